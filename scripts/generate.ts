@@ -1,0 +1,69 @@
+/** Writes the generated files: table types, openapi.json, docs/configuration.md. `npm run check` fails when one is stale. */
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { keys } from '../server/config.ts'
+import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
+import { migrate } from '../server/lib/migrate.ts'
+
+const dataDir = await mkdtemp(join(tmpdir(), 'meydan-generate-'))
+const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false })
+try {
+  await migrate(postgres.connection)
+  await writeDatabaseTypes()
+  await writeOpenApi()
+  await writeConfigurationPage()
+} finally {
+  await postgres.stop()
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function writeDatabaseTypes() {
+  const { user, password, host, database } = postgres.connection
+  const url = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}`
+  const codegen = new URL('../node_modules/.bin/kysely-codegen', import.meta.url).pathname
+  const out = new URL('../server/lib/database-types.ts', import.meta.url).pathname
+  // JSON columns as what they hold; written as text.
+  const columns = {
+    'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
+    'workspace.billing_address':
+      'ColumnType<{ [Field in "name" | "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string } | null, string | null | undefined, string | null>',
+  }
+  await promisify(execFile)(codegen, [
+    ...['--dialect', 'postgres', '--url', url, '--out-file', out],
+    ...['--include-pattern', 'public.*', '--overrides', JSON.stringify({ columns })],
+  ])
+}
+
+async function writeOpenApi() {
+  // Imported late: the modules need the table types only to be checked, but the schema only once it is there.
+  const { buildApp } = await import('../server/app.ts')
+  const { createDeps } = await import('../server/deps.ts')
+  const { readConfig } = await import('../server/config.ts')
+  const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BASE_URL: 'http://localhost:3000' })
+  const deps = await createDeps(config, postgres.connection)
+  const app = await buildApp(deps)
+  await app.ready()
+  await writeFile(new URL('../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
+  await app.close()
+  await deps.close()
+}
+
+async function writeConfigurationPage() {
+  const rows = Object.entries(keys).map(
+    ([name, { doc, default: fallback }]) =>
+      `| \`${name}\` | ${fallback ? `\`${fallback}\`` : fallback === '' ? 'empty' : 'unset'} | ${doc} |`,
+  )
+  const text = `# Configuration
+
+Meydan reads its settings from the environment. A value that cannot be used stops the start with a message that names
+the key. An empty value counts as unset.
+
+| Key | Default | Meaning |
+|---|---|---|
+${rows.join('\n')}
+`
+  await writeFile(new URL('../docs/configuration.md', import.meta.url), text)
+}

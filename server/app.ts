@@ -1,0 +1,74 @@
+import swagger from '@fastify/swagger'
+import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
+import type { Deps } from './deps.ts'
+import { problem } from './errors.ts'
+import { healthRoutes } from './health.ts'
+import { acceptJson } from './lib/body.ts'
+import { answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/problems.ts'
+import { newRequestId } from './lib/request-id.ts'
+import { compileValidator, findIllFormed } from './lib/validation.ts'
+import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { mailRoutes } from './modules/mail/mail.routes.ts'
+import { postRoutes } from './modules/posts/posts.routes.ts'
+import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
+import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
+import { documentation, openapi } from './openapi.ts'
+
+/** The longest address that is looked at, in characters. */
+const URL_LIMIT = 8000
+
+/** The HTTP side of Meydan. Listening is the caller's part. */
+export async function buildApp(deps: Deps) {
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    trustProxy: deps.config.TRUST_PROXY,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnparsable,
+    frameworkErrors: (error, request, reply) => sendProblem(request, reply, toProblem(error, request)),
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
+  })
+  app.decorateRequest('caller', null)
+  app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
+  acceptJson(app)
+  answerProblems(app)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.url.length > URL_LIMIT) throw problem('uri_too_long')
+  })
+  app.addHook('preValidation', async (request) => {
+    const error = findIllFormed(request.body) ?? findIllFormed(request.query) ?? findIllFormed(request.params)
+    if (error) throw problem('validation_failed', { errors: [error] })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode },
+      'answered',
+    )
+  })
+  const declared: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    declared.push(route)
+  })
+  app.addHook('onReady', async () => {
+    for (const { config, method, url } of declared)
+      if (!config?.access) throw new Error(`${method} ${url} has no declared access`)
+  })
+
+  await app.register(swagger, openapi(deps))
+  healthRoutes(app, deps)
+  authRoutes(app, deps)
+  workspaceRoutes(app, deps)
+  tokenRoutes(app, deps)
+  webhookRoutes(app, deps)
+  mailRoutes(app, deps)
+  accountRoutes(app, deps)
+  postRoutes(app, deps)
+  await documentation(app)
+  return app
+}

@@ -1,0 +1,142 @@
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+/** An address range that user-supplied URLs may reach although it is not public. */
+export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+type Key<T> = { doc: string; default: string | undefined; parse: (text: string) => T }
+
+const key = <T>(doc: string, fallback: string, parse: (text: string) => T): Key<T> => ({
+  doc,
+  default: fallback,
+  parse,
+})
+const optional = <T>(doc: string, parse: (text: string) => T): Key<T | undefined> => ({
+  doc,
+  default: undefined,
+  parse,
+})
+
+const fail = (expected: string): never => {
+  throw new Error(expected)
+}
+const text = (value: string) => value
+const oneOf =
+  <T extends string>(...values: T[]) =>
+  (value: string): T =>
+    values.find((candidate) => candidate === value) ?? fail(`must be one of ${values.join(', ')}`)
+const integer = (min: number, max: number) => (value: string) => {
+  const number = Number(value)
+  return /^\d+$/.test(value) && number >= min && number <= max
+    ? number
+    : fail(`must be a whole number from ${min} to ${max}`)
+}
+const boolean = (value: string) => oneOf('true', 'false')(value) === 'true'
+const url =
+  (...protocols: string[]) =>
+  (value: string) => {
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    return parsed && protocols.includes(parsed.protocol)
+      ? value.replace(/\/+$/, '')
+      : fail(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+  }
+const email = (value: string) =>
+  /^[^\s@<>",]+@[^\s@<>",]+$/.test(value) ? value.toLowerCase() : fail('must be an e-mail address')
+const mailbox = (value: string) =>
+  /^([^<>\r\n]* )?<?[^\s@<>",]+@[^\s@<>",]+>?$/.test(value) ? value : fail('must look like "Name <name@example.com>"')
+const atLeast = (length: number) => (value: string) =>
+  value.length >= length ? value : fail(`must have at least ${length} characters`)
+const cidrs = (value: string): Cidr[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => {
+      try {
+        return ipaddr.parseCIDR(part)
+      } catch {
+        return fail(`has "${part}", which is not an address range such as 10.0.0.0/8`)
+      }
+    })
+const seconds = (value: string) => {
+  const numbers = value.split(',').map((part) => Number(part.trim()))
+  return numbers.every((number) => Number.isFinite(number) && number >= 0)
+    ? numbers
+    : fail('must be seconds separated by commas')
+}
+
+/** Every setting that the environment can carry. `docs/configuration.md` is made from this table. */
+export const keys = {
+  PORT: key('Port to listen on. 0 takes a free one.', '3000', integer(0, 65535)),
+  HOST: key('Address to listen on.', '127.0.0.1', text),
+  BASE_URL: optional('Public address, used in links. Plain http is fine on a LAN.', url('http:', 'https:')),
+  DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
+  DATABASE_URL: optional(
+    'A PostgreSQL of your own, 18 or later, UTF-8. Unset: the embedded one in `DATA_DIR`.',
+    url('postgres:', 'postgresql:'),
+  ),
+  SECRET_KEY: optional(
+    'Wraps the keys in the database. Unset: generated into `DATA_DIR/secret.key`. At least 32 characters.',
+    atLeast(32),
+  ),
+  SECRET_KEY_PREVIOUS: optional(
+    'The former `SECRET_KEY`, for one start after it was changed: the keys are rewrapped.',
+    atLeast(32),
+  ),
+  ADMIN_EMAIL: optional('At start, make sure that this instance admin exists.', email),
+  ADMIN_PASSWORD: optional(
+    'Password of that admin when the account is made or was never verified. At least 10 characters.',
+    atLeast(10),
+  ),
+  ROLE: key(
+    '`all` serves and works; `api` and `worker` split that over processes and need `DATABASE_URL`.',
+    'all',
+    oneOf('all', 'api', 'worker'),
+  ),
+  SMTP_URL: optional(
+    'Mail server, such as `smtp://user:password@mail.example.com:587`. Unset: mail stays in the outbox, where instance admins read it.',
+    url('smtp:', 'smtps:'),
+  ),
+  MAIL_FROM: key('Sender of mails.', 'Meydan <meydan@localhost>', mailbox),
+  WEBHOOK_ALLOW_CIDRS: key(
+    'Private ranges that user-supplied addresses may reach, such as `10.0.0.0/8,127.0.0.1/32`. Link-local and metadata addresses only by an exact /32 or /128.',
+    '',
+    cidrs,
+  ),
+  WEBHOOK_RETRY_SCHEDULE: key(
+    'Seconds to wait before each attempt of a webhook delivery.',
+    '0,5,300,1800,7200,18000,36000,50400,72000,86400',
+    seconds,
+  ),
+  WEBHOOK_TIMEOUT_MS: key('Longest time that one webhook attempt may take.', '15000', integer(100, 60000)),
+  API_TOKEN_SCOPES_REQUIRED: key('`true`: a new API token must name its scopes.', 'false', boolean),
+  LOG_LEVEL: key('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
+  TRUST_PROXY: key('`true`: believe `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front.', 'false', boolean),
+}
+
+export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof keys)[K]['parse']> }
+
+/** The settings cannot be used; the message names each key and what it must be. */
+export class ConfigError extends Error {}
+
+/** Reads the settings from `env`. An empty value counts as absent. Throws ConfigError. */
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = []
+  const read = (name: string, { default: fallback, parse }: Key<unknown>) => {
+    const value = env[name]?.trim() || fallback
+    if (value === undefined) return undefined
+    try {
+      return parse(value)
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : error}`)
+    }
+  }
+  const config = Object.fromEntries(Object.entries(keys).map(([name, entry]) => [name, read(name, entry)])) as Config
+
+  if (config.ROLE !== 'all' && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} needs DATABASE_URL`)
+  if (config.ROLE !== 'all' && !config.SECRET_KEY)
+    problems.push(`SECRET_KEY must be set when ROLE is ${config.ROLE}, the same on every node`)
+  if (config.ADMIN_EMAIL && !config.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
+  if (problems.length) throw new ConfigError(problems.join('\n'))
+  return config
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Dispatcher } from 'undici'
+import type { Config } from './config.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { type Keyring, loadKeyring } from './lib/crypto.ts'
+import { type ConnectionConfig, createDatabase, type Db } from './lib/database.ts'
+import { createLog } from './lib/log.ts'
+import { migrate } from './lib/migrate.ts'
+import { createPulse, type Pulse } from './lib/pulse.ts'
+import type { Authenticator } from './lib/route.ts'
+import { guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
+import { type Auth, authSecret, createAuth } from './modules/auth/better-auth.ts'
+import { sameOriginCheck, sessionReader } from './modules/auth/sessions.ts'
+import { queueMail } from './modules/mail/mail.ts'
+import { createTransport, type MailTransport } from './modules/mail/transport.ts'
+import { createTokenUsage, type TokenUsage } from './modules/tokens/usage.ts'
+import { createTokenCache, tokenVerifier } from './modules/tokens/verify.ts'
+import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
+
+/** Everything that the functions of Meydan stand on. Made once a process; tests override single entries. */
+export type Deps = {
+  config: Config
+  baseUrl: string
+  db: Db
+  pool: pg.Pool
+  keyring: Keyring
+  auth: Auth
+  authenticator: Authenticator
+  tokenUsage: TokenUsage
+  pulse: Pulse
+  /** undefined: no mail server is set, mail stays in the outbox. */
+  mailTransport: MailTransport | undefined
+  /** For every address that a user supplied. */
+  dispatcher: Dispatcher
+  safeFetch: SafeFetch
+  urlRules: UrlRules
+  clock: Clock
+  log: Logger
+  close: () => Promise<void>
+}
+
+type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'dispatcher'>>
+
+/** Connects, migrates, and builds the rest. `connection` leads to the database, embedded or not. */
+export async function createDeps(
+  config: Config,
+  connection: ConnectionConfig,
+  overrides: Overrides = {},
+): Promise<Deps> {
+  const log = overrides.log ?? createLog(config.LOG_LEVEL)
+  const clock = overrides.clock ?? systemClock
+  const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
+
+  await migrate(connection, (message) => log.info(message))
+  const { db, pool, close: closeDatabase } = createDatabase(connection)
+  const keyring = await loadKeyring(
+    db,
+    config.SECRET_KEY ?? (await generatedSecret(config)),
+    config.SECRET_KEY_PREVIOUS,
+  )
+
+  const mailTransport = config.SMTP_URL ? createTransport(config.SMTP_URL, config.MAIL_FROM) : undefined
+  const auth = createAuth({
+    db,
+    keyring,
+    baseUrl,
+    sendMail: (mail) => queueMail(db, { canSend: mailTransport !== undefined, appUrl: baseUrl }, mail),
+  })
+  const pulse = createPulse(connection, pool, log)
+  const tokenUsage = createTokenUsage({ db, clock, log })
+  const authenticator: Authenticator = {
+    bySession: sessionReader({ db, secret: authSecret(keyring), secure: baseUrl.startsWith('https:'), now: clock.now }),
+    byToken: tokenVerifier({ db, keyring, cache: createTokenCache(pulse), used: tokenUsage.note }),
+    membership: async (user_id, workspace) =>
+      workspace === undefined ? readOnlyMembership(db, user_id) : (await readMembership(db, { user_id, workspace }))[0],
+    isSameOrigin: sameOriginCheck(baseUrl),
+  }
+  const dispatcher = overrides.dispatcher ?? guardedAgent({ allow: config.WEBHOOK_ALLOW_CIDRS })
+
+  return {
+    config,
+    baseUrl,
+    db,
+    pool,
+    keyring,
+    auth,
+    authenticator,
+    tokenUsage,
+    pulse,
+    mailTransport,
+    dispatcher,
+    safeFetch: safeFetch(dispatcher),
+    urlRules: { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') },
+    clock,
+    log,
+    close: async () => {
+      await tokenUsage.close()
+      await pulse.close()
+      mailTransport?.close()
+      await dispatcher.destroy()
+      await closeDatabase()
+    },
+  }
+}
+
+async function generatedSecret({ DATA_DIR }: Config) {
+  const file = join(DATA_DIR, 'secret.key')
+  await mkdir(DATA_DIR, { recursive: true })
+  try {
+    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  return (await readFile(file, 'utf8')).trim()
+}

@@ -1,0 +1,87 @@
+/** One field of a request that was refused. `pointer` is a JSON Pointer (RFC 6901) to it. */
+export type FieldError = { pointer: string; code: string; message: string }
+
+/**
+ * Every error code that a client can meet, with its status and title. Codes are stable: clients branch on them.
+ * A code is added here, never invented at the call site.
+ */
+export const catalogue = {
+  malformed_request: [400, 'This is not a valid HTTP request'],
+  malformed_json: [400, 'The body is not valid JSON'],
+  validation_failed: [400, 'Some fields are not valid'],
+  read_only: [400, 'A field cannot be set here'],
+  url_not_allowed: [400, 'This address may not be called'],
+  account_refused: [400, 'The network refused these credentials'],
+  account_unreachable: [400, 'The network could not be reached'],
+  verification_failed: [400, 'The code or link is wrong or has expired'],
+  unauthenticated: [401, 'Valid credentials are required'],
+  sign_in_failed: [401, 'E-mail or password is wrong'],
+  email_not_verified: [403, 'The e-mail address has not been verified yet'],
+  forbidden_role: [403, 'Your role does not allow this'],
+  insufficient_scope: [403, 'The token lacks a scope'],
+  token_not_accepted: [403, 'API tokens cannot be used here'],
+  cross_origin: [403, 'The request came from another site'],
+  setup_code_invalid: [403, 'The set-up code is wrong'],
+  not_found: [404, 'Nothing is here'],
+  method_not_allowed: [405, 'This address does not support that method'],
+  workspace_required: [409, 'Choose a workspace first'],
+  workspace_name_taken: [409, 'A workspace with this name exists'],
+  workspace_slug_taken: [409, 'A workspace with this slug exists'],
+  account_taken: [409, 'This account is connected already'],
+  invalid_transition: [409, 'Not possible in the current state'],
+  webhook_limit_reached: [409, 'The workspace has as many webhooks as it may have'],
+  setup_done: [409, 'Meydan has been set up already'],
+  body_too_large: [413, 'The body is too large'],
+  uri_too_long: [414, 'The address is too long'],
+  unsupported_media_type: [415, 'The body must be JSON'],
+  too_many_requests: [429, 'Too many requests'],
+  headers_too_large: [431, 'The headers are too large'],
+  internal_error: [500, 'Something went wrong on our side'],
+  unavailable: [503, 'Not ready to serve'],
+} as const satisfies Record<string, readonly [status: number, title: string]>
+
+export type ErrorCode = keyof typeof catalogue
+
+/** Codes of single fields inside `errors[]`. */
+export type FieldCode = 'required' | 'unknown_field' | 'read_only' | 'invalid' | 'too_long' | 'too_short' | 'too_large'
+
+type ProblemOptions = { detail?: string; errors?: FieldError[]; extra?: Record<string, unknown>; cause?: unknown }
+
+/** An error that is answered to the client as problem+json (RFC 9457). */
+export class Problem extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly options: ProblemOptions
+  constructor(code: ErrorCode, options: ProblemOptions = {}) {
+    super(options.detail ?? catalogue[code][1], { cause: options.cause })
+    this.code = code
+    this.status = catalogue[code][0]
+    this.options = options
+  }
+}
+
+export const problem = (code: ErrorCode, options?: ProblemOptions) => new Problem(code, options)
+
+/** 400 that names one field. */
+export const invalid = (pointer: string, message: string, code: FieldCode = 'invalid') =>
+  problem('validation_failed', { errors: [{ pointer, code, message }] })
+
+/** 404, the same for what never was and for what belongs to somebody else. */
+export const notFound = () => problem('not_found')
+
+/** 409 that tells the state which stands in the way. */
+export const invalidTransition = (state: string, action: string) =>
+  problem('invalid_transition', { detail: `Cannot ${action} while the state is ${state}.`, extra: { state } })
+
+const uniqueness: Record<string, ErrorCode> = {
+  workspace_name_key: 'workspace_name_taken',
+  workspace_slug_key: 'workspace_slug_taken',
+  account_external_key: 'account_taken',
+}
+
+/** The problem behind a violated unique constraint (PostgreSQL 23505), if it is one that clients can cause. */
+export function uniquenessProblem(error: unknown): Problem | undefined {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error)) return
+  const code = uniqueness[String(error.constraint)]
+  return code && problem(code, { cause: error })
+}

@@ -1,0 +1,93 @@
+import fastJsonStringify from 'fast-json-stringify'
+import { sql } from 'kysely'
+import { type Static, type TSchema, Type } from 'typebox'
+import { problem } from './errors.ts'
+import { afterCommit, type Tx } from './lib/database.ts'
+import { wake } from './lib/wake.ts'
+import { Account } from './modules/accounts/accounts.schema.ts'
+import { Post } from './modules/posts/posts.schema.ts'
+
+/** What happened, and the data that a webhook gets to know of it. This is a public contract: it only grows. */
+export const eventTypes = {
+  'post.created': { description: 'A post was created.', data: Type.Object({ post: Post }) },
+  'post.updated': { description: 'A post was changed.', data: Type.Object({ post: Post }) },
+  'post.published': {
+    description: 'A post reached at least one account. Its targets tell which, and where to see it.',
+    data: Type.Object({ post: Post }),
+  },
+  'post.failed': {
+    description: 'A post could not be published on at least one account. Its targets tell where and why.',
+    data: Type.Object({ post: Post }),
+  },
+  'account.disconnected': {
+    description: 'The authorization of an account is gone for good; it has to be connected again.',
+    data: Type.Object({ account: Account }),
+  },
+  'webhook.test': {
+    description: 'Sent by POST /webhooks/:id/test, to that webhook only.',
+    data: Type.Object({ webhook_id: Type.String(), message: Type.String() }),
+  },
+} as const satisfies Record<string, { description: string; data: TSchema }>
+
+export type EventType = keyof typeof eventTypes
+export type EventData<T extends EventType> = Static<(typeof eventTypes)[T]['data']>
+
+/** Other names that a webhook may subscribe under; it is then called by the name that it chose. */
+export const aliases: Record<string, EventType> = {
+  'publish.success': 'post.published',
+  'publish.fail': 'post.failed',
+}
+
+/** Everything that a webhook may subscribe to. */
+export const subscriptions = ['*', ...Object.keys(eventTypes), ...Object.keys(aliases)]
+
+const serializers = Object.fromEntries(
+  Object.entries(eventTypes).map(([type, { data }]) => [type, fastJsonStringify(data as object)]),
+)
+
+/** Largest payload in bytes. What makes an event refuses what would not fit, so that nothing is told in part. */
+export const PAYLOAD_LIMIT = 256_000
+
+type Envelope = { type: string; workspace_id: string; at: Date; data: string }
+
+/** The body of an event after its id, in the order that every receiver sees. */
+export const envelopeAfterId = ({ type, workspace_id, at, data }: Envelope) =>
+  `","type":"${type}","timestamp":"${at.toISOString()}","workspace_id":"${workspace_id}","data":${data}}`
+
+/** The allow-listed JSON of an event's data. */
+export const serializeData = <T extends EventType>(type: T, data: EventData<T>): string =>
+  serializers[type]?.(data) ?? '{}'
+
+/** Puts another name of the same event into a payload. The type stands right behind the id, before any data. */
+export const renamePayload = (payload: Buffer, from: string, to: string) =>
+  from === to ? payload : Buffer.from(payload.toString('utf8').replace(`","type":"${from}"`, `","type":"${to}"`))
+
+/**
+ * Writes an event and its deliveries in the transaction that causes it: it is sent exactly when that commits. The
+ * payload is stored as the bytes that are signed and sent, so that every retry sends the same.
+ */
+export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: string, data: EventData<T>, at: Date) {
+  const rest = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
+  if (Buffer.byteLength(rest) > PAYLOAD_LIMIT)
+    throw problem('validation_failed', { detail: 'The text with all of its variants is larger than 256 KB.' })
+  const own = [type, '*']
+  const others = Object.keys(aliases).filter((alias) => aliases[alias] === type)
+  await sql`
+    with made as (
+      insert into event (id, workspace_id, type, payload, created_at)
+      select id, ${workspace_id}::uuid, ${type}::text, convert_to('{"id":"' || id || ${rest}::text, 'UTF8'), ${at}::timestamptz
+      from (select uuidv7() as id) as fresh
+      returning id, created_at
+    ), matching as (
+      select id, events from webhook
+      where team_id = ${workspace_id}::uuid and active and events && ${[...own, ...others]}::text[]
+      for key share
+    )
+    insert into delivery (event_id, webhook_id, type, run_at)
+    select made.id, matching.id,
+      case when matching.events && ${own}::text[] then ${type}::text
+        else (select name from unnest(matching.events) as name where name = any(${others}::text[]) limit 1) end,
+      made.created_at
+    from made cross join matching`.execute(tx)
+  afterCommit(tx, wake)
+}

@@ -1,0 +1,55 @@
+import type { Scope } from './scopes.ts'
+
+export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
+export type Role = (typeof roles)[number]
+
+export const atLeast = (role: Role, wanted: Role) => roles.indexOf(role) >= roles.indexOf(wanted)
+
+/** From where a call came; the audit log keeps it. */
+export type Origin = { ip: string; user_agent: string | null }
+
+/** Whoever is behind a call's credentials. */
+export type Identity = {
+  user_id: string
+  email: string
+  is_instance_admin: boolean
+  /** The workspace chosen with `PATCH /me`. */
+  workspace_id: string | null
+  session_id: string | null
+  token: { id: string; scopes: readonly string[]; membership: { workspace_id: string; role: Role } | null } | null
+}
+
+export type Anonymous = Origin & { user_id: null }
+export type User = Origin & Identity
+export type Member = Origin & Omit<Identity, 'workspace_id'> & { workspace_id: string; role: Role }
+export type Caller = Anonymous | User | Member
+
+export type Level = 'anyone' | 'user' | 'instance_admin' | Role
+
+type Options = {
+  /** Mounts the route under /public as well, for tokens that carry this scope. */
+  scope?: Scope
+  /** false: not even a token without scopes may call this (section 4 of the decisions lists why). */
+  token?: false
+}
+
+/** Who may call a route, as data. `C` is what its handler then knows about the caller. */
+export type Access<C extends Caller = Caller> = Options & {
+  readonly level: Level
+  /** Never set: carries the type. */
+  readonly caller?: C
+}
+
+const member =
+  (level: Role) =>
+  (options: Options = {}): Access<Member> => ({ level, ...options })
+
+export const anyone = (): Access<Anonymous> => ({ level: 'anyone' })
+export const user = (options: Options = {}): Access<User> => ({ level: 'user', ...options })
+export const instanceAdmin = (): Access<User> => ({ level: 'instance_admin', token: false })
+/** Any member of the workspace. */
+export const viewer = member('viewer')
+export const author = member('author')
+export const editor = member('editor')
+export const admin = member('admin')
+export const owner = member('owner')

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { problem } from '../errors.ts'
+
+/** Largest JSON body, in bytes. */
+export const BODY_LIMIT = 1_000_000
+/** Past the limit a client is still heard out up to here, so that it gets to read the answer. */
+const DRAIN_LIMIT = 10_000_000
+
+const tooLarge = () => problem('body_too_large', { detail: `A body may have at most ${BODY_LIMIT} bytes.` })
+
+/** Reads JSON bodies. Fastify's own reader closes the connection on a large body before the client can read why. */
+export function acceptJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (_: FastifyRequest, payload: IncomingMessage) => {
+    const text = (await readAll(payload)).toString('utf8')
+    if (text.trim() === '') return undefined
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw problem('malformed_json', {
+        detail: error instanceof Error ? error.message.slice(0, 200) : '',
+        cause: error,
+      })
+    }
+  })
+  app.addHook('onResponse', async (request) => drain(request.raw))
+}
+
+async function readAll(stream: IncomingMessage) {
+  if (Number(stream.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge()
+  return new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= BODY_LIMIT) chunks.push(chunk)
+      else {
+        stream.off('data', onData)
+        reject(tooLarge())
+      }
+    }
+    stream.on('data', onData)
+    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    stream.once('error', reject)
+    stream.once('close', () => reject(problem('malformed_json', { detail: 'The body ended early.' })))
+  })
+}
+
+/** After an early answer, takes in what the client still sends, up to the limit; then hangs up. */
+function drain(request: IncomingMessage) {
+  if (request.complete || request.destroyed) return
+  let left = DRAIN_LIMIT
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.socket.destroy()
+  })
+  request.resume()
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-types.ts'
+
+/** A connection or a transaction: what reads ask for. */
+export type Db = Kysely<DB>
+/** An open transaction: what `emit`, `audit` and `addJob` ask for, so that they cannot be used outside of one. */
+export type Tx = Transaction<DB>
+
+export type Database = { db: Kysely<DB>; pool: pg.Pool; close: () => Promise<void> }
+export type ConnectionConfig = pg.ClientConfig
+
+const names = new Map<string, string>()
+const statementName = (sql: string) => {
+  let name = names.get(sql)
+  if (!name) {
+    name = createHash('sha1').update(sql).digest('base64url')
+    names.set(sql, name)
+  }
+  return name
+}
+
+/**
+ * Sends every query that has parameters as a named statement, so that PostgreSQL parses and plans it once per
+ * connection. Lists go in as one array parameter (`= any($1)`), never as one parameter each: every other length
+ * would be another statement.
+ */
+class NamedStatementClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares query() as six overloads that cannot be repeated here
+  override query(query: any, values?: any, callback?: any): any {
+    if (typeof query === 'string' && Array.isArray(values) && values.length > 0)
+      return super.query({ name: statementName(query), text: query, values }, callback)
+    return super.query(query, values, callback)
+  }
+}
+
+export function createDatabase(connection: ConnectionConfig, size = 20): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    Client: NamedStatementClient,
+    max: size,
+    application_name: 'meydan',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  surviveBrokenConnections(pool)
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return { db, pool, close: () => db.destroy() }
+}
+
+/** A broken connection is replaced by the pool, and fails the query that it carried. Without listeners it would end the process. */
+export function surviveBrokenConnections(pool: pg.Pool) {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+const afterCommits = new WeakMap<object, Set<() => void>>()
+
+/** Runs `callback` once after this transaction has committed, and never when it rolls back. The same function counts once. */
+export function afterCommit(tx: Tx, callback: () => void) {
+  afterCommits.get(tx)?.add(callback)
+}
+
+const isRetryable = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+
+/**
+ * Runs `work` in a transaction, from the start again when PostgreSQL chose it as the victim of a deadlock.
+ * No call to the outside belongs in `work`. Inside of a transaction it joins that one.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isTx(db)) return work(db)
+  for (let attempt = 1; ; attempt++) {
+    const callbacks = new Set<() => void>()
+    try {
+      const result = await db.transaction().execute((tx) => {
+        afterCommits.set(tx, callbacks)
+        return work(tx)
+      })
+      for (const callback of callbacks) callback()
+      return result
+    } catch (error) {
+      if (attempt === 3 || !isRetryable(error)) throw error
+    }
+  }
+}
+
+const isTx = (db: Db): db is Tx => db.isTransaction
+
+/** Stands for an input while a query is compiled. */
+class Placeholder {
+  readonly name: PropertyKey
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+/**
+ * A query for the hot path, compiled once and run with other inputs. `build` must use each input as a value and never
+ * look at it: while it runs, inputs are placeholders.
+ */
+export function compiledOnce<Input extends object, Row>(build: (db: Db, input: Input) => Compilable<Row>) {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db: Db, input: Input): Promise<Row[]> => {
+    compiled ??= build(db, new Proxy({} as Input, { get: (_, name) => new Placeholder(name) })).compile()
+    const query = compiled
+    const parameters = query.parameters.map((value) =>
+      value instanceof Placeholder ? input[value.name as keyof Input] : value,
+    )
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+  }
+}

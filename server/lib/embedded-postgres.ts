@@ -1,0 +1,193 @@
+import type { ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { hasCode, type Log, type PostgresCluster, port, prepareCluster } from './postgres-cluster.ts'
+import {
+  findPostmaster,
+  isRunning,
+  lastWords,
+  releaseReusedPids,
+  spawnPostgres,
+  stopChild,
+  stopPostmaster,
+  wasLockedOut,
+} from './postgres-process.ts'
+
+export type EmbeddedPostgres = {
+  connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
+  stop(): Promise<void>
+}
+
+export class AlreadyRunning extends Error {
+  override name = 'AlreadyRunning'
+}
+
+const user = 'meydan'
+const database = 'meydan'
+/** Any number will do, so long as it never changes. */
+const lockKey = 7_305_941_286
+
+const patience = 20_000
+const crashPatience = 15_000
+const lockPatience = 1_000
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * PostgreSQL as a child process with its data in `dataDir`. It outlives a Meydan that is killed, so a start looks for
+ * a running one first; a session lock, held as long as Meydan lives, tells whether another Meydan uses it.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: Log
+  /** False for throwaway databases of tests: a power cut may then destroy the data. */
+  durable?: boolean
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  const { log, durable = true } = options
+  const settings = { ...(durable ? {} : notDurable), ...options.settings }
+  const cluster = await prepareCluster(options.dataDir, { durable, log })
+  const stopping = new AbortController()
+  const start = () => takeOver(cluster, { dataDir: options.dataDir, settings, log, signal: stopping.signal })
+
+  const first = await start()
+  if (!first.spawned) log('PostgreSQL was left running by a Meydan that did not stop cleanly; using it')
+  let held: Session | undefined = first.session
+  const supervising = supervise()
+
+  async function supervise() {
+    while (held && !stopping.signal.aborted) {
+      await held.lost
+      held = undefined
+      if (!stopping.signal.aborted) log('PostgreSQL broke off; starting it again')
+      while (!held && !stopping.signal.aborted) {
+        try {
+          held = (await start()).session
+          log('PostgreSQL is back')
+        } catch (error) {
+          if (stopping.signal.aborted) return
+          log('PostgreSQL could not be started again; trying once more', { error })
+          await sleep(1_000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+        }
+      }
+    }
+  }
+
+  async function stop() {
+    stopping.abort()
+    if (!held) await supervising
+    // Without the lock the server may be another Meydan's by now; what a broken-off start spawned, it has stopped.
+    if (!held) return
+    const { socket } = held
+    await stopPostmaster(cluster)
+    socket.destroy()
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    connection: { host: cluster.socketDirectory, port, user, password: cluster.password, database, ssl: false },
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+type Session = { client: pg.Client; socket: Socket; lost: Promise<unknown> }
+
+async function takeOver(
+  cluster: PostgresCluster,
+  options: { dataDir: string; settings: Record<string, string>; log: Log; signal: AbortSignal },
+): Promise<{ session: Session; spawned: boolean }> {
+  const { dataDir, settings, log, signal } = options
+  const begun = Date.now()
+  let lastSign = begun
+  let lastReport = begun
+  let child: ChildProcess | undefined
+  let spawned = false
+  try {
+    while (Date.now() < lastSign + patience) {
+      signal.throwIfAborted()
+      const answer = await connect(cluster)
+      if (typeof answer === 'object' && (await claim(answer, dataDir))) return { session: answer, spawned }
+      if (answer === 'busy') {
+        // Recovery after a crash takes as long as it takes; giving up would only begin it anew.
+        lastSign = Date.now()
+        if (lastSign > lastReport + 10_000) {
+          log('PostgreSQL is still starting up, recovering or shutting down; waiting')
+          lastReport = lastSign
+        }
+      } else if (child && !isRunning(child)) {
+        // The backends of a killed PostgreSQL live on for some seconds, and another Meydan may just be starting it.
+        if (!(await wasLockedOut(cluster)) || Date.now() > begun + crashPatience) {
+          throw new Error(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
+        }
+        child = undefined
+      } else if (answer === 'absent' && !child && !(await findPostmaster(cluster))) {
+        await releaseReusedPids(cluster)
+        child = await spawnPostgres(cluster, settings)
+        spawned = true
+      }
+      await sleep(50)
+    }
+    const pid = child?.pid ?? (await findPostmaster(cluster))
+    const state = pid ? `runs (pid ${pid}) but cannot be reached in ${cluster.socketDirectory}` : 'did not answer'
+    throw new Error(`PostgreSQL ${state} for ${patience / 1_000} s:\n${await lastWords(cluster)}`)
+  } catch (error) {
+    if (child && isRunning(child) && !(error instanceof AlreadyRunning)) await stopChild(child)
+    throw error
+  }
+}
+
+async function connect(cluster: PostgresCluster): Promise<Session | 'busy' | 'absent' | 'silent'> {
+  const socket = new Socket()
+  const client = new pg.Client({
+    stream: () => socket,
+    host: cluster.socketDirectory,
+    port,
+    user,
+    password: cluster.password,
+    database: 'postgres',
+    ssl: false,
+    application_name: 'meydan lock',
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener the end of PostgreSQL would be the end of Node; whoever holds the session awaits `lost`.
+  client.on('error', () => {})
+  const lost = new Promise((resolve) => client.once('end', resolve))
+  try {
+    await client.connect()
+    return { client, socket, lost }
+  } catch (error) {
+    socket.destroy()
+    if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) return 'absent'
+    if (hasCode(error, '57P03')) return 'busy'
+    if (!isPassing(error)) throw error
+    return 'silent'
+  }
+}
+
+async function claim({ client, socket }: Session, dataDir: string) {
+  try {
+    // PostgreSQL needs a moment to notice that the session of a killed Meydan is over.
+    for (const end = Date.now() + lockPatience; ; await sleep(50)) {
+      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey])
+      if (rows[0]?.locked) break
+      if (Date.now() > end) throw new AlreadyRunning(`Meydan is already running on ${dataDir}: stop it first`)
+    }
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (!rowCount) await client.query(`create database ${database}`)
+    socket.unref()
+    return true
+  } catch (error) {
+    socket.destroy()
+    if (!isPassing(error)) throw error
+    return false
+  }
+}
+
+/** A connection that breaks, the end of the server, and more connections than it takes. */
+function isPassing(error: unknown) {
+  if (error instanceof AlreadyRunning || hasCode(error, 'EACCES')) return false
+  return !(error instanceof pg.DatabaseError) || hasCode(error, '53300', '57P01', '57P02', '57P03')
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
+import pg from 'pg'
+import { type ConnectionConfig, surviveBrokenConnections } from './database.ts'
+
+// graphile-worker logs each of its migrations; ours are the ones that matter here.
+const quiet = new Logger(() => () => undefined)
+
+const folder = new URL('../../migrations/', import.meta.url)
+/** Any number that no other advisory lock of Meydan uses. Nodes that start together take turns. */
+const MIGRATION_LOCK = 7_301_001
+
+export const migrationNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+
+/** Checks the server, then brings the schema up to date. Safe to run on several nodes at once. */
+export async function migrate(connection: ConnectionConfig, log: (message: string) => void = () => undefined) {
+  const client = new pg.Client({ ...connection, application_name: 'meydan-migrate' })
+  await client.connect()
+  try {
+    await checkServer(client)
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(
+      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    )
+    const { rows } = await client.query<{ name: string }>('select name from migration')
+    const applied = new Set(rows.map((row) => row.name))
+    const names = await migrationNames()
+    const unknown = [...applied].filter((name) => !names.includes(name))
+    if (unknown.length)
+      throw new Error(
+        `The database was migrated by a newer Meydan (${unknown.join(', ')}). Start that version instead.`,
+      )
+    for (const name of names.filter((candidate) => !applied.has(candidate))) {
+      log(`Migrating: ${name}`)
+      const sql = await readFile(new URL(name, folder), 'utf8')
+      await client.query('begin')
+      await client.query(sql)
+      await client.query('insert into migration (name) values ($1)', [name])
+      await client.query('commit')
+    }
+    const pool = new pg.Pool({ ...connection, max: 1 })
+    surviveBrokenConnections(pool)
+    try {
+      await migrateWorker({ pgPool: pool, logger: quiet })
+    } finally {
+      await pool.end()
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkServer(client: pg.Client) {
+  const { rows } = await client.query<{ version: number; encoding: string }>(
+    "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
+  )
+  const [server] = rows
+  if (!server || server.version < 180_000)
+    throw new Error(
+      `PostgreSQL 18 or later is needed; DATABASE_URL leads to ${Math.floor((server?.version ?? 0) / 10_000)}.`,
+    )
+  if (server.encoding !== 'UTF8')
+    throw new Error(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${server.encoding}.`)
+}
+
+/** True when this database has every migration of this version, and no more. */
+export async function isMigrated(pool: pg.Pool) {
+  const { rows } = await pool.query<{ name: string }>('select name from migration order by name')
+  const names = await migrationNames()
+  return rows.length === names.length && rows.every((row, index) => row.name === names[index])
+}

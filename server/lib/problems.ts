@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { catalogue, type ErrorCode, notFound, Problem, problem, uniquenessProblem } from '../errors.ts'
+import { fieldErrors } from './validation.ts'
+
+const body = (thrown: Problem, instance: string | undefined, request_id: string | undefined) => ({
+  type: `/docs/errors#${thrown.code}`,
+  title: catalogue[thrown.code][1],
+  status: thrown.status,
+  detail: thrown.message,
+  ...(instance !== undefined && { instance }),
+  code: thrown.code,
+  ...(request_id !== undefined && { request_id }),
+  ...(thrown.options.errors && { errors: thrown.options.errors }),
+  ...thrown.options.extra,
+})
+
+/** Answers with problem+json (RFC 9457). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: Problem) {
+  return reply
+    .code(thrown.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body(thrown, request.url.split('?', 1)[0], request.id)))
+}
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+}
+
+/** The problem that an error means to the client. Whatever is not the client's doing is a 500 that says nothing more. */
+export function toProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const unique = uniquenessProblem(error)
+  if (unique) return unique
+  if (error instanceof Error) {
+    const { validation, code, statusCode } = error as Partial<FastifyError> & Error
+    if (validation) {
+      const errors = fieldErrors(validation, recordFields(request))
+      const readOnly = errors.some((field) => field.code === 'read_only')
+      return problem(readOnly ? 'read_only' : 'validation_failed', { errors, cause: error })
+    }
+    const known = code && fastifyCodes[code]
+    if (known) return problem(known, { cause: error })
+    if (statusCode === 414) return problem('uri_too_long', { cause: error })
+  }
+  return problem('internal_error', { detail: 'The error has been logged under the request id.', cause: error })
+}
+
+/** The fields of the record that a route answers with: one of them in a body where it is unknown can be read only. */
+function recordFields(request: FastifyRequest): string[] {
+  const responses = Object.values(
+    (request.routeOptions.schema?.response ?? {}) as Record<string, { properties?: object }>,
+  )
+  return Object.keys(responses[0]?.properties ?? {})
+}
+
+/** Turns every error, unknown address and wrong method into a problem document. */
+export function answerProblems(app: FastifyInstance) {
+  const patterns: { method: string; path: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}/?$`)
+    for (const name of [method].flat()) patterns.push({ method: name, path })
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const thrown = toProblem(error, request)
+    if (thrown.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, thrown)
+  })
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allowed = [...new Set(patterns.filter((route) => route.path.test(path)).map((route) => route.method))]
+    if (allowed.length === 0) return sendProblem(request, reply, notFound())
+    reply.header('allow', allowed.join(', '))
+    return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))
+  })
+}
+
+/** Answers what Node could not parse as HTTP at all. */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket) {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+  const thrown = problem(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request')
+  const text = JSON.stringify(body(thrown, undefined, undefined))
+  socket.end(
+    `HTTP/1.1 ${thrown.status} ${thrown.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+      `content-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
+      `connection: close\r\n\r\n${text}`,
+  )
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { ConnectionConfig, Tx } from './database.ts'
+
+const CHANNEL = 'meydan_pulse'
+const BEAT_MS = 300
+const SILENCE_MS = 1000
+
+/**
+ * Hears what other nodes make invalid. What a node caches may be used only while the pulse is heard: every node sends
+ * itself a beat through PostgreSQL, so a connection that died without a word is noticed within a second.
+ */
+export type Pulse = {
+  /** Whether a beat came back within the last second. */
+  isHeard: () => boolean
+  /** Calls `listener` with what a node announced, or with undefined when something may have been missed. */
+  onInvalid: (listener: (message: string | undefined) => void) => void
+  /** Resolves once the first beat was heard. */
+  started: Promise<void>
+  close: () => Promise<void>
+}
+
+/**
+ * Tells every node, when this transaction commits, that something of this kind became invalid. For rare acts only: a
+ * notification takes a lock at commit that all of them share.
+ */
+export const announce = (tx: Tx, kind: 'token') => sql`select pg_notify(${CHANNEL}, ${kind})`.execute(tx)
+
+export function createPulse(connection: ConnectionConfig, pool: pg.Pool, log: Logger): Pulse {
+  let heardAt = Number.NEGATIVE_INFINITY
+  let closed = false
+  let client: pg.Client | undefined
+  const listeners: ((message: string | undefined) => void)[] = []
+  const tell = (message: string | undefined) => {
+    for (const listener of listeners) listener(message)
+  }
+  const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
+
+  const listen = async () => {
+    const next = new pg.Client({ ...connection, application_name: 'meydan-pulse', keepAlive: true })
+    next.on('error', () => undefined)
+    next.on('end', () => {
+      heardAt = Number.NEGATIVE_INFINITY
+      if (client === next) client = undefined
+    })
+    next.on('notification', ({ payload }) => {
+      if (payload !== undefined && payload !== '') return tell(payload)
+      heardAt = performance.now()
+      markStarted()
+    })
+    await next.connect()
+    await next.query(`listen ${CHANNEL}`)
+    client = next
+    // Whatever was announced while nobody listened is unknown.
+    tell(undefined)
+  }
+
+  let busy = false
+  const beat = async () => {
+    if (busy || closed) return
+    busy = true
+    try {
+      if (client && heardAt > Number.NEGATIVE_INFINITY && performance.now() - heardAt > 5 * SILENCE_MS) {
+        const silent = client
+        client = undefined
+        void silent.end().catch(() => undefined)
+      }
+      if (!client) await listen()
+      await pool.query('select pg_notify($1, $2)', [CHANNEL, ''])
+    } catch (error) {
+      if (!closed) log.warn({ err: error }, 'the pulse through PostgreSQL is interrupted')
+    } finally {
+      busy = false
+    }
+  }
+  void beat()
+  const timer = setInterval(beat, BEAT_MS)
+  timer.unref()
+
+  return {
+    isHeard: () => performance.now() - heardAt < SILENCE_MS,
+    onInvalid: (listener) => listeners.push(listener),
+    started,
+    close: async () => {
+      closed = true
+      clearInterval(timer)
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

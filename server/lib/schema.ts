@@ -1,0 +1,30 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** A UUIDv7 as text, made by PostgreSQL. */
+export const Id = Type.String({
+  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  minLength: 36,
+  maxLength: 36,
+  description: 'UUIDv7',
+})
+
+/** A time in an answer: RFC 3339, UTC, milliseconds. */
+export const Time = Type.Unsafe<Date>(Type.String({ format: 'date-time' }))
+
+/** The same for a time that PostgreSQL has already written as text, inside of a JSON aggregate. */
+export const TimeText = Type.Unsafe<string>(Type.String({ format: 'date-time' }))
+
+/** A time in a request: RFC 3339 with any offset. */
+export const InputTime = Type.String({ format: 'date-time', maxLength: 40 })
+
+/** `schema` or null. Kept as a list of types, so that one validator and one serializer handle both. */
+export const nullable = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ ...schema, type: ['type' in schema ? schema.type : 'string', 'null'] })
+
+/** An object without any other field: an unknown one is refused, never dropped. */
+export const Closed: typeof Type.Object = (properties, options) =>
+  Type.Object(properties, { additionalProperties: false, ...options })
+
+export const NoContent = Type.Unsafe<void>(Type.Null({ description: 'Done; there is nothing to return' }))
+
+export const IdParams = Closed({ id: Id })

@@ -1,0 +1,68 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FieldCode, FieldError } from '../errors.ts'
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
+
+const build = (coerceTypes: boolean) => {
+  const ajv = new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, allErrors: true, strict: false })
+  addFormats.default(ajv, ['email', 'uri'])
+  // Stricter than the library's: what passes here is a time that JavaScript and PostgreSQL both know.
+  return ajv.addFormat('date-time', (text: string) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)))
+}
+const strict = build(false)
+const coercing = build(true)
+
+/** Queries and paths arrive as text and are coerced; bodies mean what they say. */
+export const compileValidator = (schema: object, part: string | undefined) =>
+  (part === 'querystring' || part === 'params' ? coercing : strict).compile(schema)
+
+const codes: Record<string, FieldCode> = {
+  required: 'required',
+  additionalProperties: 'unknown_field',
+  maxLength: 'too_long',
+  maxItems: 'too_long',
+  minLength: 'too_short',
+  minItems: 'too_short',
+  maximum: 'too_large',
+}
+
+const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+
+type SchemaError = Pick<ErrorObject, 'keyword' | 'params' | 'instancePath' | 'message'>
+
+/** At most 20 fields: enough to mend a form, and no amplifier. `readOnly` names fields that exist but cannot be set. */
+export const fieldErrors = (errors: readonly SchemaError[], readOnly: readonly string[] = []): FieldError[] =>
+  errors.slice(0, 20).map(({ keyword, params, instancePath, message = 'is not valid' }) => {
+    const name = params.missingProperty ?? params.additionalProperty
+    const pointer = typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
+    const code = codes[keyword] ?? 'invalid'
+    if (code === 'required') return { pointer, code, message: 'This field is required.' }
+    if (code === 'unknown_field')
+      return readOnly.includes(name) && instancePath === ''
+        ? { pointer, code: 'read_only', message: 'This field cannot be set here.' }
+        : { pointer, code, message: 'This field is not known here.' }
+    const values = keyword === 'enum' ? `: ${params.allowedValues.join(', ')}` : ''
+    return { pointer, code, message: `This ${message}${values}.` }
+  })
+
+/**
+ * Finds text that PostgreSQL cannot keep or that would be changed on its way: NUL, and surrogates without their other
+ * half. Walks with a list of its own, because a client chooses how deep a body is nested.
+ */
+export function findIllFormed(value: unknown): FieldError | undefined {
+  const open: [value: unknown, pointer: string][] = [[value, '']]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [current, pointer] = next
+    if (typeof current === 'string') {
+      if (current.includes('\0') || !current.isWellFormed())
+        return { pointer, code: 'invalid', message: 'This text has a NUL or half of a surrogate pair.' }
+    } else if (typeof current === 'object' && current !== null) {
+      for (const [name, child] of Object.entries(current)) {
+        if (name.includes('\0') || !name.isWellFormed())
+          return { pointer, code: 'invalid', message: 'The name of a field in here is not valid text.' }
+        open.push([child, `${pointer}/${escapePointer(name)}`])
+      }
+    }
+  }
+}

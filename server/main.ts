@@ -1,0 +1,67 @@
+import { createServer } from 'node:net'
+import { buildApp } from './app.ts'
+import type { Config } from './config.ts'
+import { createDeps, type Deps } from './deps.ts'
+import type { ConnectionConfig } from './lib/database.ts'
+import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
+import { createLog, sayStep } from './lib/log.ts'
+import { needsSetUp, setUpCode } from './modules/auth/auth.ts'
+import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
+import { startWorker } from './worker.ts'
+
+/** Starts Meydan: database, migrations, worker, HTTP. Resolves to what stops it again, in the reverse order. */
+export async function serve(config: Config) {
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    const log = createLog(config.LOG_LEVEL)
+    const port = config.PORT || (await freePort(config.HOST))
+    const settled = { ...config, PORT: port }
+
+    const connection = await openDatabase(settled, closers)
+    const deps = await createDeps(settled, connection, { log })
+    closers.push(deps.close)
+    await ensureConfiguredAdmin(deps)
+
+    if (settled.ROLE !== 'api') {
+      const worker = await startWorker(deps, { alone: settled.DATABASE_URL === undefined })
+      closers.push(worker.stop)
+    }
+    if (settled.ROLE !== 'worker') {
+      const app = await buildApp(deps)
+      await app.listen({ port, host: settled.HOST })
+      closers.push(() => app.close())
+      await sayWhere(deps)
+    }
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openDatabase(
+  { DATABASE_URL, DATA_DIR }: Config,
+  closers: (() => Promise<unknown>)[],
+): Promise<ConnectionConfig> {
+  if (DATABASE_URL) return { connectionString: DATABASE_URL }
+  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: sayStep })
+  closers.push(postgres.stop)
+  return postgres.connection
+}
+
+async function sayWhere({ baseUrl, db, keyring }: Deps) {
+  sayStep(`Meydan is ready at ${baseUrl}`)
+  if (await needsSetUp(db)) sayStep(`Set it up, once, at ${baseUrl}/setup?code=${setUpCode(keyring)}`)
+}
+
+/** PORT 0: the port has to be known before anything listens, because links carry it. */
+async function freePort(host: string) {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

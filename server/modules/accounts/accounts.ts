@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { invalid, notFound, problem } from '../../errors.ts'
+import { emit } from '../../events.ts'
+import type { Member } from '../../lib/access.ts'
+import { type Actor, audit } from '../../lib/audit.ts'
+import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { compileValidator, fieldErrors } from '../../lib/validation.ts'
+import type { NewAccount } from './accounts.schema.ts'
+import type { Network } from './networks/network.ts'
+import { findNetwork, networks } from './networks.ts'
+
+const columns = [
+  'id',
+  'network',
+  'name',
+  'handle',
+  'url',
+  'status',
+  'status_detail',
+  'created_at',
+  'updated_at',
+] as const
+
+export const listAccounts = (db: Db, { workspace_id }: Member) =>
+  db.selectFrom('account').select(columns).where('workspace_id', '=', workspace_id).where('deleted_at', 'is', null)
+
+export async function readAccount(db: Db, caller: Member, id: string) {
+  const account = await listAccounts(db, caller).where('id', '=', id).executeTakeFirst()
+  if (!account) throw notFound()
+  return account
+}
+
+const credentialsPlace = (account_id: string) => `account|${account_id}|credentials`
+
+export const openCredentials = (keyring: Keyring, account: { id: string; credentials: string | null }) =>
+  account.credentials === null ? null : unseal(keyring, account.credentials, credentialsPlace(account.id))
+
+/** Keeps what a network renewed. */
+export const saveCredentials = async ({ db, keyring }: Deps, account_id: string, credentials: string) => {
+  await db
+    .updateTable('account')
+    .set({ credentials: seal(keyring, credentials, credentialsPlace(account_id)) })
+    .where('id', '=', account_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+const forms = new Map(
+  networks.map((network) => [
+    network,
+    compileValidator(
+      {
+        type: 'object',
+        additionalProperties: false,
+        required: network.form.filter((field) => field.required).map((field) => field.key),
+        properties: Object.fromEntries(network.form.map((field) => [field.key, { type: 'string', minLength: 1 }])),
+      },
+      'body',
+    ),
+  ]),
+)
+
+function checkForm(network: Network, input: Record<string, string>) {
+  const validate = forms.get(network)
+  if (validate && !validate(input)) throw problem('validation_failed', { errors: fieldErrors(validate.errors ?? []) })
+}
+
+/** Connects an account: the network is asked first, then the account is kept. */
+export async function connectAccount(
+  deps: Deps,
+  caller: Member,
+  { network: id, name, ...input }: Static<typeof NewAccount>,
+) {
+  const network = findNetwork(id)
+  if (!network)
+    throw invalid('/network', `There is no network ${id}. There are: ${networks.map((known) => known.id).join(', ')}.`)
+  checkForm(network, input)
+  const { credentials, ...found } = await network.connect(deps, input)
+  return inTransaction(deps.db, async (tx) => {
+    const account = await tx
+      .insertInto('account')
+      .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
+    await audit(tx, caller, 'account.connected', account.id, { network: network.id, handle: account.handle })
+    return account
+  })
+}
+
+/** Forgets the credentials. Posts that name the account keep their history; those still to come fail, and say why. */
+export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const account = await tx
+      .updateTable('account')
+      .set({
+        deleted_at: clock.now(),
+        status: 'disconnected',
+        status_detail: 'Disconnected in Meydan.',
+        credentials: null,
+        updated_at: sql`now()`,
+      })
+      .where('id', '=', id)
+      .where('workspace_id', '=', caller.workspace_id)
+      .where('deleted_at', 'is', null)
+      .returning(columns)
+      .executeTakeFirst()
+    if (!account) throw notFound()
+    await announceDisconnected(tx, caller, caller.workspace_id, account, clock.now())
+  })
+
+/** The network no longer accepts the credentials: notes it once, and tells. */
+export async function markDisconnected(
+  tx: Tx,
+  actor: Actor,
+  workspace_id: string,
+  id: string,
+  reason: string,
+  now: Date,
+) {
+  const account = await tx
+    .updateTable('account')
+    .set({ status: 'disconnected', status_detail: reason.slice(0, 500), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'connected')
+    .returning(columns)
+    .executeTakeFirst()
+  if (account) await announceDisconnected(tx, actor, workspace_id, account, now)
+}
+
+type AccountRow = Awaited<ReturnType<typeof readAccount>>
+
+async function announceDisconnected(tx: Tx, actor: Actor, workspace_id: string, account: AccountRow, now: Date) {
+  await emit(tx, 'account.disconnected', workspace_id, { account }, now)
+  await audit(tx, { ...actor, workspace_id }, 'account.disconnected', account.id, { reason: account.status_detail })
+}
+
+export const listPlayground = (db: Db, { workspace_id }: Member) =>
+  db
+    .selectFrom('playground_post')
+    .select(['id', 'account_id', 'content', 'created_at'])
+    .where('workspace_id', '=', workspace_id)

@@ -1,0 +1,256 @@
+import { randomInt } from 'node:crypto'
+import type { AtpAgent, AtpSessionData } from '@atproto/api'
+import { Type } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import { invalid, problem } from '../../../errors.ts'
+import { ForbiddenAddress, refusedUrl } from '../../../lib/safe-http.ts'
+import { Closed } from '../../../lib/schema.ts'
+import type { Finding, Network, Outcome, Publication } from './network.ts'
+
+const COLLECTION = 'app.bsky.feed.post'
+
+type Credentials = { service: string; handle: string; app_password: string; session?: AtpSessionData }
+
+/** Loaded at the first use: it takes a good part of a start's time, and many instances never need it. */
+const loadLibrary = () => import('@atproto/api')
+
+const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
+
+/** A record key of the form TID (atproto specification): microseconds and a random clock id, in sortable base32. */
+function newRecordKey(now: Date) {
+  let rest = (BigInt(now.getTime()) * 1000n + BigInt(randomInt(1000))) * 1024n + BigInt(randomInt(1024))
+  let key = ''
+  for (let place = 0; place < 13; place++) {
+    key = sortableDigits[Number(rest % 32n)] + key
+    rest /= 32n
+  }
+  return key
+}
+
+type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
+
+/** What went wrong, whether the service said so or the connection broke. */
+function toFault(thrown: unknown): Fault {
+  if (!(thrown instanceof Error)) return { status: 0, error: '', message: String(thrown), cause: undefined }
+  const status = 'status' in thrown && typeof thrown.status === 'number' && thrown.status >= 100 ? thrown.status : 0
+  const error = 'error' in thrown ? String(thrown.error) : ''
+  const headers = 'headers' in thrown ? (thrown.headers as Record<string, string> | undefined) : undefined
+  const reset = Number(headers?.['ratelimit-reset'])
+  const retry_after_s = Number(headers?.['retry-after']) || (reset ? Math.max(1, reset - Date.now() / 1000) : undefined)
+  return { status, error, message: thrown.message, cause: rootCause(thrown), ...(retry_after_s && { retry_after_s }) }
+}
+
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error
+}
+
+/** Errors of a connection that was never made: nothing can have arrived. */
+const neverConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+const causeCode = ({ cause }: Fault) => (cause && 'code' in cause ? String(cause.code) : '')
+
+const isUnauthorized = ({ status, error }: Fault) =>
+  status === 401 ||
+  ['AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'ExpiredToken', 'InvalidToken'].includes(error)
+
+/** An agent with a live session: the saved one where it still works, else a new one from the app password. */
+async function openAgent(
+  deps: Deps,
+  credentials: Credentials,
+  save?: (session: AtpSessionData) => Promise<void>,
+): Promise<AtpAgent> {
+  const { AtpAgent: Agent } = await loadLibrary()
+  const agent = new Agent({ service: credentials.service, fetch: deps.safeFetch })
+  if (credentials.session) {
+    try {
+      await agent.resumeSession(credentials.session)
+    } catch (thrown) {
+      if (!isUnauthorized(toFault(thrown)) && toFault(thrown).status !== 400) throw thrown
+    }
+  }
+  if (!agent.session) await agent.login({ identifier: credentials.handle, password: credentials.app_password })
+  if (agent.session && save && agent.session.refreshJwt !== credentials.session?.refreshJwt) await save(agent.session)
+  return agent
+}
+
+const postUrl = (handle: string, key: string) => `https://bsky.app/profile/${handle}/post/${key}`
+
+function readCredentials({ account }: Publication): Credentials | undefined {
+  return account.credentials === null ? undefined : JSON.parse(account.credentials)
+}
+
+const publicationAgent = async (deps: Deps, publication: Publication) => {
+  const credentials = readCredentials(publication)
+  return (
+    credentials &&
+    openAgent(deps, credentials, (session) => publication.saveCredentials(JSON.stringify({ ...credentials, session })))
+  )
+}
+
+/** Before anything was sent, every fault is a certain no. */
+function notSent(fault: Fault): Outcome {
+  if (isUnauthorized(fault)) return { kind: 'unauthorized', message: fault.message }
+  if (fault.cause instanceof ForbiddenAddress)
+    return { kind: 'failed', code: 'url_not_allowed', message: fault.message }
+  return {
+    kind: 'unavailable',
+    message: fault.message,
+    ...(fault.retry_after_s && { retry_after_s: fault.retry_after_s }),
+  }
+}
+
+/** After the post was sent, only a clear answer is one. */
+function sent(fault: Fault): Outcome {
+  if (isUnauthorized(fault) || fault.status === 429 || neverConnected.includes(causeCode(fault))) return notSent(fault)
+  if (fault.status >= 400 && fault.status < 500 && fault.status !== 408)
+    return { kind: 'failed', code: 'rejected_by_network', message: fault.message }
+  return { kind: 'unconfirmed', message: fault.message }
+}
+
+export const bluesky: Network = {
+  id: 'bluesky',
+  name: 'Bluesky',
+  description: 'Posts to a Bluesky account, or to one on any other server of its network.',
+  form: [
+    {
+      key: 'service',
+      label: 'Service',
+      type: 'url',
+      required: false,
+      default: 'https://bsky.social',
+      help: 'The server that hosts the account',
+    },
+    { key: 'handle', label: 'Handle', type: 'text', required: true, help: 'Such as name.bsky.social' },
+    {
+      key: 'app_password',
+      label: 'App password',
+      type: 'password',
+      required: true,
+      help: 'Made in Bluesky under Settings, Privacy and security, App passwords',
+    },
+  ],
+  options: Closed({
+    langs: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }), {
+        maxItems: 3,
+        description: 'Languages of the text',
+      }),
+    ),
+  }),
+  capabilities: { max_length: 300, edit: false },
+  // The record key is ours: a second record under it is refused by the server.
+  idempotent: true,
+  newAttemptKey: newRecordKey,
+
+  connect: async (deps, { service = 'https://bsky.social', handle = '', app_password = '' }) => {
+    const refused = refusedUrl(service, deps.urlRules)
+    if (refused)
+      throw problem('url_not_allowed', {
+        detail: refused,
+        errors: [{ pointer: '/service', code: 'url_not_allowed', message: refused }],
+      })
+    const identifier = handle.trim().replace(/^@/, '')
+    if (!/^[A-Za-z0-9][A-Za-z0-9.:-]{1,250}$/.test(identifier))
+      throw invalid('/handle', 'This is not a handle such as name.bsky.social.')
+    const credentials: Credentials = { service, handle: identifier, app_password }
+    try {
+      const agent = await openAgent(deps, credentials)
+      const { session } = agent
+      if (!session) throw new Error('The service answered without a session')
+      return {
+        external_id: session.did,
+        name: session.handle,
+        handle: session.handle,
+        url: `https://bsky.app/profile/${session.handle}`,
+        credentials: JSON.stringify({ ...credentials, session }),
+      }
+    } catch (thrown) {
+      throw connectProblem(toFault(thrown), thrown)
+    }
+  },
+
+  publish: async (deps, publication) => {
+    let agent: AtpAgent | undefined
+    let record: Record<string, unknown>
+    try {
+      agent = await publicationAgent(deps, publication)
+      if (!agent) return { kind: 'unauthorized', message: 'The account has no credentials.' }
+      const { RichText } = await loadLibrary()
+      const text = new RichText({ text: publication.content })
+      await text.detectFacets(agent)
+      record = {
+        $type: COLLECTION,
+        text: text.text,
+        ...(text.facets && { facets: text.facets }),
+        ...publication.options,
+        createdAt: publication.now.toISOString(),
+      }
+    } catch (thrown) {
+      return notSent(toFault(thrown))
+    }
+    try {
+      const { data } = await agent.com.atproto.repo.createRecord({
+        repo: publication.account.external_id,
+        collection: COLLECTION,
+        rkey: publication.attempt_key,
+        record,
+      })
+      return {
+        kind: 'published',
+        external_id: data.uri,
+        url: postUrl(publication.account.handle, publication.attempt_key),
+      }
+    } catch (thrown) {
+      return sent(toFault(thrown))
+    }
+  },
+
+  find: async (deps, publication): Promise<Finding> => {
+    try {
+      const agent = await publicationAgent(deps, publication)
+      if (!agent) return { kind: 'unknown', message: 'The account has no credentials.' }
+      const { data } = await agent.com.atproto.repo.getRecord({
+        repo: publication.account.external_id,
+        collection: COLLECTION,
+        rkey: publication.attempt_key,
+      })
+      return {
+        kind: 'published',
+        external_id: data.uri,
+        url: postUrl(publication.account.handle, publication.attempt_key),
+      }
+    } catch (thrown) {
+      const fault = toFault(thrown)
+      // Servers say it in either way.
+      const absent = fault.error === 'RecordNotFound' || /could not locate record/i.test(fault.message)
+      return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message }
+    }
+  },
+}
+
+function connectProblem(fault: Fault, cause: unknown) {
+  const field = (
+    pointer: string,
+    code: 'account_refused' | 'account_unreachable' | 'url_not_allowed',
+    message: string,
+  ) => problem(code, { detail: message, errors: [{ pointer, code, message }], cause })
+  if (fault.cause instanceof ForbiddenAddress)
+    return field('/service', 'url_not_allowed', 'This address may not be called.')
+  if (isUnauthorized(fault))
+    return field('/app_password', 'account_refused', 'The service does not accept this handle and app password.')
+  if (fault.status === 429) return field('/service', 'account_unreachable', 'The service asks to try again later.')
+  if (fault.status >= 400 && fault.status < 500)
+    return field('/handle', 'account_refused', `The service refused: ${fault.message.slice(0, 200)}`)
+  return field(
+    '/service',
+    'account_unreachable',
+    'The service could not be reached, or does not answer as Bluesky does.',
+  )
+}

@@ -1,0 +1,149 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import { type Static, type TSchema, Type } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { type ErrorCode, problem } from '../../errors.ts'
+import { anyone, user } from '../../lib/access.ts'
+import { routes } from '../../lib/route.ts'
+import * as schema from './auth.schema.ts'
+import { changeMe, readMe } from './auth.ts'
+
+/** What better-auth says, in our words. What is not here was a fault of ours. */
+const codes: Record<string, ErrorCode> = {
+  INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
+  EMAIL_NOT_VERIFIED: 'email_not_verified',
+  INVALID_OTP: 'verification_failed',
+  OTP_EXPIRED: 'verification_failed',
+  TOO_MANY_ATTEMPTS: 'verification_failed',
+  INVALID_TOKEN: 'verification_failed',
+  USER_NOT_FOUND: 'verification_failed',
+}
+
+/** better-auth speaks for itself under /api/auth, but only through these doors, each with its own validation. */
+export function authRoutes(app: FastifyInstance, deps: Deps) {
+  const { auth, baseUrl, authenticator } = deps
+
+  async function callBetterAuth(request: FastifyRequest, reply: FastifyReply, path: string) {
+    if (!authenticator.isSameOrigin(request)) throw problem('cross_origin')
+    const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': request.ip })
+    if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
+    if (request.headers['user-agent']) headers.set('user-agent', request.headers['user-agent'].slice(0, 500))
+    if (request.body) headers.set('content-type', 'application/json')
+    const answer = await auth.handler(
+      new Request(`${baseUrl}/api/auth${path}`, {
+        method: 'POST',
+        headers,
+        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
+      }),
+    )
+    for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    reply.header('cache-control', 'no-store')
+    const body: unknown = await answer.json().catch(() => undefined)
+    if (answer.ok) return body
+    const said = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
+    throw problem(codes[said] ?? 'internal_error', { cause: body })
+  }
+
+  const door = <B extends TSchema, R extends TSchema>(
+    path: string,
+    {
+      operationId,
+      summary,
+      body,
+      response,
+      answer,
+    }: {
+      operationId: string
+      summary: string
+      body?: B
+      response: R
+      answer: (said: unknown, body: Static<B>) => Static<R>
+    },
+  ) => {
+    const options: RouteOptions = {
+      method: 'POST',
+      url: `/api/auth${path}`,
+      config: { access: anyone() },
+      schema: {
+        operationId,
+        summary,
+        tags: ['Sign-in'],
+        hide: true,
+        ...(body && { body }),
+        response: { 200: response },
+      },
+      handler: async (request, reply) => answer(await callBetterAuth(request, reply, path), request.body as Static<B>),
+    }
+    app.route(options)
+  }
+
+  door('/sign-up/email', {
+    operationId: 'signUp',
+    summary: 'Sign up; a code is mailed',
+    body: schema.SignUp,
+    response: schema.SignedUp,
+    // The same for an address that has an account: nobody learns here who has one.
+    answer: (_, { email, name }) => ({ user: { email: email.toLowerCase(), name } }),
+  })
+  door('/email-otp/send-verification-otp', {
+    operationId: 'sendCode',
+    summary: 'Mail a new code',
+    body: Type.Object(
+      { ...schema.SendCode.properties, type: Type.Literal('email-verification') },
+      { additionalProperties: false },
+    ),
+    response: schema.Success,
+    answer: () => ({ success: true }),
+  })
+  door('/email-otp/verify-email', {
+    operationId: 'verifyEmail',
+    summary: 'Verify the address with the mailed code',
+    body: schema.VerifyEmail,
+    response: schema.Done,
+    answer: () => ({ status: true }),
+  })
+  door('/sign-in/email', {
+    operationId: 'signIn',
+    summary: 'Sign in',
+    body: schema.SignIn,
+    response: schema.SignedIn,
+    // The session token that better-auth adds stays out: it is in the HttpOnly cookie and nowhere else.
+    answer: (said) => said as Static<typeof schema.SignedIn>,
+  })
+  door('/sign-out', {
+    operationId: 'signOut',
+    summary: 'Sign out',
+    response: schema.Success,
+    answer: () => ({ success: true }),
+  })
+  door('/request-password-reset', {
+    operationId: 'requestPasswordReset',
+    summary: 'Mail a link to choose a new password',
+    body: schema.RequestReset,
+    response: schema.Done,
+    answer: () => ({ status: true }),
+  })
+  door('/reset-password', {
+    operationId: 'resetPassword',
+    summary: 'Choose a new password; ends all sessions',
+    body: schema.ResetPassword,
+    response: schema.Done,
+    answer: () => ({ status: true }),
+  })
+
+  const route = routes(app, deps, 'Me')
+  route.get('/me', {
+    operationId: 'readMe',
+    summary: 'Who am I',
+    access: user(),
+    response: { 200: schema.Me },
+    handler: ({ db, caller }) => readMe(db, caller),
+  })
+  route.patch('/me', {
+    operationId: 'changeMe',
+    summary: 'Change my name, locale, time zone or current workspace',
+    access: user({ token: false }),
+    body: schema.ChangeMe,
+    response: { 200: schema.Me },
+    handler: ({ db, caller, body }) => changeMe(db, caller, body),
+  })
+}

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+
+export const Email = Type.String({ format: 'email', maxLength: 254, description: 'E-mail address' })
+export const Password = Type.String({ minLength: 10, maxLength: 200, description: '10 to 200 characters' })
+export const PersonName = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  pattern: '\\S',
+  description: 'Name that others see',
+})
+export const Locale = Type.String({
+  pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  maxLength: 35,
+  description: 'Language tag (BCP 47), such as tr or en-GB',
+})
+export const TimeZone = Type.String({ maxLength: 64, description: 'Time zone (IANA), such as Europe/Istanbul' })
+
+const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits from the mail' })
+
+export const SignUp = Closed({ email: Email, password: Password, name: PersonName, locale: Type.Optional(Locale) })
+export const SignIn = Closed({ email: Email, password: Type.String({ maxLength: 200 }) })
+export const SendCode = Closed({ email: Email })
+export const VerifyEmail = Closed({ email: Email, otp: Code })
+export const RequestReset = Closed({ email: Email })
+export const ResetPassword = Closed({
+  token: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: '^[A-Za-z0-9_-]+$',
+    description: 'From the mailed link',
+  }),
+  newPassword: Password,
+})
+
+export const AuthUser = Type.Object({ id: Id, email: Email, name: PersonName, emailVerified: Type.Boolean() })
+export const SignedUp = Type.Object({ user: Type.Object({ email: Email, name: PersonName }) })
+export const SignedIn = Type.Object({ user: AuthUser })
+export const Done = Type.Object({ status: Type.Boolean() })
+export const Success = Type.Object({ success: Type.Boolean() })
+
+export const Me = Type.Object({
+  id: Id,
+  email: Email,
+  name: PersonName,
+  locale: Locale,
+  timezone: TimeZone,
+  is_instance_admin: Type.Boolean({ description: 'May administer this installation of Meydan' }),
+  workspace_id: nullable(Id),
+  created_at: Time,
+})
+export const ChangeMe = Closed(
+  {
+    name: Type.Optional(PersonName),
+    locale: Type.Optional(Locale),
+    timezone: Type.Optional(TimeZone),
+    workspace_id: Type.Optional(Id),
+  },
+  { minProperties: 1 },
+)
+
+export const SetUp = Closed({
+  code: Type.String({ maxLength: 100, description: 'From the link that the first start printed' }),
+  email: Email,
+  password: Password,
+  name: PersonName,
+  workspace_name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' })),
+})
+export const SetUpDone = Type.Object({ user_id: Id, workspace_id: nullable(Id) })

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalid, notFound } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import { audit, system } from '../../lib/audit.ts'
+import { hmac, type Keyring } from '../../lib/crypto.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { ChangeMe } from './auth.schema.ts'
+import type { Auth } from './better-auth.ts'
+
+const columns = [
+  'id',
+  'email',
+  'name',
+  'locale',
+  'timezone',
+  'is_instance_admin',
+  'workspace_id',
+  'created_at',
+] as const
+
+export const readMe = async (db: Db, caller: User) =>
+  (await db.selectFrom('user').select(columns).where('id', '=', caller.user_id).executeTakeFirst()) ?? fail()
+
+const fail = (): never => {
+  throw notFound()
+}
+
+export const isTimeZone = (name: string) => {
+  try {
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== undefined &&
+      /^[A-Za-z]/.test(name)
+    )
+  } catch {
+    return false
+  }
+}
+
+export const changeMe = (db: Db, caller: User, input: Static<typeof ChangeMe>) =>
+  inTransaction(db, async (tx) => {
+    if (input.timezone && !isTimeZone(input.timezone)) throw invalid('/timezone', 'This time zone is not known.')
+    if (input.workspace_id) {
+      const member = await tx
+        .selectFrom('workspace_member')
+        .select('role')
+        .where('workspace_id', '=', input.workspace_id)
+        .where('user_id', '=', caller.user_id)
+        .executeTakeFirst()
+      if (!member) throw invalid('/workspace_id', 'You are not a member of such a workspace.')
+    }
+    const me = await tx
+      .updateTable('user')
+      .set({ ...input, updated_at: sql`now()` })
+      .where('id', '=', caller.user_id)
+      .returning(columns)
+      .executeTakeFirst()
+    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, input)
+    return me ?? fail()
+  })
+
+/** The code of the set-up link. It is derived, not stored: the same at every start and on every node, until it was used. */
+export const setUpCode = (keyring: Keyring) =>
+  hmac(keyring.current('setup').key, 'set-up link').digest('base64url').slice(0, 32)
+
+const SETUP_LOCK = 7_301_003
+
+/** Holds off every other attempt to make the first admin until this transaction ends, and tells whether there is one. */
+export async function hasInstanceAdmin(tx: Tx) {
+  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx)
+  const admin = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('is_instance_admin', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return admin !== undefined
+}
+
+export const needsSetUp = (db: Db) => inTransaction(db, async (tx) => !(await hasInstanceAdmin(tx)))
+
+/** scrypt takes tens of milliseconds: call it before a transaction. */
+export const hashPassword = async (auth: Auth, password: string) => (await auth.$context).password.hash(password)
+
+type NewAdmin = { email: string; name: string; passwordHash: string }
+
+/**
+ * Makes an instance admin of this address. A verified user is promoted and keeps the password; one that never proved
+ * the address gets this password and loses the sessions, because somebody else may have signed up with it.
+ */
+export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash }: NewAdmin) {
+  const existing = await tx
+    .selectFrom('user')
+    .select(['id', 'email_verified', 'is_instance_admin'])
+    .where('email', '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+  if (existing?.email_verified) {
+    if (existing.is_instance_admin) return existing.id
+    await tx.updateTable('user').set({ is_instance_admin: true }).where('id', '=', existing.id).execute()
+    await audit(tx, system(), 'user.promoted', existing.id)
+    return existing.id
+  }
+  const { id } = await tx
+    .insertInto('user')
+    .values({ email: email.toLowerCase(), name, email_verified: true, is_instance_admin: true })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet({ name, email_verified: true, is_instance_admin: true }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('session').where('user_id', '=', id).execute()
+  await tx.deleteFrom('credential').where('user_id', '=', id).execute()
+  await tx
+    .insertInto('credential')
+    .values({ user_id: id, account_id: id, provider_id: 'credential', password: passwordHash })
+    .execute()
+  await audit(tx, system(), 'user.made_instance_admin', id)
+  return id
+}

@@ -1,0 +1,113 @@
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
+import { emailOTP } from 'better-auth/plugins'
+import { hmac, type Keyring } from '../../lib/crypto.ts'
+import type { Db } from '../../lib/database.ts'
+
+export const CODE_MINUTES = 10
+export const RESET_MINUTES = 60
+export const SESSION_DAYS = 7
+
+export type AuthMail = {
+  key: 'signup-otp' | 'password-reset'
+  to: { address: string; name: string }
+  locale: string
+  variables: Record<string, string>
+}
+
+type Options = { db: Db; keyring: Keyring; baseUrl: string; sendMail: (mail: AuthMail) => Promise<void> }
+
+/**
+ * The secret that better-auth signs its cookies with, as the text that it expects. Sessions are checked by us
+ * (`sessions.ts`) with the same.
+ */
+export const authSecret = (keyring: Keyring) => keyring.current('auth').key.export().toString('base64url')
+
+/** better-auth knows users, sessions, codes and passwords. Nothing outside of this module talks to it. */
+export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
+  const recipient = async (address: string) => {
+    const user = await db.selectFrom('user').select(['name', 'locale']).where('email', '=', address).executeTakeFirst()
+    return { to: { address, name: user?.name ?? '' }, locale: user?.locale ?? 'en' }
+  }
+  const names = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  const timed = { ...names, expiresAt: 'expires_at' }
+
+  return betterAuth({
+    baseURL: baseUrl,
+    basePath: '/api/auth',
+    secret: authSecret(keyring),
+    database: { db, type: 'postgres', transaction: true },
+    telemetry: { enabled: false },
+    // Ours are shared by all nodes and by all addresses of the API.
+    rateLimit: { enabled: false },
+    logger: { disabled: true },
+    user: {
+      modelName: 'user',
+      fields: { ...names, emailVerified: 'email_verified' },
+      additionalFields: { locale: { type: 'string', required: false } },
+    },
+    session: {
+      modelName: 'session',
+      expiresIn: SESSION_DAYS * 86_400,
+      disableSessionRefresh: true,
+      fields: { ...timed, userId: 'user_id', ipAddress: 'ip_address', userAgent: 'user_agent' },
+    },
+    account: {
+      modelName: 'credential',
+      fields: {
+        ...names,
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: { modelName: 'verification', fields: timed },
+    advanced: {
+      cookiePrefix: 'meydan',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      // The client's own address headers never reach better-auth: we set this one from the connection.
+      ipAddress: { ipAddressHeaders: ['x-client-ip'] },
+      database: { generateId: false },
+    },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 200,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
+      sendResetPassword: async ({ user, token }) =>
+        sendMail({
+          key: 'password-reset',
+          ...(await recipient(user.email)),
+          variables: {
+            reset_url: `${baseUrl}/reset-password?token=${encodeURIComponent(token)}`,
+            expires_minutes: String(RESET_MINUTES),
+          },
+        }),
+    },
+    plugins: [
+      emailOTP({
+        otpLength: 6,
+        expiresIn: CODE_MINUTES * 60,
+        allowedAttempts: 3,
+        overrideDefaultEmailVerification: true,
+        sendVerificationOnSignUp: true,
+        // Six digits behind a plain hash are read back in a second from a copy of the database.
+        storeOTP: { hash: async (code) => hmac(keyring.current('auth').key, 'otp|', code).digest('base64url') },
+        sendVerificationOTP: async ({ email, otp }) =>
+          sendMail({
+            key: 'signup-otp',
+            ...(await recipient(email)),
+            variables: { code: otp, expires_minutes: String(CODE_MINUTES) },
+          }),
+      }),
+    ],
+  } satisfies BetterAuthOptions)
+}
+
+export type Auth = ReturnType<typeof createAuth>

@@ -1,0 +1,60 @@
+import { escapeHtml } from '../../lib/html.ts'
+
+/** The mails that Meydan writes by itself, in its own languages. `{{name}}` stands for a variable. */
+export type MailKey = 'signup-otp' | 'password-reset'
+type Text = { subject: string; paragraphs: string[] }
+
+export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
+  'signup-otp': {
+    en: {
+      subject: '{{code}} is your {{app_name}} code',
+      paragraphs: [
+        'Hello {{user_name}},',
+        'Your code is {{code}}. It is good for {{expires_minutes}} minutes.',
+        'If you did not sign up, you can ignore this mail.',
+      ],
+    },
+    tr: {
+      subject: '{{app_name}} kodunuz: {{code}}',
+      paragraphs: [
+        'Merhaba {{user_name}},',
+        'Kodunuz {{code}}. Kod {{expires_minutes}} dakika geçerlidir.',
+        'Kaydolan siz değilseniz bu iletiyi yok sayabilirsiniz.',
+      ],
+    },
+  },
+  'password-reset': {
+    en: {
+      subject: 'Choose a new {{app_name}} password',
+      paragraphs: [
+        'Hello {{user_name}},',
+        'Choose a new password here within {{expires_minutes}} minutes: {{reset_url}}',
+        'If you did not ask for this, nothing has changed and you can ignore this mail.',
+      ],
+    },
+    tr: {
+      subject: 'Yeni {{app_name}} parolanızı belirleyin',
+      paragraphs: [
+        'Merhaba {{user_name}},',
+        'Yeni parolanızı {{expires_minutes}} dakika içinde buradan belirleyin: {{reset_url}}',
+        'Bunu siz istemediyseniz hiçbir şey değişmedi; bu iletiyi yok sayabilirsiniz.',
+      ],
+    },
+  },
+}
+
+const fill = (text: string, variables: Record<string, string>, encode = (value: string) => value) =>
+  text.replace(/\{\{([a-z_]+)\}\}/g, (_, name: string) => encode(variables[name] ?? ''))
+
+const linked = (html: string) => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+
+/** Subject, text and HTML of a mail in the recipient's language, English when there is none in it. */
+export function renderMail(key: MailKey, locale: string, variables: Record<string, string>) {
+  const { subject, paragraphs } = texts[key][locale.split('-')[0] === 'tr' ? 'tr' : 'en']
+  return {
+    // A line break would begin another header.
+    subject: fill(subject, variables).replace(/[\r\n]+/g, ' '),
+    body_text: `${paragraphs.map((paragraph) => fill(paragraph, variables)).join('\n\n')}\n`,
+    body_html: paragraphs.map((paragraph) => `<p>${linked(fill(paragraph, variables, escapeHtml))}</p>`).join('\n'),
+  }
+}

@@ -1,0 +1,57 @@
+import type { FieldError } from '../../errors.ts'
+import { compileValidator, fieldErrors } from '../../lib/validation.ts'
+import { countCharacters } from '../accounts/networks/network.ts'
+import { networkOf, networks } from '../accounts/networks.ts'
+
+const optionValidators = new Map(networks.map((network) => [network.id, compileValidator(network.options, 'body')]))
+
+type CheckedTarget = {
+  network: string
+  content: string | null
+  options: Record<string, unknown>
+  account_status: string
+}
+
+/** What stands in the way of publishing: one entry for each field to mend, none when all is well. */
+export function publishingProblems(
+  content: string,
+  targets: readonly CheckedTarget[],
+  listed: 'targets' | 'account_ids',
+): FieldError[] {
+  if (targets.length === 0)
+    return [{ pointer: `/${listed}`, code: 'required', message: 'Choose at least one account.' }]
+  return targets.flatMap((target, index): FieldError[] => {
+    const text = target.content ?? content
+    const pointer = target.content === null ? '/content' : `/targets/${index}/content`
+    const { name, capabilities } = networkOf(target)
+    const errors: FieldError[] = []
+    if (text.trim() === '') errors.push({ pointer, code: 'too_short', message: `${name} needs a text.` })
+    const length = countCharacters(text)
+    if (length > capabilities.max_length)
+      errors.push({
+        pointer,
+        code: 'too_long',
+        message: `${name} takes at most ${capabilities.max_length} characters; this has ${length}.`,
+      })
+    if (target.account_status !== 'connected')
+      errors.push({
+        pointer: `/${listed}/${index}`,
+        code: 'invalid',
+        message: 'This account has to be connected again.',
+      })
+    return errors
+  })
+}
+
+/** Settings that the network of a target does not know, or not so. */
+export function optionProblems(
+  target: { network: string; options: Record<string, unknown> },
+  index: number,
+): FieldError[] {
+  const validate = optionValidators.get(target.network)
+  if (!validate || validate(target.options)) return []
+  return fieldErrors(validate.errors ?? []).map((error) => ({
+    ...error,
+    pointer: `/targets/${index}/options${error.pointer}`,
+  }))
+}

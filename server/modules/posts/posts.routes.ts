@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { author, viewer } from '../../lib/access.ts'
+import { Page, page } from '../../lib/page.ts'
+import { routes } from '../../lib/route.ts'
+import { IdParams, NoContent } from '../../lib/schema.ts'
+import { ChangePost, NewPost, Post, PostQuery } from './posts.schema.ts'
+import { changePost, createPost, deletePost, listPosts, publishPost, readPost, retryPost, toPosts } from './posts.ts'
+
+export function postRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Posts')
+
+  route.get('/posts', {
+    operationId: 'listPosts',
+    summary: 'List posts, newest first',
+    access: viewer({ scope: 'posts:read' }),
+    query: PostQuery,
+    response: { 200: Page(Post) },
+    handler: async ({ db, caller, query }) => toPosts(await page(listPosts(db, caller, query), 'post.id', query)),
+  })
+  route.post('/posts', {
+    operationId: 'createPost',
+    summary: 'Create a post: a draft, scheduled, or to be published at once',
+    access: author({ scope: 'posts:write' }),
+    body: NewPost,
+    response: { 201: Post },
+    handler: ({ deps, caller, body }) => createPost(deps, caller, body),
+  })
+  route.get('/posts/:id', {
+    operationId: 'readPost',
+    summary: 'Read one post',
+    access: viewer({ scope: 'posts:read' }),
+    params: IdParams,
+    response: { 200: Post },
+    handler: ({ db, caller, params }) => readPost(db, caller, params.id),
+  })
+  route.patch('/posts/:id', {
+    operationId: 'changePost',
+    summary: 'Change a post that has not been published',
+    description: 'Text, targets or time. A time of null makes it a draft again.',
+    access: author({ scope: 'posts:write' }),
+    params: IdParams,
+    body: ChangePost,
+    response: { 200: Post },
+    handler: ({ deps, caller, params, body }) => changePost(deps, caller, params.id, body),
+  })
+  route.delete('/posts/:id', {
+    operationId: 'deletePost',
+    summary: 'Delete a post from Meydan; what was published stays on the networks',
+    access: author({ scope: 'posts:write' }),
+    params: IdParams,
+    response: { 204: NoContent },
+    handler: ({ deps, caller, params }) => deletePost(deps, caller, params.id),
+  })
+  route.post('/posts/:id/publish', {
+    operationId: 'publishPost',
+    summary: 'Publish a draft or scheduled post at once',
+    access: author({ scope: 'posts:write' }),
+    params: IdParams,
+    response: { 200: Post },
+    handler: ({ deps, caller, params }) => publishPost(deps, caller, params.id),
+  })
+  route.post('/posts/:id/retry', {
+    operationId: 'retryPost',
+    summary: 'Try again where publishing failed',
+    access: author({ scope: 'posts:write' }),
+    params: IdParams,
+    response: { 200: Post },
+    handler: ({ deps, caller, params }) => retryPost(deps, caller, params.id),
+  })
+}

@@ -1,0 +1,261 @@
+import { randomUUID } from 'node:crypto'
+import { sql, type Updateable } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { emit } from '../../events.ts'
+import { system } from '../../lib/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { PostTarget } from '../../lib/database-types.ts'
+import { markDisconnected, openCredentials, saveCredentials } from '../accounts/accounts.ts'
+import type { Network, Outcome, Publication } from '../accounts/networks/network.ts'
+import { networkOf } from '../accounts/networks.ts'
+import { readPost, wakeTarget } from './posts.ts'
+
+/** Waits before another try after a certain no, in seconds. When they are used up the target has failed. */
+const RETRY_AFTER_S = [15, 60, 300, 1800]
+/** Waits before another look for a post whose answer was lost; the last one repeats. */
+const LOOK_AFTER_S = [5, 15, 60, 300, 1800]
+/** How long a lost answer is looked for, counted from the attempt. */
+const UNCONFIRMED_MS = 24 * 3600_000
+
+type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+
+const findTarget = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('post_target')
+    .innerJoin('post', 'post.id', 'post_target.post_id')
+    .innerJoin('account', 'account.id', 'post_target.account_id')
+    .select([
+      'post_target.id',
+      'post_target.post_id',
+      'post_target.status',
+      'post_target.options',
+      'post_target.attempt_key',
+      'post_target.attempts',
+      'post_target.attempted_at',
+      'post_target.content as own_content',
+      'post.content as post_content',
+      'post.status as post_status',
+      'post.scheduled_at',
+      'post.workspace_id',
+      'account.id as account_id',
+      'account.network',
+      'account.external_id as account_external_id',
+      'account.handle',
+      'account.credentials',
+      'account.status as account_status',
+    ])
+    .where('post_target.id', '=', id)
+    .forUpdate(['post', 'post_target'])
+    .executeTakeFirst()
+
+type Attempt = { target: Target; network: Network; id: string; key: string; look: boolean }
+
+/**
+ * Publishes one post on one account. The intent is committed before the network is called. Whoever comes back to an
+ * intent without an outcome (the worker was killed, or the answer lost) looks the post up and sends nothing blindly.
+ */
+export async function publishTarget(deps: Deps, { target_id }: { target_id: string }) {
+  const attempt = await begin(deps, target_id)
+  if (!attempt) return
+  const publication = toPublication(deps, attempt)
+  let outcome = attempt.look ? await look(deps, attempt, publication) : await send(deps, attempt, publication)
+  if (outcome === 'absent') outcome = await send(deps, attempt, publication)
+  const settled = outcome
+  await inTransaction(deps.db, (tx) => settle(deps, tx, attempt, settled))
+}
+
+/** Writes the intent down, or finds that there is nothing to do. */
+const begin = ({ db, clock }: Deps, target_id: string) =>
+  inTransaction(db, async (tx): Promise<Attempt | undefined> => {
+    const now = clock.now()
+    const target = await findTarget(tx, target_id)
+    if (!target || target.status === 'published' || target.status === 'failed') return
+    if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
+    if (target.status === 'pending' && target.scheduled_at && target.scheduled_at > now) {
+      await wakeTarget(tx, target_id, target.scheduled_at)
+      return
+    }
+    const network = networkOf(target)
+    const look = target.status !== 'pending'
+    const key = target.attempt_key ?? network.newAttemptKey(now)
+    const id = randomUUID()
+    await tx
+      .updateTable('post_target')
+      .set({
+        status: look ? 'unconfirmed' : 'publishing',
+        attempt_id: id,
+        attempt_key: key,
+        attempts: target.attempts + 1,
+        ...(!look && { attempted_at: now }),
+      })
+      .where('id', '=', target_id)
+      .execute()
+    if (target.post_status === 'scheduled')
+      await tx
+        .updateTable('post')
+        .set({ status: 'publishing', updated_at: now })
+        .where('id', '=', target.post_id)
+        .execute()
+    return { target, network, id, key, look }
+  })
+
+const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
+  account: {
+    id: target.account_id,
+    workspace_id: target.workspace_id,
+    external_id: target.account_external_id,
+    handle: target.handle,
+    credentials: openCredentials(deps.keyring, { id: target.account_id, credentials: target.credentials }),
+  },
+  content: target.own_content ?? target.post_content,
+  options: target.options,
+  attempt_key: key,
+  now: deps.clock.now(),
+  saveCredentials: (credentials) => saveCredentials(deps, target.account_id, credentials),
+})
+
+async function send(deps: Deps, { target, network }: Attempt, publication: Publication): Promise<Outcome> {
+  if (target.account_status !== 'connected')
+    return {
+      kind: 'failed',
+      code: 'account_disconnected',
+      message: 'The account is disconnected. Connect it again, then retry.',
+    }
+  try {
+    return await network.publish(deps, publication)
+  } catch (error) {
+    // A network tells its failures as outcomes. What it throws is unforeseen, and may have come after the sending.
+    deps.log.error({ err: error, network: network.id }, 'a network failed in an unforeseen way')
+    return { kind: 'unconfirmed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function look(deps: Deps, { network }: Attempt, publication: Publication): Promise<Outcome | 'absent'> {
+  try {
+    const finding = await network.find(deps, publication)
+    if (finding.kind === 'published') return finding
+    if (finding.kind === 'unknown') return { kind: 'unconfirmed', message: finding.message }
+    return network.idempotent ? 'absent' : { kind: 'unconfirmed', message: 'The network does not show the post yet.' }
+  } catch (error) {
+    deps.log.error({ err: error, network: network.id }, 'a network failed in an unforeseen way')
+    return { kind: 'unconfirmed', message: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** Notes the outcome, unless another attempt has taken over meanwhile. */
+async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome: Outcome) {
+  const now = clock.now()
+  await tx.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate().executeTakeFirst()
+  const current = await tx
+    .selectFrom('post_target')
+    .select(['attempts', 'attempted_at'])
+    .where('id', '=', target.id)
+    .where('attempt_id', '=', id)
+    .where('status', 'in', ['publishing', 'unconfirmed'])
+    .executeTakeFirst()
+  if (!current) return
+
+  const update = (values: Updateable<PostTarget>) =>
+    tx.updateTable('post_target').set(values).where('id', '=', target.id).execute()
+  const fail = (error_code: string, message: string) =>
+    update({ status: 'failed', error_code, error_message: message.slice(0, 500) })
+  const nth = (waits: number[]) => waits[Math.min(current.attempts, waits.length) - 1] ?? 0
+
+  switch (outcome.kind) {
+    case 'published':
+      await update({
+        status: 'published',
+        external_id: outcome.external_id,
+        url: outcome.url,
+        published_at: now,
+        error_code: null,
+        error_message: null,
+      })
+      break
+    case 'failed':
+      await fail(outcome.code, outcome.message)
+      break
+    case 'unauthorized':
+      await markDisconnected(
+        tx,
+        system(target.workspace_id),
+        target.workspace_id,
+        target.account_id,
+        outcome.message,
+        now,
+      )
+      await fail('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
+      break
+    case 'unavailable':
+      if (current.attempts > RETRY_AFTER_S.length) {
+        await fail('network_unavailable', outcome.message)
+        break
+      }
+      await update({
+        status: 'pending',
+        error_code: 'network_unavailable',
+        error_message: outcome.message.slice(0, 500),
+      })
+      await wakeTarget(
+        tx,
+        target.id,
+        inSeconds(now, Math.max(nth(RETRY_AFTER_S), Math.min(outcome.retry_after_s ?? 0, 86_400))),
+      )
+      return
+    case 'unconfirmed':
+      if (current.attempted_at && now.getTime() - current.attempted_at.getTime() >= UNCONFIRMED_MS) {
+        await fail(
+          'unconfirmed',
+          'The answer was lost and the post was not found within a day. It may have been published.',
+        )
+        break
+      }
+      await update({ status: 'unconfirmed', error_code: 'unconfirmed', error_message: outcome.message.slice(0, 500) })
+      await wakeTarget(tx, target.id, inSeconds(now, nth(LOOK_AFTER_S)))
+      return
+  }
+  await settlePost(tx, target, now)
+}
+
+/** When the last target is done, so is the post; a mixed outcome tells both events. */
+async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) {
+  const targets = await tx.selectFrom('post_target').select('status').where('post_id', '=', post_id).execute()
+  const count = (status: string) => targets.filter((target) => target.status === status).length
+  const [published, failed] = [count('published'), count('failed')]
+  if (published + failed < targets.length) return
+  await tx
+    .updateTable('post')
+    .set({
+      status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published',
+      ...(published > 0 && { published_at: now }),
+      updated_at: now,
+    })
+    .where('id', '=', post_id)
+    .execute()
+  const post = await readPost(tx, { workspace_id }, post_id)
+  if (published > 0) await emit(tx, 'post.published', workspace_id, { post }, now)
+  if (failed > 0) await emit(tx, 'post.failed', workspace_id, { post }, now)
+}
+
+/**
+ * Wakes due targets that no job is left for: nothing is missed in silence, even when a job was given up after errors
+ * of ours.
+ */
+export const wakeForgottenTargets = (db: Db, now: Date) =>
+  inTransaction(db, async (tx) => {
+    const forgotten = await tx
+      .selectFrom('post_target')
+      .innerJoin('post', 'post.id', 'post_target.post_id')
+      .select('post_target.id')
+      .where('post.status', 'in', ['scheduled', 'publishing'])
+      .where('post.scheduled_at', '<', new Date(now.getTime() - 120_000))
+      .where('post_target.status', 'in', ['pending', 'publishing', 'unconfirmed'])
+      .where(sql<boolean>`not exists (
+        select from graphile_worker.jobs where key = 'publish:' || post_target.id and attempts < max_attempts)`)
+      .limit(1000)
+      .execute()
+    for (const { id } of forgotten) await wakeTarget(tx, id)
+    return forgotten.length
+  })

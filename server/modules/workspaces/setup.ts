@@ -1,0 +1,43 @@
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../errors.ts'
+import type { Anonymous } from '../../lib/access.ts'
+import { equalInConstantTime } from '../../lib/crypto.ts'
+import { inTransaction } from '../../lib/database.ts'
+import type { SetUp } from '../auth/auth.schema.ts'
+import { hashPassword, hasInstanceAdmin, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
+import { createWorkspace } from './workspaces.ts'
+
+/** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */
+export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, input: Static<typeof SetUp>) {
+  if (!equalInConstantTime(input.code, setUpCode(keyring))) throw problem('setup_code_invalid')
+  const passwordHash = await hashPassword(auth, input.password)
+  return inTransaction(db, async (tx) => {
+    if (await hasInstanceAdmin(tx)) throw problem('setup_done')
+    const user_id = await makeInstanceAdmin(tx, { email: input.email, name: input.name, passwordHash })
+    const workspace =
+      input.workspace_name === undefined
+        ? undefined
+        : await createWorkspace(tx, { ...caller, user_id }, { name: input.workspace_name })
+    return { user_id, workspace_id: workspace?.id ?? null }
+  })
+}
+
+/** At start: makes sure that the admin named by ADMIN_EMAIL exists. */
+export async function ensureConfiguredAdmin({ db, auth, config }: Pick<Deps, 'db' | 'auth' | 'config'>) {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
+  if (!email || !password) return
+  const ready = await db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('email_verified', '=', true)
+    .where('is_instance_admin', '=', true)
+    .executeTakeFirst()
+  if (ready) return
+  const passwordHash = await hashPassword(auth, password)
+  await inTransaction(db, async (tx) => {
+    await hasInstanceAdmin(tx)
+    await makeInstanceAdmin(tx, { email, name: 'Admin', passwordHash })
+  })
+}

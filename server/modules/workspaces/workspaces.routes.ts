@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { admin, anyone, user, viewer } from '../../lib/access.ts'
+import { Page, PageQuery, page } from '../../lib/page.ts'
+import { routes } from '../../lib/route.ts'
+import { Closed } from '../../lib/schema.ts'
+import { SetUp, SetUpDone } from '../auth/auth.schema.ts'
+import { setUp } from './setup.ts'
+import { ChangeWorkspace, NewWorkspace, Workspace } from './workspaces.schema.ts'
+import { changeWorkspace, createWorkspace, listWorkspaces, readWorkspace } from './workspaces.ts'
+
+export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Workspaces')
+
+  route.post('/setup', {
+    operationId: 'setUp',
+    summary: 'Make the first instance admin',
+    access: anyone(),
+    body: SetUp,
+    response: { 201: SetUpDone },
+    handler: ({ deps, caller, body }) => setUp(deps, caller, body),
+  })
+  route.get('/workspaces', {
+    operationId: 'listWorkspaces',
+    summary: 'List the workspaces that you belong to',
+    access: user(),
+    query: Closed(PageQuery),
+    response: { 200: Page(Workspace) },
+    handler: ({ db, caller, query }) => page(listWorkspaces(db, caller), 'workspace.id', query),
+  })
+  route.post('/workspaces', {
+    operationId: 'createWorkspace',
+    summary: 'Create a workspace; you become its owner',
+    access: user(),
+    body: NewWorkspace,
+    response: { 201: Workspace },
+    handler: ({ db, caller, body }) => createWorkspace(db, caller, body),
+  })
+  route.get('/workspace', {
+    operationId: 'readWorkspace',
+    summary: 'Read the current workspace',
+    access: viewer({ scope: 'workspace:read' }),
+    response: { 200: Workspace },
+    handler: ({ db, caller }) => readWorkspace(db, caller),
+  })
+  route.patch('/workspace', {
+    operationId: 'changeWorkspace',
+    summary: 'Change the settings of the current workspace',
+    access: admin({ scope: 'workspace:write' }),
+    body: ChangeWorkspace,
+    response: { 200: Workspace },
+    handler: ({ db, caller, body }) => changeWorkspace(db, caller, body),
+  })
+}

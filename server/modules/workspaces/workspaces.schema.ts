@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { roles } from '../../lib/access.ts'
+import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { Locale, TimeZone } from '../auth/auth.schema.ts'
+
+export const WorkspaceName = Type.String({
+  minLength: 1,
+  maxLength: 80,
+  pattern: '\\S',
+  description: 'Unique in the instance, whatever the case of its letters',
+})
+export const Slug = Type.String({
+  pattern: '^[a-z0-9](-?[a-z0-9])+$',
+  minLength: 2,
+  maxLength: 40,
+  description: 'Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside',
+})
+const line = Type.Optional(Type.String({ maxLength: 200 }))
+export const BillingAddress = Closed(
+  { name: line, line1: line, line2: line, city: line, country: line, postal: line, tax_id: line },
+  { description: 'Printed on invoices' },
+)
+export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace' })
+export const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace' })
+
+export const Workspace = Type.Object({
+  id: Id,
+  name: WorkspaceName,
+  slug: Slug,
+  default_currency: Currency,
+  locale: Locale,
+  timezone: TimeZone,
+  billing_address: nullable(BillingAddress),
+  plan_code: Type.String({ description: 'Set by billing' }),
+  role: Role,
+  created_at: Time,
+  updated_at: Time,
+})
+export const NewWorkspace = Closed({ name: WorkspaceName, slug: Type.Optional(Slug) })
+export const ChangeWorkspace = Closed(
+  {
+    name: Type.Optional(WorkspaceName),
+    slug: Type.Optional(Slug),
+    default_currency: Type.Optional(Currency),
+    locale: Type.Optional(Locale),
+    timezone: Type.Optional(TimeZone),
+    billing_address: Type.Optional(nullable(BillingAddress)),
+  },
+  { minProperties: 1 },
+)

@@ -1,0 +1,64 @@
+import { run } from 'graphile-worker'
+import type { Deps } from './deps.ts'
+import { startHeartbeat } from './lib/heartbeat.ts'
+import type { Jobs } from './lib/jobs.ts'
+import { graphileLogger } from './lib/jobs.ts'
+import { sendMail } from './modules/mail/mail.ts'
+import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
+import { startDispatcher } from './modules/webhooks/dispatcher.ts'
+
+/** What does each job. `isLast`: after this attempt there is no other. */
+const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast: boolean) => Promise<void> } = {
+  'send-mail': sendMail,
+  'publish-target': publishTarget,
+}
+
+/** The handlers in the form that graphile-worker calls. */
+export const taskList = (deps: Deps) =>
+  Object.fromEntries(
+    Object.entries(handlers).map(([name, handler]) => [
+      name,
+      // A payload is what addJob took for this name: its type was checked there.
+      (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
+        handler(deps, payload as never, job.attempts >= job.max_attempts),
+    ]),
+  )
+
+const SWEEP_MS = 60_000
+/** How long jobs that run may take to end when Meydan stops. The others go on at the next start. */
+const DRAIN_MS = 5000
+
+/** `alone`: no other process works on this database, so every lock that is found was left by a dead one. */
+export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
+  const { db, pool, clock, log } = deps
+  const heartbeat = await startHeartbeat(db, { alone, log })
+  const runner = await run({
+    pgPool: pool,
+    taskList: taskList(deps),
+    concurrency: 10,
+    pollInterval: 1000,
+    noHandleSignals: true,
+    logger: graphileLogger(log),
+    events: heartbeat.events,
+    gracefulShutdownAbortTimeout: DRAIN_MS,
+  })
+  runner.promise.catch((err) => log.error({ err }, 'the job runner stopped'))
+  const dispatcher = startDispatcher(deps)
+
+  const sweep = () =>
+    wakeForgottenTargets(db, clock.now()).then(
+      (count) => count && log.warn({ count }, 'found due posts that no job was left for'),
+      (err) => log.warn({ err }, 'could not look for forgotten posts'),
+    )
+  const timer = setInterval(() => void sweep(), SWEEP_MS)
+  void sweep()
+
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      const late = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS + 500).unref())
+      await Promise.all([dispatcher.stop(), Promise.race([runner.stop().catch(() => undefined), late])])
+      await heartbeat.stop()
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { runOnce } from 'graphile-worker'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { createDeps, type Deps } from '../server/deps.ts'
+import { graphileLogger } from '../server/lib/jobs.ts'
+import { startDispatcher } from '../server/modules/webhooks/dispatcher.ts'
+import { taskList } from '../server/worker.ts'
+import { type Client, client } from './client.ts'
+import { cloneDatabase } from './database.ts'
+
+/** A clock that stands still until a test moves it. It starts at the real time, because sessions and jobs know no other. */
+function testClock() {
+  let time = Date.now()
+  return {
+    now: () => new Date(time),
+    advance: (ms: number) => {
+      time += ms
+    },
+  }
+}
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>
+
+/**
+ * A whole Meydan on a database of its own, listening on a real port, with a clock that the test moves. Jobs run when
+ * the test says so (`runJobs`); webhooks are sent when `dispatch` was called. Settings are the environment's.
+ */
+export async function testApp(settings: Record<string, string> = {}) {
+  const database = await cloneDatabase(inject('postgres'))
+  const clock = testClock()
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SECRET_KEY: 'a secret key for tests, long enough',
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    BASE_URL: 'http://meydan.test',
+    ...settings,
+  })
+  const deps = await createDeps(config, database.connection, { clock })
+  const app = await buildApp(deps)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  let dispatcher: ReturnType<typeof startDispatcher> | undefined
+
+  return {
+    url,
+    deps,
+    database,
+    clock,
+    /** A client without credentials. */
+    anyone: client(url),
+    /** Moves the clock, and with it every waiting job. */
+    advance: async (ms: number) => {
+      clock.advance(ms)
+      await sql`update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => ${ms / 1000})`.execute(
+        deps.db,
+      )
+    },
+    /** Runs every job that is due, and those that they add. */
+    runJobs: () =>
+      runOnce({ pgPool: deps.pool, taskList: taskList(deps), noHandleSignals: true, logger: graphileLogger(deps.log) }),
+    /** Starts sending webhooks. */
+    dispatch: () => {
+      dispatcher ??= startDispatcher(deps)
+    },
+    close: async () => {
+      await dispatcher?.stop()
+      await app.close()
+      await deps.close()
+      await database.drop()
+    },
+  }
+}
+
+export type { Client, Deps }

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import type { ConnectionConfig } from '../server/lib/database.ts'
+import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
+import { migrate } from '../server/lib/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; password: string; database: string; ssl: boolean }
+  }
+}
+
+const TEMPLATE = 'meydan_template'
+
+/** Once a run: one PostgreSQL for all test files, with a migrated template that each of them clones. */
+export async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'meydan-test-'))
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    log: () => undefined,
+    durable: false,
+    settings: { max_connections: '300' },
+  })
+  await query(postgres.connection, `create database ${TEMPLATE}`)
+  await migrate({ ...postgres.connection, database: TEMPLATE })
+  project.provide('postgres', postgres.connection)
+  return async () => {
+    await postgres.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A new database with the current schema, for one test file or one test. */
+export async function cloneDatabase(server: ConnectionConfig) {
+  const database = `test_${randomBytes(6).toString('hex')}`
+  await query(server, `create database ${database} template ${TEMPLATE} strategy wal_log`)
+  return {
+    connection: { ...server, database },
+    drop: () => query(server, `drop database if exists ${database} with (force)`),
+  }
+}
+
+async function query(connection: ConnectionConfig, text: string) {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { Role } from '../server/lib/access.ts'
+import { inTransaction } from '../server/lib/database.ts'
+import { hashPassword, makeInstanceAdmin } from '../server/modules/auth/auth.ts'
+import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+const unique = () => randomBytes(5).toString('hex')
+
+export type Person = Client & { id: string; email: string }
+
+/** Fails with the whole answer when it is not the expected one. */
+export const expectStatus = <A extends { status: number; body: unknown }>(answer: A, status: number): A => {
+  if (answer.status !== status)
+    throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+let passwordHash: Promise<string> | undefined
+
+/** A verified user with a session, made without the slow password hash of a real sign-up for each. */
+export async function signedIn(t: TestApp, { instanceAdmin = false, name = 'Ada' } = {}): Promise<Person> {
+  const email = `${unique()}@example.com`
+  passwordHash ??= hashPassword(t.deps.auth, PASSWORD)
+  const hash = await passwordHash
+  const id = await inTransaction(t.deps.db, async (tx) => {
+    const user_id = await makeInstanceAdmin(tx, { email, name, passwordHash: hash })
+    if (!instanceAdmin)
+      await tx.updateTable('user').set({ is_instance_admin: false }).where('id', '=', user_id).execute()
+    return user_id
+  })
+  const answer = expectStatus(await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200)
+  return { ...t.anyone.with({ cookie: sessionCookie(answer.headers) }), id, email }
+}
+
+export const sessionCookie = (headers: Headers) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+
+export type WorkspaceOwner = Person & { workspace_id: string }
+
+/** A user who owns a new workspace. */
+export async function withWorkspace(t: TestApp): Promise<WorkspaceOwner> {
+  const person = await signedIn(t)
+  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: `Workspace ${unique()}` }), 201)
+  return { ...person, workspace_id: body.id }
+}
+
+/** A new user with this role in the workspace. */
+export async function memberOf(t: TestApp, workspace_id: string, role: Role): Promise<WorkspaceOwner> {
+  const person = await signedIn(t)
+  await t.deps.db.insertInto('workspace_member').values({ workspace_id, user_id: person.id, role }).execute()
+  return { ...person, workspace_id }
+}
+
+/** A client that calls with a new API token of `person`. */
+export async function withToken(t: TestApp, person: Client, scopes: string[] = [], more: object = {}) {
+  const { body } = expectStatus(await person.post('/api/v1/api-tokens', { name: 'test', scopes, ...more }), 201)
+  return {
+    ...t.anyone.with({ authorization: `Bearer ${body.token}` }),
+    token: body.token as string,
+    id: body.id as string,
+  }
+}
+
+export async function playgroundAccount(person: Client) {
+  const { body } = expectStatus(await person.post('/api/v1/accounts', { network: 'playground' }), 201)
+  return body.id as string
+}
