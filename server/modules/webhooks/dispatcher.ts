@@ -143,8 +143,10 @@ export function startDispatcher(deps: Deps) {
     }
   }
 
+  /** Frees what dead workers had claimed. An attempt that nobody knows the end of does not count. */
   const sweep = () =>
-    sql`update delivery set claim_id = null, lease_until = null where claim_id is not null and lease_until < now()`
+    sql`update delivery set claim_id = null, lease_until = null, attempt = attempt - 1
+      where claim_id is not null and lease_until < now()`
       .execute(db)
       .catch((err) => stopped || log.warn({ err }, 'expired webhook leases could not be freed'))
 

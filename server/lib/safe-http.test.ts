@@ -1,0 +1,188 @@
+import type { LookupAddress } from 'node:dns'
+import dns from 'node:dns'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import fc from 'fast-check'
+import ipaddr from 'ipaddr.js'
+import { request } from 'undici'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Cidr } from '../config.ts'
+import { ForbiddenAddress, guardedAgent, isForbidden, type Lookup, refusedUrl, safeFetch } from './safe-http.ts'
+
+const ranges = (...texts: string[]): Cidr[] => texts.map((text) => ipaddr.parseCIDR(text))
+
+let server: Server
+let port: number
+let visits = 0
+beforeAll(async () => {
+  server = createServer((incoming, response) => {
+    visits++
+    if (incoming.url === '/redirect') response.writeHead(302, { location: '/' }).end()
+    else if (incoming.url === '/large') response.end('x'.repeat(5000))
+    else response.end('reached')
+  }).listen(0, '::')
+  await once(server, 'listening')
+  const address = server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+/** Answers some names as the test says and leaves the others to the system. */
+const lookupWith = (names: Record<string, () => string[]>): Lookup =>
+  ((
+    hostname: string,
+    options: dns.LookupAllOptions,
+    callback: (error: Error | null, found: LookupAddress[]) => void,
+  ) => {
+    const found = names[hostname]
+    if (!found) return dns.lookup(hostname, options, callback)
+    callback(
+      null,
+      found().map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as Lookup
+
+describe('the guard', () => {
+  const hostile = [
+    'localhost',
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0x7f.1',
+    '0177.0.0.1',
+    '0',
+    '127。0。0。1',
+    '１２７.0.0.1',
+    '[::]',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::7f00:1]',
+    '[::ffff:0:7f00:1]',
+    '[::5efe:7f00:1]',
+    '[64:ff9b::7f00:1]',
+    '[64:ff9b:1::7f00:1]',
+    '[2002:7f00:1::1]',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    '[ff02::1]',
+    '[2001:db8::1]',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '168.63.129.16',
+    '100.64.0.1',
+    '100.100.100.200',
+    '192.0.0.1',
+    '192.0.2.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '240.0.0.1',
+    '255.255.255.255',
+    '0.0.0.0',
+  ]
+  test.each(hostile)('lets no connection through to %s', async (host) => {
+    const dispatcher = guardedAgent({ allow: [] })
+    const before = visits
+    await expect(request(`http://${host}:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
+    expect(visits).toBe(before)
+    await dispatcher.close()
+  })
+
+  test('refuses a name of which one address is private', async () => {
+    const dispatcher = guardedAgent({
+      allow: [],
+      lookup: lookupWith({ 'mixed.test': () => ['93.184.216.34', '127.0.0.1'] }),
+    })
+    await expect(request(`http://mixed.test:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
+    await dispatcher.destroy()
+  })
+
+  test('checks the very lookup that it connects by, so a name that changes its mind is caught', async () => {
+    const answers = [['127.0.0.2'], ['127.0.0.1']]
+    const lookup = lookupWith({ 'rebind.test': () => answers.shift() ?? [] })
+    const dispatcher = guardedAgent({ allow: ranges('127.0.0.2/32'), lookup })
+    const answer = await request(`http://rebind.test:${port}/`, { dispatcher, reset: true })
+    expect(await answer.body.text()).toBe('reached')
+    await expect(request(`http://rebind.test:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
+    await dispatcher.destroy()
+  })
+
+  test('lets allowed ranges through', async () => {
+    const dispatcher = guardedAgent({ allow: ranges('127.0.0.0/8') })
+    const answer = await request(`http://127.0.0.1:${port}/`, { dispatcher })
+    expect(await answer.body.text()).toBe('reached')
+    await dispatcher.close()
+  })
+
+  test('lets link-local and metadata addresses through by an exact entry only', () => {
+    expect(isForbidden('169.254.169.254', ranges('169.254.0.0/16', '0.0.0.0/0'))).toBe(true)
+    expect(isForbidden('169.254.169.254', ranges('169.254.169.254/32'))).toBe(false)
+    expect(isForbidden('fe80::1', ranges('::/0'))).toBe(true)
+    expect(isForbidden('fe80::1', ranges('fe80::1/128'))).toBe(false)
+  })
+
+  test('judges an IPv4 address the same in its mapped and NAT64 forms', () => {
+    fc.assert(
+      fc.property(fc.ipV4(), (text) => {
+        const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
+        const tail = `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+        const verdict = isForbidden(text, [])
+        expect(isForbidden(`::ffff:${tail}`, [])).toBe(verdict)
+        expect(isForbidden(`64:ff9b::${tail}`, [])).toBe(verdict)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('refuses what it cannot read', () => {
+    fc.assert(fc.property(fc.string(), (text) => ipaddr.isValid(text) || isForbidden(text, []) === true))
+  })
+})
+
+describe('a URL to be saved', () => {
+  const strict = { allow: [], allowHttp: false }
+  test.each(['https://example.com/hook', 'https://example.com:8443/a?b=c', 'https://93.184.216.34/'])(
+    'may be %s',
+    (url) => {
+      expect(refusedUrl(url, strict)).toBeUndefined()
+    },
+  )
+  test.each([
+    'http://example.com/',
+    'https://localhost/',
+    'https://a.localhost/',
+    'https://10.0.0.1/',
+    'https://u:p@example.com/',
+    'javascript:alert(1)',
+    '',
+  ])('may not be %j', (url) => {
+    expect(refusedUrl(url, strict)).toBeDefined()
+  })
+  test('may be plain http when Meydan itself is served so, or in an allowed range', () => {
+    expect(refusedUrl('http://example.com/', { allow: [], allowHttp: true })).toBeUndefined()
+    expect(refusedUrl('http://10.0.0.1/', { allow: ranges('10.0.0.0/8'), allowHttp: false })).toBeUndefined()
+  })
+})
+
+describe('safeFetch', () => {
+  const allow = ranges('127.0.0.0/8')
+  test('does not follow a redirect', async () => {
+    const dispatcher = guardedAgent({ allow })
+    const before = visits
+    const answer = await safeFetch(dispatcher)(`http://127.0.0.1:${port}/redirect`)
+    expect([answer.status, visits - before]).toEqual([302, 1])
+    await dispatcher.close()
+  })
+  test('gives up on an answer that is too large', async () => {
+    const dispatcher = guardedAgent({ allow })
+    await expect(safeFetch(dispatcher, { maxBytes: 4000 })(`http://127.0.0.1:${port}/large`)).rejects.toThrow(
+      'more than 4000 bytes',
+    )
+    await dispatcher.destroy()
+  })
+})
