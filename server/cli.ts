@@ -15,23 +15,25 @@ const usage = `meydan <command>
 `
 
 async function runServe() {
-  const { stop } = await serve(readConfig())
+  const starting = serve(readConfig())
   let stopping = false
-  const onSignal = (signal: NodeJS.Signals) => {
+  const onSignal = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     sayStep(`${signal}: stopping`)
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        sayStep(`Did not stop cleanly: ${error instanceof Error ? error.message : error}`)
-        process.exit(1)
-      },
-    )
+    try {
+      // A start that is under way is finished first, so that PostgreSQL is never left behind.
+      await (await starting).stop()
+      process.exit(0)
+    } catch (error) {
+      sayStep(`Did not stop cleanly: ${error instanceof Error ? error.message : error}`)
+      process.exit(1)
+    }
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
+  await starting
 }
 
 const [command = 'serve'] = process.argv.slice(2)

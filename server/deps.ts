@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Keyring, loadKeyring } from './lib/crypto.ts'
 import { type ConnectionConfig, createDatabase, type Db } from './lib/database.ts'
-import { createLog } from './lib/log.ts'
+import { createLog, sayStep } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
 import { createPulse, type Pulse } from './lib/pulse.ts'
 import type { Authenticator } from './lib/route.ts'
@@ -55,7 +55,7 @@ export async function createDeps(
   const clock = overrides.clock ?? systemClock
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
 
-  await migrate(connection, (message) => log.info(message))
+  await migrate(connection, sayStep)
   const { db, pool, close: closeDatabase } = createDatabase(connection)
   const keyring = await loadKeyring(
     db,

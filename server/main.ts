@@ -31,7 +31,8 @@ export async function serve(config: Config) {
     }
     if (settled.ROLE !== 'worker') {
       const app = await buildApp(deps)
-      await app.listen({ port, host: settled.HOST })
+      // The address is told once, below, in the form that a person can open.
+      await app.listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
       closers.push(() => app.close())
       await sayWhere(deps)
     }
