@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, keys, readConfig } from './config.ts'
+
+describe('the settings', () => {
+  test('have defaults that start a complete Meydan', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      ROLE: 'all',
+      TRUST_PROXY: false,
+      DATABASE_URL: undefined,
+    })
+    expect(config.DATA_DIR).toMatch(/^\/.*\/data$/)
+    expect(config.WEBHOOK_RETRY_SCHEDULE).toEqual([0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])
+  })
+
+  test('count an empty value as absent', () => {
+    expect(readConfig({ PORT: ' ', SMTP_URL: '' })).toMatchObject({ PORT: 3000, SMTP_URL: undefined })
+  })
+
+  test.each([
+    ['PORT', '70000'],
+    ['PORT', '3e3'],
+    ['BASE_URL', 'example.com'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SECRET_KEY', 'short'],
+    ['ADMIN_EMAIL', 'nobody'],
+    ['ROLE', 'both'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'a\r\nbcc: b@example.com'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,home'],
+    ['WEBHOOK_RETRY_SCHEDULE', '0,soon'],
+    ['WEBHOOK_TIMEOUT_MS', '-1'],
+    ['API_TOKEN_SCOPES_REQUIRED', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuse %s=%j and name the key', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `, 'm'))
+  })
+
+  test('tell every fault at once', () => {
+    expect(() => readConfig({ PORT: 'x', ROLE: 'x' })).toThrow(/PORT .*\nROLE /)
+  })
+
+  test.each([
+    [{ ROLE: 'api' }, /ROLE api needs DATABASE_URL/],
+    [{ ROLE: 'worker', DATABASE_URL: 'postgres://h/d' }, /SECRET_KEY must be set/],
+    [{ ADMIN_EMAIL: 'a@example.com' }, /ADMIN_PASSWORD must be set/],
+  ])('refuse %j, which lacks its companion', (env, message) => {
+    expect(() => readConfig(env)).toThrow(ConfigError)
+    expect(() => readConfig(env)).toThrow(message)
+  })
+
+  test('each say what they mean', () => {
+    for (const { doc } of Object.values(keys)) expect(doc).toMatch(/^[A-Z`].*\.$/s)
+  })
+})
