@@ -41,12 +41,16 @@ async function writeOpenApi() {
   // Imported late: the modules need the table types only to be checked, but the schema only once it is there.
   const { buildApp } = await import('../server/app.ts')
   const { createDeps } = await import('../server/deps.ts')
+  const { nameSchemas } = await import('../server/openapi.ts')
   const { readConfig } = await import('../server/config.ts')
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BASE_URL: 'http://localhost:3000' })
   const deps = await createDeps(config, postgres.connection)
   const app = await buildApp(deps)
   await app.ready()
-  await writeFile(new URL('../openapi.json', import.meta.url), `${JSON.stringify(app.swagger(), null, 2)}\n`)
+  await writeFile(
+    new URL('../openapi.json', import.meta.url),
+    `${JSON.stringify(nameSchemas(app.swagger()), null, 2)}\n`,
+  )
   await app.close()
   await deps.close()
 }

@@ -37,19 +37,21 @@ export async function buildApp(deps: Deps) {
   acceptJson(app)
   answerProblems(app)
 
-  app.addHook('onRequest', async (request, reply) => {
+  // These run on every request: with a callback a hook costs less than with a promise.
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (request.url.length > URL_LIMIT) throw problem('uri_too_long')
+    done(request.url.length > URL_LIMIT ? problem('uri_too_long') : undefined)
   })
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     const error = findIllFormed(request.body) ?? findIllFormed(request.query) ?? findIllFormed(request.params)
-    if (error) throw problem('validation_failed', { errors: [error] })
+    done(error && problem('validation_failed', { errors: [error] }))
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       { method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode },
       'answered',
     )
+    done()
   })
   const declared: RouteOptions[] = []
   app.addHook('onRoute', (route) => {

@@ -2,10 +2,10 @@ import { enableCompileCache } from 'node:module'
 
 // Halves the time to the first request of every start but the first.
 enableCompileCache()
-const { ConfigError, readConfig } = await import('./config.ts')
+const { readConfig } = await import('./config.ts')
 const { sayStep } = await import('./lib/log.ts')
 const { serve } = await import('./main.ts')
-const { AlreadyRunning } = await import('./lib/embedded-postgres.ts')
+const { StartError } = await import('./lib/start-error.ts')
 
 const STOP_WITHIN_MS = 9500
 
@@ -44,9 +44,7 @@ if (command !== 'serve') {
 try {
   await runServe()
 } catch (error) {
-  if (error instanceof ConfigError)
-    sayStep(`These settings cannot be used (see docs/configuration.md):\n${error.message}`)
-  else if (error instanceof AlreadyRunning) sayStep(error.message)
-  else sayStep(`Meydan could not start: ${error instanceof Error ? (error.stack ?? error.message) : error}`)
+  if (error instanceof StartError) sayStep(error.message)
+  else sayStep(`Meydan could not start: ${error instanceof Error ? error.stack : error}`)
   process.exit(1)
 }

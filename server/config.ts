@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { StartError } from './lib/start-error.ts'
 
 /** An address range that user-supplied URLs may reach although it is not public. */
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number]
@@ -40,6 +41,9 @@ const url =
       ? value.replace(/\/+$/, '')
       : fail(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
   }
+/** Not a URL to the letter: `postgres://user@/database?host=/socket/folder` has no host. */
+const postgresUrl = (value: string) =>
+  /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be an address that begins with postgres://')
 const email = (value: string) =>
   /^[^\s@<>",]+@[^\s@<>",]+$/.test(value) ? value.toLowerCase() : fail('must be an e-mail address')
 const mailbox = (value: string) =>
@@ -73,7 +77,7 @@ export const keys = {
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
   DATABASE_URL: optional(
     'A PostgreSQL of your own, 18 or later, UTF-8. Unset: the embedded one in `DATA_DIR`.',
-    url('postgres:', 'postgresql:'),
+    postgresUrl,
   ),
   SECRET_KEY: optional(
     'Wraps the keys in the database. Unset: generated into `DATA_DIR/secret.key`. At least 32 characters.',
@@ -117,7 +121,7 @@ export const keys = {
 export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof keys)[K]['parse']> }
 
 /** The settings cannot be used; the message names each key and what it must be. */
-export class ConfigError extends Error {}
+export class ConfigError extends StartError {}
 
 /** Reads the settings from `env`. An empty value counts as absent. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -133,10 +137,12 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
   const config = Object.fromEntries(Object.entries(keys).map(([name, entry]) => [name, read(name, entry)])) as Config
 
-  if (config.ROLE !== 'all' && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} needs DATABASE_URL`)
-  if (config.ROLE !== 'all' && !config.SECRET_KEY)
+  const split = config.ROLE === 'api' || config.ROLE === 'worker'
+  if (split && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} needs DATABASE_URL`)
+  if (split && !config.SECRET_KEY)
     problems.push(`SECRET_KEY must be set when ROLE is ${config.ROLE}, the same on every node`)
   if (config.ADMIN_EMAIL && !config.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
-  if (problems.length) throw new ConfigError(problems.join('\n'))
+  if (problems.length)
+    throw new ConfigError(`These settings cannot be used (see docs/configuration.md):\n${problems.join('\n')}`)
   return config
 }

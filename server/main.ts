@@ -35,7 +35,7 @@ export async function serve(config: Config) {
       await app.listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
       closers.push(() => app.close())
       await sayWhere(deps)
-    }
+    } else sayStep('Meydan is ready to work')
     return { stop }
   } catch (error) {
     await stop()

@@ -107,10 +107,38 @@ export const openapi = ({ baseUrl }: Pick<Deps, 'baseUrl'>): FastifyDynamicSwagg
   },
 })
 
+const descriptions: Record<string, string> = { 200: 'OK', 201: 'Created', 202: 'Accepted', 204: 'Done' }
+
+/**
+ * Moves every schema that has a title into components and leaves a reference, so that clients which are generated from
+ * the document get one type a record, with its name.
+ */
+export function nameSchemas(document: object) {
+  const schemas: Record<string, unknown> = {}
+  const walk = (value: unknown, key = ''): unknown => {
+    if (Array.isArray(value)) return value.map((item) => walk(item))
+    if (typeof value !== 'object' || value === null) return value
+    const copy = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, walk(child, name)]))
+    if (copy.description === 'Default Response') copy.description = descriptions[key] ?? key
+    if (typeof copy.title !== 'string' || !('type' in copy)) return copy
+    const { title, ...schema } = copy
+    schemas[title] = schema
+    return { $ref: `#/components/schemas/${title}` }
+  }
+  const named = walk(document) as { components?: { schemas?: object } }
+  return { ...named, components: { ...named.components, schemas: { ...named.components?.schemas, ...schemas } } }
+}
+
+const lazily = <T>(make: () => T) => {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
 /** The document itself, the reference page made from it, and the page that explains the error codes. */
 export async function documentation(app: FastifyInstance) {
   const config = { access: anyone() }
-  app.get('/openapi.json', { config, schema: { hide: true } }, () => app.swagger())
+  const document = lazily(() => nameSchemas(app.swagger()))
+  app.get('/openapi.json', { config, schema: { hide: true } }, document)
 
   const rows = Object.entries(catalogue)
     .map(([code, [status, title]]) => `<tr id="${code}"><td><code>${code}</code><td>${status}<td>${escapeHtml(title)}`)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { run } from 'graphile-worker'
 import type { Deps } from './deps.ts'
 import { startHeartbeat } from './lib/heartbeat.ts'
@@ -27,22 +28,35 @@ export const taskList = (deps: Deps) =>
 const SWEEP_MS = 60_000
 /** How long jobs that run may take to end when Meydan stops. The others go on at the next start. */
 const DRAIN_MS = 5000
+const RESTART_MS = 1000
 
 /** `alone`: no other process works on this database, so every lock that is found was left by a dead one. */
 export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   const { db, pool, clock, log } = deps
   const heartbeat = await startHeartbeat(db, { alone, log })
-  const runner = await run({
-    pgPool: pool,
-    taskList: taskList(deps),
-    concurrency: 10,
-    pollInterval: 1000,
-    noHandleSignals: true,
-    logger: graphileLogger(log),
-    events: heartbeat.events,
-    gracefulShutdownAbortTimeout: DRAIN_MS,
-  })
-  runner.promise.catch((err) => log.error({ err }, 'the job runner stopped'))
+  const start = () =>
+    run({
+      pgPool: pool,
+      taskList: taskList(deps),
+      concurrency: 10,
+      pollInterval: 1000,
+      noHandleSignals: true,
+      logger: graphileLogger(log),
+      events: heartbeat.events,
+      gracefulShutdownAbortTimeout: DRAIN_MS,
+    })
+  let stopped = false
+  let runner = await start()
+  const keepRunning = async () => {
+    for (;;) {
+      await runner.promise.catch((err) => log.error({ err }, 'the job runner broke off'))
+      if (stopped) return
+      await setTimeout(RESTART_MS)
+      if (stopped) return
+      runner = await start()
+    }
+  }
+  void keepRunning().catch((err) => log.fatal({ err }, 'the job runner could not be started again'))
   const dispatcher = startDispatcher(deps)
 
   const sweep = () =>
@@ -55,8 +69,9 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
 
   return {
     stop: async () => {
+      stopped = true
       clearInterval(timer)
-      const late = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS + 500).unref())
+      const late = setTimeout(DRAIN_MS + 500, undefined, { ref: false })
       await Promise.all([dispatcher.stop(), Promise.race([runner.stop().catch(() => undefined), late])])
       await heartbeat.stop()
     },

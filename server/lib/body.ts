@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { problem } from '../errors.ts'
+import { invalid, problem } from '../errors.ts'
+import { escapePointer } from './validation.ts'
 
 /** Largest JSON body, in bytes. */
 export const BODY_LIMIT = 1_000_000
@@ -27,6 +28,14 @@ export function acceptJson(app: FastifyInstance) {
   app.addHook('onResponse', async (request) => drain(request.raw))
 }
 
+/** For routes that take no body: an empty object passes, a field is refused like any that is not known. */
+export function refuseBody(body: unknown) {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('', 'There is nothing to send here.')
+  const [name] = Object.keys(body)
+  if (name !== undefined) throw invalid(`/${escapePointer(name)}`, 'This field is not known here.', 'unknown_field')
+}
+
 async function readAll(stream: IncomingMessage) {
   if (Number(stream.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge()
   return new Promise<Buffer>((resolve, reject) => {
@@ -42,8 +51,9 @@ async function readAll(stream: IncomingMessage) {
     }
     stream.on('data', onData)
     stream.once('end', () => resolve(Buffer.concat(chunks)))
-    stream.once('error', reject)
-    stream.once('close', () => reject(problem('malformed_json', { detail: 'The body ended early.' })))
+    const endedEarly = () => reject(problem('malformed_json', { detail: 'The body ended early.' }))
+    stream.once('error', endedEarly)
+    stream.once('close', endedEarly)
   })
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './database.ts'
+import { StartError } from './start-error.ts'
 
 /** What a key in the ring is for. A key never serves two purposes. */
 const purposes = ['encryption', 'token', 'auth', 'setup'] as const
@@ -84,7 +85,7 @@ export async function loadKeyring(db: Db, secret: string, previousSecret?: strin
               .execute()
         }
         if (!bytes)
-          throw new Error(
+          throw new StartError(
             'SECRET_KEY does not open the keys in the database. Set the key that this instance was started with; after a change, give the former one as SECRET_KEY_PREVIOUS.',
           )
         return { id, purpose, key: createSecretKey(bytes) }

@@ -13,13 +13,14 @@ import {
   stopPostmaster,
   wasLockedOut,
 } from './postgres-process.ts'
+import { StartError } from './start-error.ts'
 
 export type EmbeddedPostgres = {
   connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
   stop(): Promise<void>
 }
 
-export class AlreadyRunning extends Error {
+export class AlreadyRunning extends StartError {
   override name = 'AlreadyRunning'
 }
 
@@ -120,7 +121,7 @@ async function takeOver(
       } else if (child && !isRunning(child)) {
         // The backends of a killed PostgreSQL live on for some seconds, and another Meydan may just be starting it.
         if (!(await wasLockedOut(cluster)) || Date.now() > begun + crashPatience) {
-          throw new Error(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
+          throw new StartError(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
         }
         child = undefined
       } else if (answer === 'absent' && !child && !(await findPostmaster(cluster))) {
@@ -132,7 +133,7 @@ async function takeOver(
     }
     const pid = child?.pid ?? (await findPostmaster(cluster))
     const state = pid ? `runs (pid ${pid}) but cannot be reached in ${cluster.socketDirectory}` : 'did not answer'
-    throw new Error(`PostgreSQL ${state} for ${patience / 1_000} s:\n${await lastWords(cluster)}`)
+    throw new StartError(`PostgreSQL ${state} for ${patience / 1_000} s:\n${await lastWords(cluster)}`)
   } catch (error) {
     if (child && isRunning(child) && !(error instanceof AlreadyRunning)) await stopChild(child)
     throw error

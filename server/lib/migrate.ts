@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
 import pg from 'pg'
 import { type ConnectionConfig, surviveBrokenConnections } from './database.ts'
+import { StartError } from './start-error.ts'
 
 // graphile-worker logs each of its migrations; ours are the ones that matter here.
 const quiet = new Logger(() => () => undefined)
@@ -14,8 +16,7 @@ export const migrationNames = async () => (await readdir(folder)).filter((name) 
 
 /** Checks the server, then brings the schema up to date. Safe to run on several nodes at once. */
 export async function migrate(connection: ConnectionConfig, log: (message: string) => void = () => undefined) {
-  const client = new pg.Client({ ...connection, application_name: 'meydan-migrate' })
-  await client.connect()
+  const client = await connect(connection, log)
   try {
     await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -27,7 +28,7 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
     const names = await migrationNames()
     const unknown = [...applied].filter((name) => !names.includes(name))
     if (unknown.length)
-      throw new Error(
+      throw new StartError(
         `The database was migrated by a newer Meydan (${unknown.join(', ')}). Start that version instead.`,
       )
     for (const name of names.filter((candidate) => !applied.has(candidate))) {
@@ -50,17 +51,39 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
   }
 }
 
+const WAIT_MS = 30_000
+/** Nobody listens yet, the name is not known yet, or PostgreSQL is starting up: all of it passes when services start together. */
+const passing = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03']
+
+async function connect(connection: ConnectionConfig, log: (message: string) => void) {
+  const giveUpAt = Date.now() + WAIT_MS
+  for (let attempt = 1; ; attempt++) {
+    const client = new pg.Client({ ...connection, application_name: 'meydan-migrate' })
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!passing.includes(code) || Date.now() > giveUpAt)
+        throw new StartError(`PostgreSQL does not let Meydan in: ${reason}. Check DATABASE_URL.`)
+      if (attempt === 1) log(`Waiting for PostgreSQL (${reason}) …`)
+      await setTimeout(500)
+    }
+  }
+}
+
 async function checkServer(client: pg.Client) {
   const { rows } = await client.query<{ version: number; encoding: string }>(
     "select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding",
   )
   const [server] = rows
   if (!server || server.version < 180_000)
-    throw new Error(
+    throw new StartError(
       `PostgreSQL 18 or later is needed; DATABASE_URL leads to ${Math.floor((server?.version ?? 0) / 10_000)}.`,
     )
   if (server.encoding !== 'UTF8')
-    throw new Error(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${server.encoding}.`)
+    throw new StartError(`The database must be encoded in UTF8; DATABASE_URL leads to one in ${server.encoding}.`)
 }
 
 /** True when this database has every migration of this version, and no more. */

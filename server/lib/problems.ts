@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue, type ErrorCode, notFound, Problem, problem, uniquenessProblem } from '../errors.ts'
+import { isUnreachable } from './database.ts'
 import { fieldErrors } from './validation.ts'
 
 const body = (thrown: Problem, instance: string | undefined, request_id: string | undefined) => ({
@@ -20,6 +21,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown
   return reply
     .code(thrown.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('x-request-id', request.id)
     .serializer((text: string) => text)
     .send(JSON.stringify(body(thrown, request.url.split('?', 1)[0], request.id)))
 }
@@ -48,6 +50,8 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
     if (known) return problem(known, { cause: error })
     if (statusCode === 414) return problem('uri_too_long', { cause: error })
   }
+  if (isUnreachable(error))
+    return problem('unavailable', { detail: 'The database cannot be reached. Try again in a moment.', cause: error })
   return problem('internal_error', { detail: 'The error has been logged under the request id.', cause: error })
 }
 
@@ -63,13 +67,14 @@ function recordFields(request: FastifyRequest): string[] {
 export function answerProblems(app: FastifyInstance) {
   const patterns: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
-    const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}/?$`)
+    const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)
     for (const name of [method].flat()) patterns.push({ method: name, path })
   })
 
   app.setErrorHandler((error, request, reply) => {
     const thrown = toProblem(error, request)
     if (thrown.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (thrown.status === 503) reply.header('retry-after', '1')
     return sendProblem(request, reply, thrown)
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import type { ConnectionConfig, Tx } from './database.ts'
+import { afterCommit, type ConnectionConfig, type Tx } from './database.ts'
 
 const CHANNEL = 'meydan_pulse'
 const BEAT_MS = 300
@@ -14,18 +14,17 @@ const SILENCE_MS = 1000
 export type Pulse = {
   /** Whether a beat came back within the last second. */
   isHeard: () => boolean
+  /**
+   * Tells every node, when this transaction commits, that something of this kind became invalid; this node before
+   * `inTransaction` returns. For rare acts only: a notification takes a lock at commit that all of them share.
+   */
+  announce: (tx: Tx, kind: 'token') => Promise<void>
   /** Calls `listener` with what a node announced, or with undefined when something may have been missed. */
   onInvalid: (listener: (message: string | undefined) => void) => void
   /** Resolves once the first beat was heard. */
   started: Promise<void>
   close: () => Promise<void>
 }
-
-/**
- * Tells every node, when this transaction commits, that something of this kind became invalid. For rare acts only: a
- * notification takes a lock at commit that all of them share.
- */
-export const announce = (tx: Tx, kind: 'token') => sql`select pg_notify(${CHANNEL}, ${kind})`.execute(tx)
 
 export function createPulse(connection: ConnectionConfig, pool: pg.Pool, log: Logger): Pulse {
   let heardAt = Number.NEGATIVE_INFINITY
@@ -80,6 +79,10 @@ export function createPulse(connection: ConnectionConfig, pool: pg.Pool, log: Lo
 
   return {
     isHeard: () => performance.now() - heardAt < SILENCE_MS,
+    announce: async (tx, kind) => {
+      await sql`select pg_notify(${CHANNEL}, ${kind})`.execute(tx)
+      afterCommit(tx, () => tell(kind))
+    },
     onInvalid: (listener) => listeners.push(listener),
     started,
     close: async () => {

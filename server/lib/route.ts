@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Static, TSchema } from 'typebox'
 import { notFound, problem } from '../errors.ts'
 import { type Access, atLeast, type Caller, type Identity, type Origin, type Role } from './access.ts'
+import { refuseBody } from './body.ts'
 import type { Db } from './database.ts'
 import { grants, type Scope } from './scopes.ts'
 
@@ -111,6 +112,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
           request.caller = await authorize(deps.authenticator, access, kind, request)
         },
         handler: async (request, reply) => {
+          if (!body) refuseBody(request.body)
           const result = await handler({
             deps,
             db: deps.db,

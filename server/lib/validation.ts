@@ -27,7 +27,7 @@ const codes: Record<string, FieldCode> = {
   maximum: 'too_large',
 }
 
-const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
+export const escapePointer = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 type SchemaError = Pick<ErrorObject, 'keyword' | 'params' | 'instancePath' | 'message'>
 

@@ -3,20 +3,23 @@ import { Id, nullable, Time } from '../../lib/schema.ts'
 
 const AccountName = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description: 'Name inside of Meydan' })
 
-export const Account = Type.Object({
-  id: Id,
-  network: Type.String({ description: 'Which network, by its id in GET /accounts/networks' }),
-  name: AccountName,
-  handle: Type.String({ description: 'Name on the network' }),
-  url: nullable(Type.String({ description: 'Profile on the network' })),
-  status: Type.Enum(['connected', 'disconnected'], {
-    type: 'string',
-    description: 'disconnected: the network no longer accepts the credentials',
-  }),
-  status_detail: nullable(Type.String({ description: 'Why it is disconnected' })),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Account = Type.Object(
+  {
+    id: Id,
+    network: Type.String({ description: 'Which network, by its id in GET /accounts/networks' }),
+    name: AccountName,
+    handle: Type.String({ description: 'Name on the network' }),
+    url: nullable(Type.String({ description: 'Profile on the network' })),
+    status: Type.Enum(['connected', 'disconnected'], {
+      type: 'string',
+      description: 'disconnected: the network no longer accepts the credentials',
+    }),
+    status_detail: nullable(Type.String({ description: 'Why it is disconnected' })),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Account' },
+)
 
 /** The fields besides these two are the network's own form, checked against it. */
 export const NewAccount = Type.Object(
@@ -25,30 +28,37 @@ export const NewAccount = Type.Object(
     name: Type.Optional(AccountName),
   },
   {
+    title: 'NewAccount',
     additionalProperties: Type.String({ maxLength: 1000 }),
     description: 'Besides these, the fields of the form of the network (GET /accounts/networks).',
   },
 )
 
-export const NetworkInfo = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  form: Type.Array(
-    Type.Object({
-      key: Type.String(),
-      label: Type.String(),
-      type: Type.Enum(['text', 'url', 'password'], { type: 'string' }),
-      required: Type.Boolean(),
-      default: Type.Optional(Type.String()),
-      help: Type.Optional(Type.String()),
+export const NetworkInfo = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    form: Type.Array(
+      Type.Object({
+        key: Type.String(),
+        label: Type.String(),
+        type: Type.Enum(['text', 'url', 'password'], { type: 'string' }),
+        required: Type.Boolean(),
+        default: Type.Optional(Type.String()),
+        help: Type.Optional(Type.String()),
+      }),
+      { description: 'What to send in POST /accounts besides network and name' },
+    ),
+    capabilities: Type.Object({
+      max_length: Type.Integer({ description: 'Longest text, in characters as readers count them' }),
+      edit: Type.Boolean({ description: 'Whether a published post can be edited there' }),
     }),
-    { description: 'What to send in POST /accounts besides network and name' },
-  ),
-  capabilities: Type.Object({
-    max_length: Type.Integer({ description: 'Longest text, in characters as readers count them' }),
-    edit: Type.Boolean({ description: 'Whether a published post can be edited there' }),
-  }),
-})
+  },
+  { title: 'Network' },
+)
 
-export const PlaygroundPost = Type.Object({ id: Id, account_id: Id, content: Type.String(), created_at: Time })
+export const PlaygroundPost = Type.Object(
+  { id: Id, account_id: Id, content: Type.String(), created_at: Time },
+  { title: 'PlaygroundPost' },
+)

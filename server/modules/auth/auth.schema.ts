@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
 
-export const Email = Type.String({ format: 'email', maxLength: 254, description: 'E-mail address' })
+/** Besides the format: what better-auth takes for an address, so that it never refuses one that got past here. */
+export const Email = Type.String({
+  format: 'email',
+  pattern: "^[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@.*[.][A-Za-z]{2,}$",
+  maxLength: 254,
+  description: 'E-mail address',
+})
 export const Password = Type.String({ minLength: 10, maxLength: 200, description: '10 to 200 characters' })
 export const PersonName = Type.String({
   minLength: 1,
@@ -14,7 +20,11 @@ export const Locale = Type.String({
   maxLength: 35,
   description: 'Language tag (BCP 47), such as tr or en-GB',
 })
-export const TimeZone = Type.String({ maxLength: 64, description: 'Time zone (IANA), such as Europe/Istanbul' })
+export const TimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'Time zone (IANA), such as Europe/Istanbul',
+})
 
 const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits from the mail' })
 
@@ -39,16 +49,19 @@ export const SignedIn = Type.Object({ user: AuthUser })
 export const Done = Type.Object({ status: Type.Boolean() })
 export const Success = Type.Object({ success: Type.Boolean() })
 
-export const Me = Type.Object({
-  id: Id,
-  email: Email,
-  name: PersonName,
-  locale: Locale,
-  timezone: TimeZone,
-  is_instance_admin: Type.Boolean({ description: 'May administer this installation of Meydan' }),
-  workspace_id: nullable(Id),
-  created_at: Time,
-})
+export const Me = Type.Object(
+  {
+    id: Id,
+    email: Email,
+    name: PersonName,
+    locale: Locale,
+    timezone: TimeZone,
+    is_instance_admin: Type.Boolean({ description: 'May administer this installation of Meydan' }),
+    workspace_id: nullable(Id),
+    created_at: Time,
+  },
+  { title: 'Me' },
+)
 export const ChangeMe = Closed(
   {
     name: Type.Optional(PersonName),
@@ -56,14 +69,17 @@ export const ChangeMe = Closed(
     timezone: Type.Optional(TimeZone),
     workspace_id: Type.Optional(Id),
   },
-  { minProperties: 1 },
+  { title: 'ChangeMe', minProperties: 1 },
 )
 
-export const SetUp = Closed({
-  code: Type.String({ maxLength: 100, description: 'From the link that the first start printed' }),
-  email: Email,
-  password: Password,
-  name: PersonName,
-  workspace_name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' })),
-})
-export const SetUpDone = Type.Object({ user_id: Id, workspace_id: nullable(Id) })
+export const SetUp = Closed(
+  {
+    code: Type.String({ maxLength: 100, description: 'From the link that the first start printed' }),
+    email: Email,
+    password: Password,
+    name: PersonName,
+    workspace_name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' })),
+  },
+  { title: 'SetUp' },
+)
+export const SetUpDone = Type.Object({ user_id: Id, workspace_id: nullable(Id) }, { title: 'SetUpDone' })

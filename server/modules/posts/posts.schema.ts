@@ -11,46 +11,55 @@ const Options = Type.Unsafe<Record<string, unknown>>(
 )
 const Labels = Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20, uniqueItems: true })
 
-export const Target = Type.Object({
-  id: Id,
-  account_id: Id,
-  network: Type.String(),
-  handle: Type.String({ description: 'Name of the account on its network' }),
-  content: nullable(Type.String({ description: 'Text for this account; null: the text of the post' })),
-  options: Options,
-  status: Type.Enum([...targetStatuses], {
-    type: 'string',
-    description: 'unconfirmed: sent, but the answer was lost; the network is being asked whether it arrived',
-  }),
-  external_id: nullable(Type.String({ description: 'Id on the network' })),
-  url: nullable(Type.String({ description: 'Where to see it on the network' })),
-  error_code: nullable(Type.String()),
-  error_message: nullable(Type.String()),
-  attempts: Type.Integer(),
-  published_at: nullable(TimeText),
-})
+export const Target = Type.Object(
+  {
+    id: Id,
+    account_id: Id,
+    network: Type.String(),
+    handle: Type.String({ description: 'Name of the account on its network' }),
+    content: nullable(Type.String({ description: 'Text for this account; null: the text of the post' })),
+    options: Options,
+    status: Type.Enum([...targetStatuses], {
+      type: 'string',
+      description: 'unconfirmed: sent, but the answer was lost; the network is being asked whether it arrived',
+    }),
+    external_id: nullable(Type.String({ description: 'Id on the network' })),
+    url: nullable(Type.String({ description: 'Where to see it on the network' })),
+    error_code: nullable(Type.String()),
+    error_message: nullable(Type.String()),
+    attempts: Type.Integer(),
+    published_at: nullable(TimeText),
+  },
+  { title: 'Target' },
+)
 
-export const Post = Type.Object({
-  id: Id,
-  content: Content,
-  labels: Labels,
-  status: Type.Enum([...postStatuses], { type: 'string' }),
-  scheduled_at: nullable(Time),
-  published_at: nullable(Time),
-  author_id: nullable(Id),
-  targets: Type.Array(Target),
-  warnings: Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }), {
-    description: 'What would keep a draft from being scheduled',
-  }),
-  created_at: Time,
-  updated_at: Time,
-})
+export const Post = Type.Object(
+  {
+    id: Id,
+    content: Content,
+    labels: Labels,
+    status: Type.Enum([...postStatuses], { type: 'string' }),
+    scheduled_at: nullable(Time),
+    published_at: nullable(Time),
+    author_id: nullable(Id),
+    targets: Type.Array(Target),
+    warnings: Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }), {
+      description: 'What would keep a draft from being scheduled',
+    }),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Post' },
+)
 
-const NewTarget = Closed({
-  account_id: Id,
-  content: Type.Optional(nullable(Content)),
-  options: Type.Optional(Options),
-})
+const NewTarget = Closed(
+  {
+    account_id: Id,
+    content: Type.Optional(nullable(Content)),
+    options: Type.Optional(Options),
+  },
+  { title: 'NewTarget' },
+)
 
 const fields = {
   content: Content,
@@ -66,14 +75,17 @@ const fields = {
   labels: Labels,
 }
 
-export const NewPost = Closed({
-  content: fields.content,
-  account_ids: Type.Optional(fields.account_ids),
-  targets: Type.Optional(fields.targets),
-  scheduled_at: Type.Optional(fields.scheduled_at),
-  publish_now: Type.Optional(fields.publish_now),
-  labels: Type.Optional(fields.labels),
-})
+export const NewPost = Closed(
+  {
+    content: fields.content,
+    account_ids: Type.Optional(fields.account_ids),
+    targets: Type.Optional(fields.targets),
+    scheduled_at: Type.Optional(fields.scheduled_at),
+    publish_now: Type.Optional(fields.publish_now),
+    labels: Type.Optional(fields.labels),
+  },
+  { title: 'NewPost' },
+)
 
 export const ChangePost = Closed(
   {
@@ -83,7 +95,7 @@ export const ChangePost = Closed(
     scheduled_at: Type.Optional(fields.scheduled_at),
     labels: Type.Optional(fields.labels),
   },
-  { minProperties: 1 },
+  { title: 'ChangePost', minProperties: 1 },
 )
 
 export const PostQuery = Closed({

@@ -67,9 +67,10 @@ export const listPosts = (
 
 export const toPosts = <P extends { data: PostRow[] }>(page: P) => ({ ...page, data: page.data.map(toPost) })
 
-const findPost = compiledOnce((db, input: { id: string; workspace_id: string }) =>
-  selectPosts(db).where('post.id', '=', input.id).where('post.workspace_id', '=', input.workspace_id),
-)
+export const selectPost = (db: Db, input: { id: string; workspace_id: string }) =>
+  selectPosts(db).where('post.id', '=', input.id).where('post.workspace_id', '=', input.workspace_id)
+
+const findPost = compiledOnce(selectPost)
 
 export async function readPost(db: Db, { workspace_id }: { workspace_id: string }, id: string) {
   const [row] = await findPost(db, { id, workspace_id })

@@ -10,38 +10,50 @@ const Events = Type.Array(Type.String({ maxLength: 60 }), {
   description: `Event types: ${subscriptions.join(', ')}`,
 })
 
-export const Webhook = Type.Object({
-  id: Id,
-  user: nullable(Type.Unsafe<string>({ ...Id, description: 'Who created it' })),
-  team_id: Type.Unsafe<string>({ ...Id, description: 'Its workspace' }),
-  url: Url,
-  events: Events,
-  active: Type.Boolean({ description: 'false: nothing is sent' }),
-  failure_count: Type.Integer({ description: 'Failed attempts in a row; 0 again after a success' }),
-  last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last success' })),
-  last_failure_at: nullable(Time),
-  created_at: Time,
-})
-export const CreatedWebhook = Type.Object({
-  ...Webhook.properties,
-  secret: Type.String({ description: 'What signatures are made with. Shown this once, and never again' }),
-})
-export const NewWebhook = Closed({ url: Url, events: Events })
+export const Webhook = Type.Object(
+  {
+    id: Id,
+    user: nullable(Type.Unsafe<string>({ ...Id, description: 'Who created it' })),
+    team_id: Type.Unsafe<string>({ ...Id, description: 'Its workspace' }),
+    url: Url,
+    events: Events,
+    active: Type.Boolean({ description: 'false: nothing is sent' }),
+    failure_count: Type.Integer({ description: 'Failed attempts in a row; 0 again after a success' }),
+    last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last success' })),
+    last_failure_at: nullable(Time),
+    created_at: Time,
+  },
+  { title: 'Webhook' },
+)
+export const CreatedWebhook = Type.Object(
+  {
+    ...Webhook.properties,
+    secret: Type.String({ description: 'What signatures are made with. Shown this once, and never again' }),
+  },
+  { title: 'CreatedWebhook' },
+)
+export const NewWebhook = Closed({ url: Url, events: Events }, { title: 'NewWebhook' })
 
-export const Attempt = Type.Object({
-  event_id: Id,
-  type: Type.String(),
-  at: Time,
-  ok: Type.Boolean({ description: 'Whether the status was 2xx' }),
-  status: nullable(Type.Integer({ description: 'HTTP status; null: there was no answer' })),
-  duration_ms: Type.Integer(),
-  response: nullable(Type.String({ description: 'The answer, its first 16 KB' })),
-  error: nullable(Type.String({ description: 'Why there was no answer' })),
-})
+export const Attempt = Type.Object(
+  {
+    event_id: Id,
+    type: Type.String(),
+    at: Time,
+    ok: Type.Boolean({ description: 'Whether the status was 2xx' }),
+    status: nullable(Type.Integer({ description: 'HTTP status; null: there was no answer' })),
+    duration_ms: Type.Integer(),
+    response: nullable(Type.String({ description: 'The answer, its first 16 KB' })),
+    error: nullable(Type.String({ description: 'Why there was no answer' })),
+  },
+  { title: 'Attempt' },
+)
 
-export const EventTypeInfo = Type.Object({
-  type: Type.String(),
-  description: Type.String(),
-  aliases: Type.Array(Type.String(), { description: 'Other names to subscribe under' }),
-  schema: Type.Unsafe<unknown>(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`' })),
-})
+export const EventTypeInfo = Type.Object(
+  {
+    type: Type.String(),
+    description: Type.String(),
+    aliases: Type.Array(Type.String(), { description: 'Other names to subscribe under' }),
+    schema: Type.Unsafe<unknown>(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`' })),
+  },
+  { title: 'EventType' },
+)

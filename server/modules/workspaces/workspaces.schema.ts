@@ -18,25 +18,28 @@ export const Slug = Type.String({
 const line = Type.Optional(Type.String({ maxLength: 200 }))
 export const BillingAddress = Closed(
   { name: line, line1: line, line2: line, city: line, country: line, postal: line, tax_id: line },
-  { description: 'Printed on invoices' },
+  { title: 'BillingAddress', description: 'Printed on invoices' },
 )
 export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace' })
 export const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace' })
 
-export const Workspace = Type.Object({
-  id: Id,
-  name: WorkspaceName,
-  slug: Slug,
-  default_currency: Currency,
-  locale: Locale,
-  timezone: TimeZone,
-  billing_address: nullable(BillingAddress),
-  plan_code: Type.String({ description: 'Set by billing' }),
-  role: Role,
-  created_at: Time,
-  updated_at: Time,
-})
-export const NewWorkspace = Closed({ name: WorkspaceName, slug: Type.Optional(Slug) })
+export const Workspace = Type.Object(
+  {
+    id: Id,
+    name: WorkspaceName,
+    slug: Slug,
+    default_currency: Currency,
+    locale: Locale,
+    timezone: TimeZone,
+    billing_address: nullable(BillingAddress),
+    plan_code: Type.String({ description: 'Set by billing' }),
+    role: Role,
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Workspace' },
+)
+export const NewWorkspace = Closed({ name: WorkspaceName, slug: Type.Optional(Slug) }, { title: 'NewWorkspace' })
 export const ChangeWorkspace = Closed(
   {
     name: Type.Optional(WorkspaceName),
@@ -46,5 +49,5 @@ export const ChangeWorkspace = Closed(
     timezone: Type.Optional(TimeZone),
     billing_address: Type.Optional(nullable(BillingAddress)),
   },
-  { minProperties: 1 },
+  { title: 'ChangeWorkspace', minProperties: 1 },
 )

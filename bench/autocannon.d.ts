@@ -1,0 +1,13 @@
+/** The part of autocannon that the benches use; it has no types of its own. */
+declare module 'autocannon' {
+  type Request = { method?: string; path?: string; headers?: Record<string, string>; body?: string }
+  type Client = { setRequests: (requests: Request[]) => void }
+  type Options = Request & {
+    url: string
+    connections: number
+    duration: number
+    setupClient?: (client: Client) => void
+  }
+  type Result = { '2xx': number; non2xx: number; errors: number; timeouts: number; duration: number }
+  export default function autocannon(options: Options): Promise<Result>
+}
