@@ -53,6 +53,17 @@ export async function buildApp(deps: Deps) {
     )
     done()
   })
+  // A connection that is in use when Meydan stops would otherwise be kept alive, and hold up the stop.
+  let closing = false
+  app.addHook('preClose', (done) => {
+    closing = true
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing) reply.header('connection', 'close')
+    done(null, payload)
+  })
+
   const declared: RouteOptions[] = []
   app.addHook('onRoute', (route) => {
     declared.push(route)

@@ -26,6 +26,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['SECRET_KEY', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
+    ['ADMIN_EMAIL', 'admin@localhost'],
     ['ROLE', 'both'],
     ['SMTP_URL', 'http://mail'],
     ['MAIL_FROM', 'a\r\nbcc: b@example.com'],

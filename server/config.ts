@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { emailPattern } from './lib/email.ts'
 import { StartError } from './lib/start-error.ts'
 
 /** An address range that user-supplied URLs may reach although it is not public. */
@@ -45,7 +46,9 @@ const url =
 const postgresUrl = (value: string) =>
   /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be an address that begins with postgres://')
 const email = (value: string) =>
-  /^[^\s@<>",]+@[^\s@<>",]+$/.test(value) ? value.toLowerCase() : fail('must be an e-mail address')
+  new RegExp(emailPattern).test(value) && !/[\s<>",]/.test(value)
+    ? value.toLowerCase()
+    : fail('must be an e-mail address')
 const mailbox = (value: string) =>
   /^([^<>\r\n]* )?<?[^\s@<>",]+@[^\s@<>",]+>?$/.test(value) ? value : fail('must look like "Name <name@example.com>"')
 const atLeast = (length: number) => (value: string) =>

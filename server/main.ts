@@ -9,6 +9,9 @@ import { needsSetUp, setUpCode } from './modules/auth/auth.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
+/** How long requests that are under way may take to end when Meydan stops. */
+const DRAIN_MS = 3000
+
 /** Starts Meydan: database, migrations, worker, HTTP. Resolves to what stops it again, in the reverse order. */
 export async function serve(config: Config) {
   const closers: (() => Promise<unknown>)[] = []
@@ -33,7 +36,11 @@ export async function serve(config: Config) {
       const app = await buildApp(deps)
       // The address is told once, below, in the form that a person can open.
       await app.listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
-      closers.push(() => app.close())
+      closers.push(async () => {
+        const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+        await app.close()
+        clearTimeout(hangUp)
+      })
       await sayWhere(deps)
     } else sayStep('Meydan is ready to work')
     return { stop }

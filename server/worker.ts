@@ -27,7 +27,7 @@ export const taskList = (deps: Deps) =>
 
 const SWEEP_MS = 60_000
 /** How long jobs that run may take to end when Meydan stops. The others go on at the next start. */
-const DRAIN_MS = 5000
+const DRAIN_MS = 4000
 const RESTART_MS = 1000
 
 /** `alone`: no other process works on this database, so every lock that is found was left by a dead one. */

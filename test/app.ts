@@ -1,6 +1,6 @@
 import { runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
-import { inject } from 'vitest'
+import { expect, inject, vi } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createDeps, type Deps } from '../server/deps.ts'
@@ -32,7 +32,7 @@ export async function testApp(settings: Record<string, string> = {}) {
   const clock = testClock()
   const config = readConfig({
     PORT: '0',
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     SECRET_KEY: 'a secret key for tests, long enough',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     BASE_URL: 'http://meydan.test',
@@ -60,8 +60,15 @@ export async function testApp(settings: Record<string, string> = {}) {
       )
     },
     /** Runs every job that is due, and those that they add. */
-    runJobs: () =>
-      runOnce({ pgPool: deps.pool, taskList: taskList(deps), noHandleSignals: true, logger: graphileLogger(deps.log) }),
+    runJobs: async () => {
+      const logger = graphileLogger(deps.log)
+      await runOnce({ pgPool: deps.pool, taskList: taskList(deps), noHandleSignals: true, logger })
+      // runOnce does not wait for what it notes of the last jobs.
+      await vi.waitFor(async () => {
+        const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(deps.db)
+        expect(locked.rows).toEqual([])
+      })
+    },
     /** Starts sending webhooks. */
     dispatch: () => {
       dispatcher ??= startDispatcher(deps)

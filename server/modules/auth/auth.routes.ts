@@ -1,48 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { type ErrorCode, problem } from '../../errors.ts'
+import { problem } from '../../errors.ts'
 import { anyone, user } from '../../lib/access.ts'
+import { refuseBody } from '../../lib/body.ts'
 import { routes } from '../../lib/route.ts'
 import * as schema from './auth.schema.ts'
 import { changeMe, readMe } from './auth.ts'
-
-/** What better-auth says, in our words. What is not here was a fault of ours. */
-const codes: Record<string, ErrorCode> = {
-  INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
-  EMAIL_NOT_VERIFIED: 'email_not_verified',
-  INVALID_OTP: 'verification_failed',
-  OTP_EXPIRED: 'verification_failed',
-  TOO_MANY_ATTEMPTS: 'verification_failed',
-  INVALID_TOKEN: 'verification_failed',
-  USER_NOT_FOUND: 'verification_failed',
-}
+import { callBetterAuth } from './bridge.ts'
 
 /** better-auth speaks for itself under /api/auth, but only through these doors, each with its own validation. */
 export function authRoutes(app: FastifyInstance, deps: Deps) {
-  const { auth, baseUrl, authenticator } = deps
-
-  async function callBetterAuth(request: FastifyRequest, reply: FastifyReply, path: string) {
-    if (!authenticator.isSameOrigin(request)) throw problem('cross_origin')
-    const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': request.ip })
-    if (request.headers.cookie) headers.set('cookie', request.headers.cookie)
-    if (request.headers['user-agent']) headers.set('user-agent', request.headers['user-agent'].slice(0, 500))
-    if (request.body) headers.set('content-type', 'application/json')
-    const answer = await auth.handler(
-      new Request(`${baseUrl}/api/auth${path}`, {
-        method: 'POST',
-        headers,
-        ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      }),
-    )
-    for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-    reply.header('cache-control', 'no-store')
-    const body: unknown = await answer.json().catch(() => undefined)
-    if (answer.ok) return body
-    const said = typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
-    throw problem(codes[said] ?? 'internal_error', { cause: body })
-  }
-
   const door = <B extends TSchema, R extends TSchema>(
     path: string,
     {
@@ -71,7 +39,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         ...(body && { body }),
         response: { 200: response },
       },
-      handler: async (request, reply) => answer(await callBetterAuth(request, reply, path), request.body as Static<B>),
+      handler: async (request, reply) => {
+        if (!deps.authenticator.isSameOrigin(request)) throw problem('cross_origin')
+        if (!body) refuseBody(request.body)
+        const { cookie, 'user-agent': userAgent } = request.headers
+        const said = await callBetterAuth(deps, { path, body: request.body, ip: request.ip, cookie, userAgent })
+        for (const header of said.cookies) reply.header('set-cookie', header)
+        reply.header('cache-control', 'no-store')
+        return answer(said.body, request.body as Static<B>)
+      },
     }
     app.route(options)
   }

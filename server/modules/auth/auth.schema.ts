@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
+import { emailPattern } from '../../lib/email.ts'
 import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
 
-/** Besides the format: what better-auth takes for an address, so that it never refuses one that got past here. */
 export const Email = Type.String({
   format: 'email',
-  pattern: "^[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@.*[.][A-Za-z]{2,}$",
+  pattern: emailPattern,
   maxLength: 254,
   description: 'E-mail address',
 })

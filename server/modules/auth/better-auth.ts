@@ -1,5 +1,5 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { emailOTP } from 'better-auth/plugins'
+import { emailOTP } from 'better-auth/plugins/email-otp'
 import { hmac, type Keyring } from '../../lib/crypto.ts'
 import type { Db } from '../../lib/database.ts'
 
@@ -77,7 +77,8 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
       enabled: true,
       requireEmailVerification: true,
       minPasswordLength: 10,
-      maxPasswordLength: 200,
+      // It counts UTF-16 units; the schema before it allows 200 characters.
+      maxPasswordLength: 400,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: async ({ user, token }) =>

@@ -1,7 +1,10 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Identity } from '../../lib/access.ts'
 import { equalInConstantTime, hmac } from '../../lib/crypto.ts'
 import { compiledOnce, type Db } from '../../lib/database.ts'
+
+/** What is looked at of a request. */
+type Call = { method: string; host: string; headers: IncomingHttpHeaders }
 
 const readSession = compiledOnce((db, input: { token: string; now: Date }) =>
   db
@@ -40,7 +43,7 @@ type Options = { db: Db; secret: string; secure: boolean; now: () => Date }
 /** Checks the session cookie with one query. better-auth would take two, and ten times the processor. */
 export const sessionReader =
   ({ db, secret, secure, now }: Options) =>
-  async (request: FastifyRequest): Promise<Identity | undefined> => {
+  async (request: Call): Promise<Identity | undefined> => {
     const token = signedCookie(request.headers.cookie, `${secure ? '__Secure-' : ''}meydan.session_token`, secret)
     if (!token || token.includes('\0')) return
     const [session] = await readSession(db, { token, now: now() })
@@ -53,7 +56,7 @@ const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefin
  * Whether a request comes from our own pages (section 1 of the decisions). Browsers tell where a request started and
  * scripts cannot change that; what tells nothing at all is no browser.
  */
-export const sameOriginCheck = (baseUrl: string) => (request: FastifyRequest) => {
+export const sameOriginCheck = (baseUrl: string) => (request: Call) => {
   if (request.method === 'GET' || request.method === 'HEAD') return true
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -43,10 +43,14 @@ export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
   },
 }
 
-const fill = (text: string, variables: Record<string, string>, encode = (value: string) => value) =>
-  text.replace(/\{\{([a-z_]+)\}\}/g, (_, name: string) => encode(variables[name] ?? ''))
+const fill = (text: string, variables: Record<string, string>, encode = (value: string, _name: string) => value) =>
+  text.replace(/\{\{([a-z_]+)\}\}/g, (_, name: string) => encode(variables[name] ?? '', name))
 
-const linked = (html: string) => html.replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)
+/** Only our own addresses become links: a name that holds one was chosen by whoever signed up. */
+const toHtml = (value: string, name: string) => {
+  const html = escapeHtml(value)
+  return name.endsWith('_url') ? `<a href="${html}">${html}</a>` : html
+}
 
 /** Subject, text and HTML of a mail in the recipient's language, English when there is none in it. */
 export function renderMail(key: MailKey, locale: string, variables: Record<string, string>) {
@@ -55,6 +59,6 @@ export function renderMail(key: MailKey, locale: string, variables: Record<strin
     // A line break would begin another header.
     subject: fill(subject, variables).replace(/[\r\n]+/g, ' '),
     body_text: `${paragraphs.map((paragraph) => fill(paragraph, variables)).join('\n\n')}\n`,
-    body_html: paragraphs.map((paragraph) => `<p>${linked(fill(paragraph, variables, escapeHtml))}</p>`).join('\n'),
+    body_html: paragraphs.map((paragraph) => `<p>${fill(paragraph, variables, toHtml)}</p>`).join('\n'),
   }
 }

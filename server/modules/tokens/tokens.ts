@@ -4,7 +4,6 @@ import { invalid, notFound } from '../../errors.ts'
 import { atLeast, type Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
-import { announce } from '../../lib/pulse.ts'
 import { isScope } from '../../lib/scopes.ts'
 import { hashSecret, newToken } from './token.ts'
 import type { NewApiToken } from './tokens.schema.ts'
@@ -37,7 +36,8 @@ export const listTokens = (db: Db, { user_id, workspace_id, role }: Member) =>
     )
 
 export function createToken({ db, keyring, config }: Deps, caller: Member, input: Static<typeof NewApiToken>) {
-  const { name, scopes = [], team_id = caller.workspace_id } = input
+  const { name, scopes = [] } = input
+  const team_id = input.team_id === undefined ? caller.workspace_id : (input.team_id?.toLowerCase() ?? null)
   if (config.API_TOKEN_SCOPES_REQUIRED && scopes.length === 0)
     throw invalid('/scopes', 'Name at least one scope.', 'required')
   const unknown = scopes.findIndex((scope) => !isScope(scope))
@@ -67,12 +67,12 @@ export function createToken({ db, keyring, config }: Deps, caller: Member, input
 }
 
 /** Revokes a token on every node. Doing it again changes nothing. */
-export const revokeToken = ({ db, clock }: Deps, caller: Member, id: string) =>
+export const revokeToken = ({ db, clock, pulse }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const visible = await listTokens(tx, caller).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!visible) throw notFound()
     if (visible.revoked_at) return
     await tx.updateTable('api_token').set({ revoked_at: clock.now() }).where('id', '=', id).execute()
-    await announce(tx, 'token')
+    await pulse.announce(tx, 'token')
     await audit(tx, caller, 'token.revoked', id, { name: visible.name })
   })

@@ -15,7 +15,7 @@ const IDLE_POLL_MS = 250
 const SWEEP_MS = 5000
 /** Longer than any attempt can take: a lease that ran out belongs to a worker that is gone. */
 const LEASE_S = 60
-const DRAIN_MS = 5000
+const DRAIN_MS = 4000
 
 type Claimed = {
   id: string

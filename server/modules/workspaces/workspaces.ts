@@ -33,7 +33,10 @@ export const readMembership = compiledOnce((db, input: { user_id: string; worksp
     .select(['workspace_id', 'role'])
     .where('user_id', '=', input.user_id)
     .where((where) =>
-      where.or([where(sql`workspace.id::text`, '=', input.workspace), where('workspace.slug', '=', input.workspace)]),
+      where.or([
+        where(sql`workspace.id::text`, '=', sql`lower(${input.workspace})`),
+        where('workspace.slug', '=', input.workspace),
+      ]),
     ),
 )
 

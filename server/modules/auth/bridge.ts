@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { type ErrorCode, problem } from '../../errors.ts'
+import { type Db, inTransaction } from '../../lib/database.ts'
+import { gate } from '../../lib/gate.ts'
+import type { Auth } from './better-auth.ts'
+
+/** What better-auth says, in our words. What is not here was a fault of ours. */
+const codes: Record<string, ErrorCode> = {
+  INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
+  EMAIL_NOT_VERIFIED: 'email_not_verified',
+  INVALID_OTP: 'verification_failed',
+  OTP_EXPIRED: 'verification_failed',
+  TOO_MANY_ATTEMPTS: 'verification_failed',
+  INVALID_TOKEN: 'verification_failed',
+  USER_NOT_FOUND: 'verification_failed',
+}
+
+export type AuthCall = {
+  path: string
+  body: unknown
+  ip: string
+  cookie: string | undefined
+  userAgent: string | undefined
+}
+
+type Said = { ok: boolean; code: string; body: unknown; cookies: string[] }
+
+/** Hands a request to better-auth. Only what it needs goes along: no header of the client but cookie and user agent. */
+async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAgent }: AuthCall): Promise<Said> {
+  const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': ip })
+  if (cookie) headers.set('cookie', cookie)
+  if (userAgent) headers.set('user-agent', userAgent.slice(0, 500))
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const request = { method: 'POST', headers, body: body === undefined ? null : JSON.stringify(body) }
+  const answer = await auth.handler(new Request(`${baseUrl}/api/auth${path}`, request))
+  const said: unknown = await answer.json().catch(() => undefined)
+  const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : ''
+  return { ok: answer.ok, code, body: said, cookies: answer.headers.getSetCookie() }
+}
+
+// A sign-up holds a database connection while the password is hashed. Many at once would take all of them.
+const signUpGate = gate(4)
+
+/**
+ * A sign-up that was never verified gives way to a new one: whoever signed up with somebody else's address must not
+ * have chosen the password of the account that its owner verifies.
+ */
+const forgetUnverified = (db: Db, email: string) =>
+  db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
+
+/** One sign-up of an address at a time, on all nodes: better-auth looks for the address first and writes it later. */
+const signUp = (db: Db, email: string, call: () => Promise<Said>) =>
+  signUpGate(() =>
+    inTransaction(db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(7301005, hashtext(${email.toLowerCase()}))`.execute(tx)
+      await forgetUnverified(db, email)
+      return call()
+    }),
+  )
+
+/** Asks better-auth and throws its refusals as problems of ours. */
+export async function callBetterAuth({ db, auth, baseUrl }: { db: Db; auth: Auth; baseUrl: string }, call: AuthCall) {
+  const { body } = call
+  const isSignUp = call.path === '/sign-up/email' && typeof body === 'object' && body !== null && 'email' in body
+  const once = () => ask(auth, baseUrl, call)
+  const said = isSignUp ? await signUp(db, String(body.email), once) : await once()
+  if (!said.ok) throw problem(codes[said.code] ?? 'internal_error', { cause: said.body })
+  return said
+}

@@ -1,0 +1,476 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { type Client, client } from '../../../test/client.ts'
+import {
+  expectStatus,
+  memberOf,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem, withoutIds } from '../../../test/problem.ts'
+import { rawRequest } from '../../../test/raw.ts'
+import { buildApp } from '../../app.ts'
+import { createDeps } from '../../deps.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { scopes } from '../../lib/scopes.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+const create = (person: Client, body: object = {}) => person.post('/api/v1/api-tokens', { name: 'test', ...body })
+const bearer = (token: string, path = '/api/v1/public/posts') =>
+  t.anyone.get(path, { authorization: `Bearer ${token}` })
+
+/** The checksum as the decisions tell it, worked out bit by bit: CRC-32 (IEEE 802.3), six digits of base62. */
+function checksum(text: string) {
+  let crc = 0xffffffff
+  for (const byte of Buffer.from(text)) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  let number = (crc ^ 0xffffffff) >>> 0
+  let digits = ''
+  for (let place = 0; place < 6; place++) {
+    digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'.charAt(number % 62) + digits
+    number = Math.floor(number / 62)
+  }
+  return digits
+}
+
+describe('POST /api-tokens', () => {
+  test('201: the token in its form, with a checksum that anybody can verify', async () => {
+    const { body, headers } = expectStatus(await create(owner, { name: 'CI', scopes: ['posts:read'] }), 201)
+    expect(body).toEqual({
+      id: expect.any(String),
+      user: owner.id,
+      team_id: owner.workspace_id,
+      name: 'CI',
+      prefix: expect.stringMatching(/^meydan_pat_[0-9A-Za-z]{12}$/),
+      scopes: ['posts:read'],
+      last_used_at: null,
+      revoked_at: null,
+      created_at: expect.any(String),
+      token: expect.stringMatching(/^meydan_pat_[0-9A-Za-z]{12}_[0-9A-Za-z]{36}$/),
+    })
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body.token.startsWith(`${body.prefix}_`)).toBe(true)
+    expect(body.token.slice(-6)).toBe(checksum(body.token.slice(0, -6)))
+  })
+
+  test('the token is shown once, its hash never, and the row holds neither token nor secret', async () => {
+    const { body } = expectStatus(await create(owner), 201)
+    const secret = body.token.split('_').at(-1).slice(0, 30)
+    const { hashed_token } = await t.deps.db
+      .selectFrom('api_token')
+      .select('hashed_token')
+      .where('id', '=', body.id)
+      .executeTakeFirstOrThrow()
+    expect(hashed_token).not.toContain(secret)
+    const list = expectStatus(await owner.get('/api/v1/api-tokens'), 200)
+    expect(list.body.data.map((token: { prefix: string }) => token.prefix)).toContain(body.prefix)
+    for (const answer of [JSON.stringify(body), JSON.stringify(list.body)]) {
+      expect(answer).not.toContain('hashed_token')
+      expect(answer).not.toContain(hashed_token)
+    }
+    expect(JSON.stringify(list.body)).not.toContain(secret)
+    const audited = await t.deps.db.selectFrom('audit_entry').selectAll().where('target_id', '=', body.id).execute()
+    expect(audited.map((entry) => entry.action)).toEqual(['token.created'])
+    expect(JSON.stringify(audited)).not.toContain(secret)
+  })
+
+  test('without scopes it has none; team_id null makes it one for all workspaces', async () => {
+    expect((await create(owner)).body).toMatchObject({ scopes: [], team_id: owner.workspace_id })
+    expect((await create(owner, { team_id: null })).body.team_id).toBeNull()
+    expect((await create(owner, { team_id: owner.workspace_id })).body.team_id).toBe(owner.workspace_id)
+  })
+
+  test('400 for an unknown scope, naming it', async () => {
+    const answer = await create(owner, { scopes: ['posts:read', 'posts:destroy'] })
+    const { errors } = expectProblem(answer, 400, 'validation_failed', '/scopes/1')
+    expect(errors[0].message).toContain('posts:destroy')
+    for (const scope of ['', 'posts', 'constructor', '__proto__', 'POSTS:READ', 'posts:read '])
+      expectProblem(await create(owner, { scopes: [scope] }), 400, 'validation_failed', '/scopes/0')
+  })
+
+  test.each([
+    [{ name: '' }, '/name'],
+    [{ name: ' ' }, '/name'],
+    [{ name: 'x'.repeat(81) }, '/name'],
+    [{ scopes: 'posts:read' }, '/scopes'],
+    [{ scopes: null }, '/scopes'],
+    [{ scopes: ['posts:read', 'posts:read'] }, '/scopes'],
+    [{ scopes: [1] }, '/scopes/0'],
+    [{ team_id: 'mine' }, '/team_id'],
+    [{ team_id: '01890000-0000-7000-8000-000000000000' }, '/team_id'],
+    [{ expires: 'never' }, '/expires'],
+  ])('400: %j is refused, and the answer points at it', async (body, pointer) => {
+    expectProblem(await create(owner, body), 400, 'validation_failed', pointer)
+  })
+
+  test('400: a viewer cannot give away what the role does not have', async () => {
+    const viewer = await memberOf(t, owner.workspace_id, 'viewer')
+    expectStatus(await create(viewer, { scopes: ['posts:read'] }), 201)
+    const answer = await create(viewer, { scopes: ['posts:read', 'posts:write'] })
+    expectProblem(answer, 400, 'validation_failed', '/scopes/1')
+  })
+
+  test('with API_TOKEN_SCOPES_REQUIRED a token needs a scope', async () => {
+    const strict = await testApp({ API_TOKEN_SCOPES_REQUIRED: 'true' })
+    try {
+      const person = await withWorkspace(strict)
+      for (const body of [{}, { scopes: [] }]) {
+        const { errors } = expectProblem(await create(person, body), 400, 'validation_failed', '/scopes')
+        expect(errors[0].code).toBe('required')
+      }
+      expectStatus(await create(person, { scopes: ['posts:read'] }), 201)
+    } finally {
+      await strict.close()
+    }
+  })
+
+  test('401 without credentials, 403 with a token', async () => {
+    expectProblem(await create(t.anyone), 401, 'unauthenticated')
+    expectProblem(await create(await withToken(t, owner)), 403, 'token_not_accepted')
+    expectProblem(await create(await withToken(t, owner, ['posts:write'])), 403, 'token_not_accepted')
+  })
+})
+
+describe('what a token opens', () => {
+  test('with a scope: its routes under /public, write includes read, and never the other way round', async () => {
+    const reader = await withToken(t, owner, ['posts:read'])
+    const writer = await withToken(t, owner, ['posts:write'])
+    expectStatus(await reader.get('/api/v1/public/posts'), 200)
+    expectStatus(await writer.get('/api/v1/public/posts'), 200)
+    expectStatus(await writer.post('/api/v1/public/posts', { content: 'Hello' }), 201)
+    expect(
+      expectProblem(await reader.post('/api/v1/public/posts', { content: 'Hello' }), 403, 'insufficient_scope'),
+    ).toMatchObject({ scope: 'posts:write', detail: expect.stringContaining('posts:write') })
+    expect(expectProblem(await writer.get('/api/v1/public/accounts'), 403, 'insufficient_scope').scope).toBe(
+      'accounts:read',
+    )
+  })
+
+  test('the scope is looked at before the body, the id and the role', async () => {
+    const reader = await withToken(t, owner, ['posts:read'])
+    expectProblem(await reader.post('/api/v1/public/posts', '{not json'), 403, 'insufficient_scope')
+    expectProblem(await reader.delete('/api/v1/public/posts/no-id'), 403, 'insufficient_scope')
+    const viewer = await memberOf(t, owner.workspace_id, 'viewer')
+    const answer = await (await withToken(t, viewer, ['posts:read'])).post('/api/v1/public/posts', {})
+    expectProblem(answer, 403, 'insufficient_scope')
+  })
+
+  test('with scopes: nothing outside of /public', async () => {
+    const token = await withToken(t, owner, Object.keys(scopes))
+    for (const path of ['/api/v1/posts', '/api/v1/me', '/api/v1/workspace', '/api/v1/api-tokens'])
+      expectProblem(await token.get(path), 403, 'token_not_accepted')
+  })
+
+  test('without scopes: what a session opens, as its owner, and nothing under /public', async () => {
+    const token = await withToken(t, owner)
+    expectStatus(await token.get('/api/v1/posts'), 200)
+    expectStatus(await token.post('/api/v1/posts', { content: 'Hello' }), 201)
+    expect((await token.get('/api/v1/workspace')).body).toMatchObject({ id: owner.workspace_id, role: 'owner' })
+    expect(expectProblem(await token.get('/api/v1/public/posts'), 403, 'insufficient_scope').scope).toBe('posts:read')
+    expectProblem(await token.delete(`/api/v1/api-tokens/${token.id}`), 403, 'token_not_accepted')
+  })
+
+  test('the role counts as it is at each call', async () => {
+    const member = await memberOf(t, owner.workspace_id, 'author')
+    const token = await withToken(t, member, ['posts:write'])
+    expectStatus(await token.post('/api/v1/public/posts', { content: 'Hello' }), 201)
+    const other = await withToken(t, member, ['accounts:write'])
+    expectProblem(await other.post('/api/v1/public/accounts', { network: 'playground' }), 403, 'forbidden_role')
+  })
+
+  test('a token of a workspace means that one, whatever the header says', async () => {
+    const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: 'The second of two' }), 201)
+    const header = { 'x-workspace-id': second.id }
+    const bound = await withToken(t, owner.with({ 'x-workspace-id': owner.workspace_id }))
+    expect((await bound.get('/api/v1/workspace', header)).body.id).toBe(owner.workspace_id)
+    const free = await withToken(t, owner.with(header), [], { team_id: null })
+    expectProblem(await free.get('/api/v1/workspace'), 409, 'workspace_required')
+    expect((await free.get('/api/v1/workspace', header)).body.id).toBe(second.id)
+    const stranger = await withWorkspace(t)
+    const foreign = await free.get('/api/v1/workspace', { 'x-workspace-id': stranger.workspace_id })
+    expectProblem(foreign, 404, 'not_found')
+    // Back to one workspace for the tests that follow.
+    await t.deps.db.deleteFrom('workspace').where('id', '=', second.id).execute()
+  })
+
+  test('a session cookie opens nothing under /public', async () => {
+    expectProblem(await owner.get('/api/v1/public/posts'), 401, 'unauthenticated')
+  })
+
+  test('with an Authorization header cookies are not looked at', async () => {
+    const stranger = await withToken(t, await withWorkspace(t))
+    const both = await owner.get('/api/v1/me', { authorization: `Bearer ${stranger.token}` })
+    expect(expectStatus(both, 200).body.id).not.toBe(owner.id)
+    expectProblem(await owner.get('/api/v1/me', { authorization: 'Bearer wrong' }), 401, 'unauthenticated')
+  })
+})
+
+describe('credentials that are no good', () => {
+  test('wrong in any way: one and the same 401', async () => {
+    const { token } = await withToken(t, owner, ['posts:read'])
+    expectStatus(await bearer(token), 200)
+    const signed = (body: string) => body + checksum(body)
+    const [, , id = '', rest = ''] = token.split('_')
+    const other = (digit: string) => (digit === 'A' ? 'B' : 'A')
+    const reference = await bearer('x')
+    expectProblem(reference, 401, 'unauthenticated')
+    for (const wrong of [
+      signed(`meydan_pat_${id}_${other(rest.charAt(0))}${rest.slice(1, 30)}`),
+      signed(`meydan_pat_${other(id.charAt(0))}${id.slice(1)}_${rest.slice(0, 30)}`),
+      token.slice(0, -1) + other(token.slice(-1)),
+      token.slice(0, -1),
+      `${token}0`,
+      token.toLowerCase(),
+      `meydan_pat_${id}`,
+      signed('meydan_pat__'),
+      token.replace('meydan', 'Meydan'),
+      'x'.repeat(4000),
+      '',
+    ])
+      expect(withoutIds(await bearer(wrong))).toEqual(withoutIds(reference))
+  })
+
+  test('the scheme is Bearer in any letter case; Basic counts as absent', async () => {
+    const { token } = await withToken(t, owner, ['posts:read'])
+    for (const scheme of ['bearer', 'BEARER', 'Bearer ', 'bEaReR'])
+      expectStatus(await t.anyone.get('/api/v1/public/posts', { authorization: `${scheme} ${token}` }), 200)
+    for (const authorization of [token, `Token ${token}`, `Bearer${token}`, `Bearer ${token} x`, 'Bearer', 'Bearer  '])
+      expectProblem(await t.anyone.get('/api/v1/public/posts', { authorization }), 401, 'unauthenticated')
+    const basic = { authorization: `Basic ${Buffer.from('proxy:password').toString('base64')}` }
+    expectProblem(await t.anyone.get('/api/v1/public/posts', basic), 401, 'unauthenticated')
+    expect(expectStatus(await owner.get('/api/v1/me', basic), 200).body.id).toBe(owner.id)
+  })
+
+  test('two Authorization headers are refused, even when one or both are good', async () => {
+    const { token } = await withToken(t, owner, ['posts:read'])
+    const get = (...headers: string[]) =>
+      rawRequest(t.url, ['GET /api/v1/public/posts HTTP/1.1', 'host: x', 'connection: close', ...headers, '', ''])
+    const header = `Authorization: Bearer ${token}`
+    expect((await get(header)).status).toBe(200)
+    for (const second of [header, 'authorization: Bearer x', 'Authorization: Basic eDp4', 'Authorization:'])
+      for (const headers of [
+        [header, second],
+        [second, header],
+      ])
+        expectProblem(await get(...headers), 401, 'unauthenticated')
+  })
+})
+
+describe('DELETE /api-tokens/:id', () => {
+  test('a token that was just in use is refused in the very next call', async () => {
+    for (let round = 0; round < 50; round++) {
+      const { id, token } = await withToken(t, owner, ['posts:read'])
+      for (let call = 0; call < 2; call++) expectStatus(await bearer(token), 200)
+      expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
+      expectProblem(await bearer(token), 401, 'unauthenticated')
+    }
+  })
+
+  test('204, at once refused, 204 again, and it stays in the list with its time', async () => {
+    const token = await withToken(t, owner, ['posts:read'])
+    expectStatus(await bearer(token.token), 200)
+    expect((await owner.delete(`/api/v1/api-tokens/${token.id}`)).status).toBe(204)
+    expectProblem(await bearer(token.token), 401, 'unauthenticated')
+    const { body } = await owner.get('/api/v1/api-tokens?limit=1')
+    expect(body.data[0]).toMatchObject({ id: token.id, revoked_at: t.clock.now().toISOString() })
+    t.clock.advance(1000)
+    expect((await owner.delete(`/api/v1/api-tokens/${token.id}`)).status).toBe(204)
+    expect((await owner.get('/api/v1/api-tokens?limit=1')).body).toEqual(body)
+  })
+
+  test('404 for a token that one cannot see, answered like one that does not exist', async () => {
+    const [stranger, viewer] = [await withWorkspace(t), await memberOf(t, owner.workspace_id, 'viewer')]
+    const token = await withToken(t, owner, ['posts:read'])
+    const absent = await owner.delete('/api/v1/api-tokens/01890000-0000-7000-8000-000000000000')
+    expectProblem(absent, 404, 'not_found')
+    for (const person of [stranger, viewer])
+      expect(withoutIds(await person.delete(`/api/v1/api-tokens/${token.id}`))).toEqual(withoutIds(absent))
+    expectStatus(await bearer(token.token), 200)
+  })
+
+  test('an admin of the workspace revokes the tokens of its members, but not those for all workspaces', async () => {
+    const member = await memberOf(t, owner.workspace_id, 'author')
+    const admin = await memberOf(t, owner.workspace_id, 'admin')
+    const [bound, free] = [await withToken(t, member), await withToken(t, member, [], { team_id: null })]
+    expectStatus(await admin.delete(`/api/v1/api-tokens/${bound.id}`), 204)
+    expectProblem(await bound.get('/api/v1/me'), 401, 'unauthenticated')
+    expectProblem(await admin.delete(`/api/v1/api-tokens/${free.id}`), 404, 'not_found')
+    expectStatus(await free.get('/api/v1/me'), 200)
+  })
+
+  test('400 for an id that is none, 401 without credentials, 403 with a token', async () => {
+    expectProblem(await owner.delete('/api/v1/api-tokens/1'), 400, 'validation_failed', '/id')
+    const token = await withToken(t, owner)
+    expectProblem(await t.anyone.delete(`/api/v1/api-tokens/${token.id}`), 401, 'unauthenticated')
+    expectProblem(await token.delete(`/api/v1/api-tokens/${token.id}`), 403, 'token_not_accepted')
+  })
+})
+
+describe('GET /api-tokens', () => {
+  const idsFor = async (person: Client, headers?: Record<string, string>) =>
+    expectStatus(await person.get('/api/v1/api-tokens', headers), 200).body.data.map((row: { id: string }) => row.id)
+
+  test("one's own here and for all workspaces; admins see everybody's of the workspace", async () => {
+    const boss = await withWorkspace(t)
+    const people = {} as Record<'admin' | 'editor' | 'viewer', Person>
+    for (const role of ['admin', 'editor', 'viewer'] as const) people[role] = await memberOf(t, boss.workspace_id, role)
+    const { admin, editor, viewer } = people
+    const bound = await withToken(t, editor)
+    const free = await withToken(t, editor, [], { team_id: null })
+    const bosss = await withToken(t, boss)
+    await withToken(t, await withWorkspace(t))
+    expect(await idsFor(editor)).toEqual([free.id, bound.id])
+    expect(await idsFor(viewer)).toEqual([])
+    expect(await idsFor(admin)).toEqual([bosss.id, bound.id])
+    expect(await idsFor(boss)).toEqual([bosss.id, bound.id])
+  })
+
+  test("one's own tokens of another workspace are listed there", async () => {
+    const person = await withWorkspace(t)
+    const first = await withToken(t, person)
+    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Where tokens are listed' }), 201)
+    const there = { 'x-workspace-id': body.id }
+    const second = await withToken(t, person.with(there))
+    expect(await idsFor(person, there)).toEqual([second.id])
+    expect(await idsFor(person, { 'x-workspace-id': person.workspace_id })).toEqual([first.id])
+  })
+})
+
+describe('last_used_at', () => {
+  test('is noted to the minute, in batches', async () => {
+    const token = await withToken(t, owner, ['posts:read'])
+    const lastUsed = async () =>
+      (await owner.get('/api/v1/api-tokens')).body.data.find((row: { id: string }) => row.id === token.id).last_used_at
+    t.clock.advance(60_000 - (t.clock.now().getTime() % 60_000) + 45_000)
+    const minute = new Date(t.clock.now().getTime() - 45_000).toISOString()
+    for (let call = 0; call < 3; call++) expectStatus(await bearer(token.token), 200)
+    expect(await lastUsed()).toBeNull()
+    await t.deps.tokenUsage.flush()
+    expect(await lastUsed()).toBe(minute)
+    t.clock.advance(60_000)
+    expectStatus(await bearer(token.token), 200)
+    await t.deps.tokenUsage.flush()
+    expect(await lastUsed()).toBe(new Date(Date.parse(minute) + 60_000).toISOString())
+  })
+
+  test('is not noted for a wrong secret or a revoked token', async () => {
+    const token = await withToken(t, owner, ['posts:read'])
+    const body = `${token.token.slice(0, 24)}${'0'.repeat(30)}`
+    expectProblem(await bearer(body + checksum(body)), 401, 'unauthenticated')
+    expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
+    expectProblem(await bearer(token.token), 401, 'unauthenticated')
+    await t.deps.tokenUsage.flush()
+    expect((await owner.get('/api/v1/api-tokens?limit=1')).body.data[0]).toMatchObject({
+      id: token.id,
+      last_used_at: null,
+    })
+  })
+})
+
+describe('on a second node', () => {
+  let node: { call: (token: string) => Promise<number>; close: () => Promise<void> }
+  beforeAll(async () => {
+    const deps = await createDeps(t.deps.config, t.database.connection, { clock: t.clock })
+    const app = await buildApp(deps)
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const address = app.server.address()
+    const there = client(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
+    await deps.pulse.started
+    node = {
+      call: async (token) => (await there.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })).status,
+      close: async () => {
+        await app.close()
+        await deps.close()
+      },
+    }
+  })
+  afterAll(() => node.close())
+
+  /** Calls until the node has the token in its cache: a change that is not announced goes unseen there. */
+  async function hot(person: Client) {
+    const token = await withToken(t, person, ['posts:read'])
+    for (let call = 0; call < 5; call++) expect(await node.call(token.token)).toBe(200)
+    return token
+  }
+  /** How long the node goes on taking a token, in milliseconds. */
+  async function takenFor(token: string) {
+    const start = performance.now()
+    await vi.waitFor(async () => expect(await node.call(token)).toBe(401), { timeout: 5000, interval: 5 })
+    return performance.now() - start
+  }
+
+  test('the cache is at work: what nobody announced is not seen at once', async () => {
+    const token = await hot(owner)
+    await t.deps.db.updateTable('api_token').set({ revoked_at: new Date() }).where('id', '=', token.id).execute()
+    expect(await node.call(token.token)).toBe(200)
+  })
+
+  test('a revoked token is refused within a second', async () => {
+    const token = await hot(owner)
+    expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
+    expectProblem(await bearer(token.token), 401, 'unauthenticated')
+    expect(await takenFor(token.token)).toBeLessThan(1000)
+  })
+
+  test('a revoked token is refused within a second, even when the node has lost its listener', async () => {
+    const token = await hot(owner)
+    const { rows } = await t.deps.pool.query(
+      `select pg_terminate_backend(pid) as ended from pg_stat_activity
+        where application_name = 'meydan-pulse' and datname = current_database()`,
+    )
+    expect(rows.map((row) => row.ended)).toEqual([true, true])
+    expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
+    expect(await takenFor(token.token)).toBeLessThan(1000)
+    expectProblem(await bearer(token.token), 401, 'unauthenticated')
+  })
+
+  test('a call that began before the revocation does not bring the token back into the cache', async () => {
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => withToken(t, owner, ['posts:read'])))
+    await Promise.all(
+      tokens.map(async ({ id, token }) => {
+        const calls = Array.from({ length: 5 }, () => node.call(token))
+        expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
+        await Promise.all(calls)
+        expect(await takenFor(token)).toBeLessThan(1000)
+        expect(await node.call(token)).toBe(401)
+      }),
+    )
+  })
+})
+
+describe('a member who is removed', () => {
+  test('takes the tokens of the workspace along, cached ones too', async () => {
+    const member = await memberOf(t, owner.workspace_id, 'editor')
+    const bound = await withToken(t, member, ['posts:read'])
+    const free = await withToken(t, member, ['posts:read'], { team_id: null })
+    for (const { token } of [bound, free, bound, free]) expectStatus(await bearer(token), 200)
+    await inTransaction(t.deps.db, async (tx) => {
+      await tx.deleteFrom('workspace_member').where('user_id', '=', member.id).execute()
+      await t.deps.pulse.announce(tx, 'token')
+    })
+    expectProblem(await bearer(bound.token), 401, 'unauthenticated')
+    expectProblem(await bearer(free.token), 409, 'workspace_required')
+    const named = await free.get('/api/v1/public/posts', { 'x-workspace-id': owner.workspace_id })
+    expectProblem(named, 404, 'not_found')
+  })
+
+  test('a token of a deleted user is refused', async () => {
+    const person = await signedIn(t)
+    expectStatus(await person.post('/api/v1/workspaces', { name: 'Of somebody who leaves' }), 201)
+    const token = await withToken(t, person, ['posts:read'])
+    await t.deps.db.deleteFrom('user').where('id', '=', person.id).execute()
+    expectProblem(await bearer(token.token), 401, 'unauthenticated')
+  })
+})

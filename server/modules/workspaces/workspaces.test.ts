@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem, withoutIds } from '../../../test/problem.ts'
+import { setUpCode } from '../auth/auth.ts'
+
+let t: TestApp
+/** Makes workspaces where it does not matter who does. */
+let person: Person
+beforeAll(async () => {
+  t = await testApp()
+  person = await signedIn(t)
+})
+afterAll(() => t.close())
+
+let number = 0
+const newName = (name = 'Workspace') => `${name} ${++number}`
+const randomId = () => '01890000-0000-7000-8000-000000000000'
+
+describe('POST /setup', () => {
+  let fresh: TestApp
+  beforeAll(async () => {
+    fresh = await testApp()
+  })
+  afterAll(() => fresh.close())
+  const input = (more: object = {}) => ({
+    code: setUpCode(fresh.deps.keyring),
+    email: 'root@example.com',
+    password: PASSWORD,
+    name: 'Root',
+    ...more,
+  })
+  const setUp = (body: unknown) => fresh.anyone.post('/api/v1/setup', body)
+
+  test('403 with a wrong code, and nothing is made', async () => {
+    for (const code of ['', 'x', `${setUpCode(fresh.deps.keyring)}x`])
+      expectProblem(await setUp(input({ code })), 403, 'setup_code_invalid')
+    expect(await fresh.deps.db.selectFrom('user').select('id').execute()).toEqual([])
+  })
+
+  test('400 for a body that is not valid', async () => {
+    expectProblem(await setUp({}), 400, 'validation_failed', '/code')
+    expectProblem(await setUp(input({ password: 'short' })), 400, 'validation_failed', '/password')
+    expectProblem(await setUp(input({ workspace_name: ' ' })), 400, 'validation_failed', '/workspace_name')
+    expectProblem(await setUp(input({ is_instance_admin: true })), 400, 'validation_failed', '/is_instance_admin')
+  })
+
+  test('of twenty at once exactly one makes an admin: 201, and 409 for the others and ever after', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        setUp(input({ email: `root${index}@example.com`, workspace_name: `Ana Çalışma ${index}` })),
+      ),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
+    const users = await fresh.deps.db.selectFrom('user').select(['id', 'email', 'is_instance_admin']).execute()
+    expect(users).toMatchObject([{ is_instance_admin: true }])
+    const made = answers.find((answer) => answer.status === 201)
+    expect(made?.body).toEqual({ user_id: users[0]?.id, workspace_id: expect.any(String) })
+    for (const answer of answers) if (answer !== made) expectProblem(answer, 409, 'setup_done')
+    expectProblem(await setUp(input()), 409, 'setup_done')
+
+    const email = users[0]?.email
+    const signIn = await fresh.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD })
+    const admin = fresh.anyone.with({ cookie: signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
+    expect(expectStatus(await admin.get('/api/v1/workspace'), 200).body).toMatchObject({
+      id: made?.body.workspace_id,
+      role: 'owner',
+    })
+  })
+})
+
+describe('POST /workspaces', () => {
+  test('201: the record with its defaults, and its maker owns it', async () => {
+    const person = await signedIn(t)
+    const name = newName('Gündüz & Işık Öğrenci Çarşısı')
+    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: `  ${name} ` }), 201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      name,
+      slug: 'gunduz-isik-ogrenci-carsisi-1',
+      default_currency: 'TRY',
+      locale: 'tr',
+      timezone: 'Europe/Istanbul',
+      billing_address: null,
+      plan_code: 'free',
+      role: 'owner',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    expect((await person.get('/api/v1/workspace')).body).toEqual(body)
+    expect((await person.get('/api/v1/workspaces')).body).toEqual({ data: [body], next_cursor: null })
+  })
+
+  test.each([
+    ['İstanbul Şubesi', 'istanbul-subesi'],
+    ['IĞDIR', 'igdir'],
+    ['ÜÖÇŞĞıİ', 'uocsgii'],
+    ['Crème brûlée', 'creme-brulee'],
+    ['  --A!!B--  ', 'a-b'],
+    ['東京', 'workspace'],
+    ['Q', 'workspace-q'],
+    ['API', 'workspace-api'],
+    ['x'.repeat(80), 'x'.repeat(35)],
+    [`${'y'.repeat(34)} z`, 'y'.repeat(34)],
+  ])('the name %j gives the slug %j', async (name, slug) => {
+    expect(expectStatus(await person.post('/api/v1/workspaces', { name }), 201).body.slug).toBe(slug)
+  })
+
+  test('a slug made from a name that is taken gets -2, -3 and so on', async () => {
+    const slugs = []
+    for (const name of ['Deniz Feneri', 'Deniz-Feneri', 'Deniz, Feneri', 'Dénîz fenerı'])
+      slugs.push(expectStatus(await person.post('/api/v1/workspaces', { name }), 201).body.slug)
+    expect(slugs).toEqual(['deniz-feneri', 'deniz-feneri-2', 'deniz-feneri-3', 'deniz-feneri-4'])
+  })
+
+  test('twenty at once with other names but one slug all find a free one', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => person.post('/api/v1/workspaces', { name: `Kavak${'!'.repeat(n)}` })),
+    )
+    const slugs = answers.map((answer) => expectStatus(answer, 201).body.slug)
+    expect(new Set(slugs)).toEqual(new Set(['kavak', ...Array.from({ length: 19 }, (_, n) => `kavak-${n + 2}`)]))
+  })
+
+  test('409 workspace_name_taken: of twenty at once with one name, one is made', async () => {
+    const name = newName()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => person.post('/api/v1/workspaces', { name })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
+    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_name_taken')
+  })
+
+  test('409: names are equal whatever their case and their form of Unicode', async () => {
+    expectStatus(await person.post('/api/v1/workspaces', { name: 'Café Şimşek'.normalize('NFC') }), 201)
+    for (const name of [
+      'CAFÉ ŞIMŞEK'.replace('I', 'i'),
+      'café şimşek',
+      'Café Şimşek'.normalize('NFD'),
+      ' Café Şimşek ',
+    ])
+      expectProblem(await person.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
+  })
+
+  test('409 workspace_slug_taken for a slug that was asked for', async () => {
+    expectStatus(await person.post('/api/v1/workspaces', { name: newName(), slug: 'taken' }), 201)
+    expectProblem(
+      await person.post('/api/v1/workspaces', { name: newName(), slug: 'taken' }),
+      409,
+      'workspace_slug_taken',
+    )
+  })
+
+  test.each(['a', '-ab', 'ab-', 'a--b', 'Ab', 'a_b', 'çay', 'a b', 'x'.repeat(41), '', 'a.b', 'ab\n'])(
+    '400: the slug %j breaks the rules',
+    async (slug) => {
+      const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
+      expectProblem(answer, 400, 'validation_failed', '/slug')
+    },
+  )
+
+  test.each(['api', 'admin', 'docs', 'me', 'setup', 'public', '01890000-0000-7000-8000-000000000000'])(
+    '400: the slug %j is reserved or looks like an id',
+    async (slug) => {
+      const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
+      expectProblem(answer, 400, 'validation_failed', '/slug')
+    },
+  )
+
+  test.each(['ab', '0a', 'a-b-c', 'x'.repeat(40), '42'])('201: the slug %j is fine', async (slug) => {
+    const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
+    expect(expectStatus(answer, 201).body.slug).toBe(slug)
+  })
+
+  test.each([
+    [{}, '/name'],
+    [{ name: '' }, '/name'],
+    [{ name: ' \t\n' }, '/name'],
+    [{ name: 'x'.repeat(81) }, '/name'],
+    [{ name: 42 }, '/name'],
+    [{ name: 'A\0' }, '/name'],
+    [{ name: 'A', plan_code: 'pro' }, '/plan_code'],
+    [{ name: 'A', owner: 'x' }, '/owner'],
+  ])('400: %j is refused', async (body, pointer) => {
+    const code = pointer === '/plan_code' ? 'read_only' : 'validation_failed'
+    expectProblem(await person.post('/api/v1/workspaces', body), 400, code, pointer)
+  })
+
+  test('401 without credentials', async () => {
+    expectProblem(await t.anyone.post('/api/v1/workspaces', { name: 'A' }), 401, 'unauthenticated')
+  })
+})
+
+describe('GET /workspaces', () => {
+  test("one's own with one's role, and no others", async () => {
+    const owner = await withWorkspace(t)
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    await withWorkspace(t)
+    const { body } = expectStatus(await author.get('/api/v1/workspaces'), 200)
+    expect(body).toMatchObject({ data: [{ id: owner.workspace_id, role: 'author' }], next_cursor: null })
+  })
+
+  test('a token that is bound to a workspace sees that one only, one for all sees all', async () => {
+    const owner = await withWorkspace(t)
+    const bound = await withToken(t, owner)
+    const free = await withToken(t, owner, [], { team_id: null })
+    const { body } = expectStatus(await owner.post('/api/v1/workspaces', { name: newName() }), 201)
+    const ids = async (client: typeof bound) =>
+      (await client.get('/api/v1/workspaces')).body.data.map((workspace: { id: string }) => workspace.id)
+    expect(await ids(bound)).toEqual([owner.workspace_id])
+    expect(await ids(free)).toEqual([body.id, owner.workspace_id])
+  })
+})
+
+describe('the current workspace', () => {
+  test('is the one that the header names, by id or slug', async () => {
+    const owner = await withWorkspace(t)
+    const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: newName() }), 201)
+    for (const name of [second.id, second.slug, second.id.toUpperCase()])
+      expect((await owner.get('/api/v1/workspace', { 'x-workspace-id': name })).body.id).toBe(second.id)
+  })
+
+  test('is the one chosen with PATCH /me when there is no header', async () => {
+    const owner = await withWorkspace(t)
+    const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: newName() }), 201)
+    expectProblem(await owner.get('/api/v1/workspace'), 409, 'workspace_required')
+    for (const id of [second.id, owner.workspace_id]) {
+      expectStatus(await owner.patch('/api/v1/me', { workspace_id: id }), 200)
+      expect((await owner.get('/api/v1/workspace')).body.id).toBe(id)
+    }
+    const named = await owner.get('/api/v1/workspace', { 'x-workspace-id': second.slug })
+    expect(named.body.id).toBe(second.id)
+  })
+
+  test('is the only one when none was chosen, and 409 workspace_required without any', async () => {
+    const person = await signedIn(t)
+    expectProblem(await person.get('/api/v1/workspace'), 409, 'workspace_required')
+    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: newName() }), 201)
+    expect((await person.get('/api/v1/workspace')).body.id).toBe(body.id)
+  })
+
+  test('is not a chosen one that the user has left', async () => {
+    const owner = await withWorkspace(t)
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    expectStatus(await editor.patch('/api/v1/me', { workspace_id: owner.workspace_id }), 200)
+    await t.deps.db.deleteFrom('workspace_member').where('user_id', '=', editor.id).execute()
+    expectProblem(await editor.get('/api/v1/workspace'), 409, 'workspace_required')
+  })
+
+  test('404: one of somebody else is answered like one that does not exist', async () => {
+    const [owner, stranger] = [await withWorkspace(t), await withWorkspace(t)]
+    const { slug } = (await owner.get('/api/v1/workspace')).body
+    const absent = await stranger.get('/api/v1/workspace', { 'x-workspace-id': randomId() })
+    expectProblem(absent, 404, 'not_found')
+    for (const name of [owner.workspace_id, slug, 'nowhere', '..', "'", 'x'.repeat(300)]) {
+      const answer = await stranger.get('/api/v1/workspace', { 'x-workspace-id': name })
+      expect(withoutIds(answer)).toEqual(withoutIds(absent))
+    }
+  })
+})
+
+describe('PATCH /workspace', () => {
+  let owner: WorkspaceOwner
+  beforeAll(async () => {
+    owner = await withWorkspace(t)
+  })
+
+  test('200: every setting changes, and a null takes the address away', async () => {
+    const change = {
+      name: newName(),
+      slug: `renamed-${number}`,
+      default_currency: 'USD',
+      locale: 'en-GB',
+      timezone: 'Europe/London',
+      billing_address: {
+        name: 'Ada Ltd.',
+        line1: 'Street 1',
+        city: 'London',
+        country: 'GB',
+        postal: 'N1',
+        tax_id: '7',
+      },
+    }
+    const before = (await owner.get('/api/v1/workspace')).body
+    const { body } = expectStatus(await owner.patch('/api/v1/workspace', change), 200)
+    expect(body).toEqual({ ...before, ...change, updated_at: expect.any(String) })
+    expect((await owner.get('/api/v1/workspace')).body).toEqual(body)
+    expect((await owner.patch('/api/v1/workspace', { billing_address: null })).body.billing_address).toBeNull()
+  })
+
+  test('200: a workspace may be given its own name and slug again, or the same name in another case', async () => {
+    const { name, slug } = (await owner.get('/api/v1/workspace')).body
+    expectStatus(await owner.patch('/api/v1/workspace', { name, slug }), 200)
+    expect((await owner.patch('/api/v1/workspace', { name: name.toUpperCase() })).body.name).toBe(name.toUpperCase())
+  })
+
+  test('403 forbidden_role below admin', async () => {
+    const { workspace_id } = await withWorkspace(t)
+    for (const role of ['viewer', 'author', 'editor'] as const) {
+      const member = await memberOf(t, workspace_id, role)
+      expectProblem(await member.patch('/api/v1/workspace', { locale: 'en' }), 403, 'forbidden_role')
+    }
+    expectStatus(await (await memberOf(t, workspace_id, 'admin')).patch('/api/v1/workspace', { locale: 'en' }), 200)
+  })
+
+  test('400 read_only for what cannot be set here, with its pointer', async () => {
+    for (const field of ['plan_code', 'id', 'role', 'created_at']) {
+      const answer = await owner.patch('/api/v1/workspace', { [field]: 'pro', locale: 'en' })
+      const { errors } = expectProblem(answer, 400, 'read_only', `/${field}`)
+      expect(errors).toEqual([{ pointer: `/${field}`, code: 'read_only', message: expect.any(String) }])
+    }
+    expect((await owner.get('/api/v1/workspace')).body).toMatchObject({ plan_code: 'free', locale: 'en-GB' })
+  })
+
+  test.each([
+    [{}, ''],
+    [{ default_currency: 'EUR' }, '/default_currency'],
+    [{ default_currency: 'try' }, '/default_currency'],
+    [{ billing_address: { zip: '34000' } }, '/billing_address/zip'],
+    [{ billing_address: { plan_code: 'x' } }, '/billing_address/plan_code'],
+    [{ billing_address: { name: 5 } }, '/billing_address/name'],
+    [{ billing_address: 'Street 1' }, '/billing_address'],
+    [{ billing_address: { name: 'x'.repeat(201) } }, '/billing_address/name'],
+    [{ timezone: 'Europe/Constantinople-on-Sea' }, '/timezone'],
+    [{ timezone: '' }, '/timezone'],
+    [{ locale: 'Türkçe' }, '/locale'],
+    [{ name: null }, '/name'],
+    [{ slug: 'api' }, '/slug'],
+    [{ slug: 'No Slug' }, '/slug'],
+    [{ colour: 'red' }, '/colour'],
+    [{ 'a/b~c': 1 }, '/a~1b~0c'],
+  ])('400: %j is refused, and the answer points at it', async (body, pointer) => {
+    expectProblem(await owner.patch('/api/v1/workspace', body), 400, 'validation_failed', pointer)
+  })
+
+  test('409 when name or slug are those of another', async () => {
+    const other = await withWorkspace(t)
+    const { name, slug } = (await other.get('/api/v1/workspace')).body
+    expectProblem(await owner.patch('/api/v1/workspace', { name }), 409, 'workspace_name_taken')
+    expectProblem(await owner.patch('/api/v1/workspace', { slug }), 409, 'workspace_slug_taken')
+  })
+
+  test('ten at once that want one slug: one gets it, and no 5xx', async () => {
+    const owners = await Promise.all(Array.from({ length: 10 }, () => withWorkspace(t)))
+    const answers = await Promise.all(owners.map((owner) => owner.patch('/api/v1/workspace', { slug: 'wanted' })))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)])
+  })
+})
+
+describe('GET /admin/outbox', () => {
+  test('200 for instance admins, and they read each mail', async () => {
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const email = `outbox${number}@example.com`
+    expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
+    const { body } = expectStatus(await admin.get('/api/v1/admin/outbox?limit=1'), 200)
+    expect(body.data[0]).toMatchObject({ to_address: email, key: 'signup-otp', state: 'kept', error: null })
+    expect((await admin.get(`/api/v1/admin/outbox/${body.data[0].id}`)).body).toEqual(body.data[0])
+    expectProblem(await admin.get(`/api/v1/admin/outbox/${randomId()}`), 404, 'not_found')
+    expectProblem(await admin.get('/api/v1/admin/outbox/1'), 400, 'validation_failed', '/id')
+  })
+
+  test('403 for owners of workspaces, and for any token', async () => {
+    const owner = await withWorkspace(t)
+    const admin = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await admin.post('/api/v1/workspaces', { name: newName() }), 201)
+    const token = await withToken(t, admin)
+    for (const path of ['/api/v1/admin/outbox', `/api/v1/admin/outbox/${randomId()}`]) {
+      expectProblem(await owner.get(path), 403, 'forbidden_role')
+      expectProblem(await token.get(path), 403, 'token_not_accepted')
+      expectProblem(await t.anyone.get(path), 401, 'unauthenticated')
+    }
+  })
+})

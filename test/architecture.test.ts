@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Every import between our own files and of packages, as `from → to`, with paths from the root of the repository. */
+const root = join(import.meta.dirname, '..')
+const files = globSync('server/**/*.ts', { cwd: root }).filter((file) => !/\.(test|fixture)\.ts$/.test(file))
+const source = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
+const imports = files.flatMap((from) =>
+  [
+    ...(source[from] ?? '').matchAll(/^(?:import|export)\s(?:([^'";]*?)\sfrom\s)?'([^']+)'|\bimport\('([^']+)'\)/gm),
+  ].map(([, names = '', path = '', dynamic]) => {
+    const to = dynamic ?? path
+    return {
+      from,
+      to: to.startsWith('.') ? join(dirname(from), to) : to,
+      typeOnly: names.startsWith('type '),
+      rule: `${from} → ${to}`,
+    }
+  }),
+)
+const moduleOf = (file: string) => /^server\/modules\/(\w+)\//.exec(file)?.[1]
+/** The imports for which `isWrong` holds, as text. */
+const offenders = (isWrong: (edge: (typeof imports)[number]) => boolean) =>
+  imports.filter(isWrong).map(({ rule }) => rule)
+
+test('the import graph is seen', () => {
+  expect(files.length).toBeGreaterThan(50)
+  expect(imports.filter(({ to }) => to.startsWith('server/') && !files.includes(to))).toEqual([])
+  expect(imports.filter(({ to }) => moduleOf(to)).length).toBeGreaterThan(30)
+})
+
+test('lib knows no module, and of the rest only errors and config', () => {
+  expect(
+    offenders(({ from, to }) => from.startsWith('server/lib/') && /^server\/(?!lib\/|(errors|config)\.ts$)/.test(to)),
+  ).toEqual([])
+})
+
+test('only routes and what they stand on know Fastify', () => {
+  const allowed = /\.routes\.ts$|^server\/(app|health|openapi)\.ts$|^server\/lib\//
+  const mayRun = /\.routes\.ts$|^server\/(app|health|openapi)\.ts$|^server\/lib\/(route|problems|body|access)\.ts$/
+  expect(
+    offenders(
+      ({ from, to, typeOnly }) => /^(@fastify\/|fastify$)/.test(to) && !(typeOnly ? allowed : mayRun).test(from),
+    ),
+  ).toEqual([])
+})
+
+test('a module imports no routes and no jobs of another', () => {
+  expect(
+    offenders(
+      ({ from, to }) =>
+        /\.(routes|jobs)\.ts$/.test(to) && moduleOf(from) !== undefined && moduleOf(from) !== moduleOf(to),
+    ),
+  ).toEqual([])
+})
+
+test('webhooks and audit are reached through emit and audit, and imported by nobody', () => {
+  const wiring = /^server\/(app|worker|deps)\.ts$/
+  expect(
+    offenders(
+      ({ from, to }) =>
+        ['webhooks', 'audit'].includes(moduleOf(to) ?? '') && moduleOf(from) !== moduleOf(to) && !wiring.test(from),
+    ),
+  ).toEqual([])
+})
+
+test('modules import each other without cycles', () => {
+  const edges = new Map<string, Set<string>>()
+  for (const { from, to } of imports) {
+    const [a, b] = [moduleOf(from), moduleOf(to)]
+    if (a && b && a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b))
+  }
+  const cycles: string[] = []
+  const walk = (path: string[]) => {
+    for (const next of edges.get(path.at(-1) ?? '') ?? [])
+      if (path[0] === next) cycles.push([...path, next].join(' → '))
+      else if (!path.includes(next)) walk([...path, next])
+  }
+  for (const name of edges.keys()) walk([name])
+  expect(cycles).toEqual([])
+})
+
+test('only config.ts reads the environment', () => {
+  expect(files.filter((file) => file !== 'server/config.ts' && /process\.env\b/.test(source[file] ?? ''))).toEqual([])
+})

@@ -1,0 +1,530 @@
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogue } from '../server/errors.ts'
+import { type TestApp, testApp } from './app.ts'
+import type { Answer } from './client.ts'
+import {
+  expectStatus,
+  PASSWORD,
+  playgroundAccount,
+  sessionCookie,
+  type WorkspaceOwner,
+  withWorkspace,
+} from './factories.ts'
+import { expectProblem } from './problem.ts'
+import { rawRequest } from './raw.ts'
+import { registeredRoutes } from './routes.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+/** The session of the owner, for requests that are made by hand. */
+let cookie: string
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+  const signIn = await t.anyone.post('/api/auth/sign-in/email', { email: owner.email, password: PASSWORD })
+  cookie = sessionCookie(signIn.headers)
+})
+afterAll(() => t.close())
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  owner.call('POST', '/api/v1/posts', { body, headers })
+
+describe('addresses and methods', () => {
+  test.each([
+    '/nowhere',
+    '/api',
+    '/api/v1',
+    '/api/v1/nowhere',
+    '/api/v2/posts',
+    '/api/auth/nowhere',
+    '/docs/nowhere',
+    '/openapi.json/x',
+    '/healthz/x',
+    '/readyz/',
+    '/API/V1/POSTS',
+    '//api/v1/posts',
+    '/api/v1/posts/%',
+    '/api/v1/posts/%zz',
+    '/api/v1/../v1/nowhere',
+  ])('404 as a problem for %s', async (path) => {
+    for (const method of ['GET', 'POST', 'DELETE']) expectProblem(await owner.call(method, path), 404, 'not_found')
+  })
+
+  test('404 for an address that is no path, such as * or another host', async () => {
+    for (const target of ['*', 'http://elsewhere.test/nowhere']) {
+      const answer = await rawRequest(t.url, [`GET ${target} HTTP/1.1`, 'host: x', 'connection: close', '', ''])
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    }
+  })
+
+  test('405 with Allow for a method that an address does not have', async () => {
+    for (const [method, path, allow] of [
+      ['PUT', '/api/v1/posts', 'GET, HEAD, POST'],
+      ['OPTIONS', '/api/v1/posts', 'GET, HEAD, POST'],
+      ['POST', `/api/v1/posts/${randomUUID()}`, 'GET, HEAD, PATCH, DELETE'],
+      ['GET', '/api/v1/setup', 'POST'],
+      ['POST', '/healthz', 'GET, HEAD'],
+      ['PROPFIND', '/api/v1/me', 'GET, HEAD, PATCH'],
+    ] as const) {
+      const answer = await owner.call(method, path)
+      expectProblem(answer, 405, 'method_not_allowed')
+      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort())
+    }
+  })
+
+  test('HEAD answers like GET without a body', async () => {
+    const answer = await owner.call('HEAD', '/api/v1/posts')
+    expect([answer.status, answer.body]).toEqual([200, ''])
+    expect((await t.anyone.call('HEAD', '/api/v1/posts')).status).toBe(401)
+  })
+
+  test('414 for an address of more than 8,000 characters', async () => {
+    expectProblem(await owner.get(`/api/v1/posts?cursor=${'x'.repeat(8000)}`), 414, 'uri_too_long')
+    expectProblem(await owner.get(`/${'x'.repeat(8000)}`), 414, 'uri_too_long')
+    expectProblem(await owner.get(`/api/v1/posts/${'x'.repeat(300)}`), 414, 'uri_too_long')
+  })
+
+  test('431 for headers beyond 16 KB', async () => {
+    for (const headers of [
+      { 'x-long': 'x'.repeat(20_000) },
+      Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`x-header-${n}`, 'x'.repeat(60)])),
+    ]) {
+      const { status, body, headers: answered } = await owner.get('/api/v1/posts', headers)
+      expect([status, body.code]).toEqual([431, 'headers_too_large'])
+      expect(answered.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    }
+  })
+
+  test('400 for what is no HTTP', async () => {
+    for (const bytes of [
+      'GARBAGE\r\n\r\n',
+      'GET / HTTP/1.1\r\nbad header\r\n\r\n',
+      'GET /\u0001 HTTP/1.1\r\nhost: x\r\n\r\n',
+    ]) {
+      const { status, body } = await rawRequest(t.url, bytes)
+      expect([status, body.code]).toEqual([400, 'malformed_request'])
+    }
+  })
+})
+
+describe('bodies', () => {
+  test('415 for anything but JSON', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'x',
+      'a/b',
+    ])
+      expectProblem(await post('{"content":"x"}', { 'content-type': type }), 415, 'unsupported_media_type')
+    const untyped = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'connection: close', 'content-length: 2', '', '{}']
+    expectProblem(await rawRequest(t.url, untyped), 415, 'unsupported_media_type')
+    expectStatus(await post('{"content":"x"}', { 'content-type': 'application/json; charset=utf-8' }), 201)
+    expectStatus(await post('{"content":"x"}', { 'content-type': 'Application/JSON' }), 201)
+  })
+
+  test.each([
+    '{',
+    '{"content":}',
+    "{'content':'x'}",
+    '{"content":"x"} x',
+    '{"content":"x",}',
+    'NaN',
+    '\u0000',
+    '{"a":1e}',
+  ])('400 malformed_json for %j', async (body) => {
+    expectProblem(await post(body), 400, 'malformed_json')
+  })
+
+  test('400 for a body that is JSON but no object, and for none at all', async () => {
+    for (const body of ['[]', '"x"', '5', 'null', 'true', '', ' '])
+      expectProblem(await post(body), 400, 'validation_failed', '')
+  })
+
+  test('400 for a body that ends early, and the server lives on', async () => {
+    const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'content-type: application/json', 'connection: close']
+    for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {
+      const answer = await rawRequest(t.url, [...head, length, '', '5\r\n{"a":'], { end: true })
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+    }
+    expectStatus(await t.anyone.get('/healthz'), 200)
+  })
+
+  const padded = (bytes: number) => `{"content":"x"${' '.repeat(bytes - 15)}}`
+
+  test('a body may have exactly 1,000,000 bytes', async () => {
+    expectStatus(await post(padded(1_000_000)), 201)
+    expectProblem(await post(padded(1_000_001)), 413, 'body_too_large')
+    expectProblem(await post(`{"content":"${'ş'.repeat(600_000)}"}`), 413, 'body_too_large')
+    const chunked = await send('/api/v1/posts', { cookie }, [padded(1_000_000)])
+    expectStatus(chunked, 201)
+    expectProblem(await send('/api/v1/posts', { cookie }, [padded(1_000_001)]), 413, 'body_too_large')
+  })
+
+  /** Sends a body in chunks without telling its length, all of it, and then reads the answer. */
+  async function send(path: string, credentials: Record<string, string>, chunks: string[]): Promise<Answer> {
+    const request = httpRequest(`${t.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...credentials },
+    })
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      request.on('response', resolve)
+      request.on('error', reject)
+    })
+    for (const chunk of chunks) request.write(chunk)
+    await new Promise<void>((resolve) => request.end(resolve))
+    const answer = await answered
+    const text = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
+    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
+    return { status: answer.statusCode ?? 0, headers: new Headers(fields), body: JSON.parse(text) }
+  }
+
+  test('a client that sends 5 MB gets to read why it was refused, whether or not it told the length', async () => {
+    const megabytes = Array.from({ length: 5 }, () => ' '.repeat(1_000_000))
+    expectProblem(await post(megabytes.join('')), 413, 'body_too_large')
+    expectProblem(await send('/api/v1/posts', { cookie }, megabytes), 413, 'body_too_large')
+    expectProblem(await send('/api/v1/posts', {}, megabytes), 401, 'unauthenticated')
+    expectProblem(await send('/api/v1/nowhere', {}, megabytes), 413, 'body_too_large')
+  })
+
+  test('deep nesting is refused like any other wrong type, wherever it stands', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+    expectProblem(await post(deep(100_000)), 400, 'validation_failed', '')
+    expectProblem(await post(`{"content":${deep(100_000)}}`), 400, 'validation_failed', '/content')
+    expectProblem(await post(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), 400, 'validation_failed', '/a')
+    const account_id = await playgroundAccount(owner)
+    for (const levels of [100, 7_000, 100_000]) {
+      const body = `{"content":"x","targets":[{"account_id":"${account_id}","options":{"a":${deep(levels)}}}]}`
+      const answer = await post(body)
+      expect(answer.status).toBeLessThan(500)
+      if (answer.status !== 201) expectProblem(answer, 400, 'validation_failed')
+    }
+  })
+
+  test('__proto__ and its like are names like any other', async () => {
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+      expectProblem(await post(`{"content":"x","${name}":{"labels":["x"]}}`), 400, 'validation_failed', `/${name}`)
+      const account = await owner.call('POST', '/api/v1/accounts', { body: `{"network":"${name}","${name}":"x"}` })
+      expectProblem(account, 400, 'validation_failed')
+    }
+    expect(({} as { labels?: unknown }).labels).toBeUndefined()
+  })
+
+  test('NUL and half surrogate pairs are refused wherever they stand', async () => {
+    for (const bad of ['\\u0000', '\\ud800', '\\udc00\\ud800', 'x\\udfff']) {
+      expectProblem(await post(`{"content":"${bad}"}`), 400, 'validation_failed', '/content')
+      expectProblem(await post(`{"content":"x","labels":["a","${bad}"]}`), 400, 'validation_failed', '/labels/1')
+      expectProblem(await post(`{"content":"x","${bad}":1}`), 400, 'validation_failed')
+      expectProblem(await post(`{"content":"x","targets":[{"options":{"a":{"${bad}":1}}}]}`), 400, 'validation_failed')
+    }
+    expectStatus(await post('{"content":"\\ud83d\\ude00 \\uffff"}'), 201)
+    for (const query of ['cursor=%00', 'status=%00', 'limit=%00', '%00=1', 'from=%ED%A0%80'])
+      expectProblem(await owner.get(`/api/v1/posts?${query}`), 400, 'validation_failed')
+    for (const id of ['%00', 'a%00b', '%F0%9F%98%80', "'", '..%2f..'])
+      expectProblem(await owner.get(`/api/v1/posts/${id}`), 400, 'validation_failed', '/id')
+  })
+
+  test('bytes that are no UTF-8 do no harm', async () => {
+    const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')])
+    const answer = await fetch(`${t.url}/api/v1/posts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body,
+    })
+    expect([201, 400]).toContain(answer.status)
+  })
+
+  test('years that no calendar of ours has, and days that no year has, are refused', async () => {
+    for (const time of [
+      '99999-01-01T00:00:00Z',
+      '+275760-09-13T00:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '0000-01-01T00:00:00Z',
+      '2026-02-30T00:00:00Z',
+      '2026-13-01T00:00:00Z',
+      '2026-01-01T25:00:00Z',
+      '2026-01-01',
+      '2026-01-01T00:00:00',
+      'tomorrow',
+      '1798761600',
+      '',
+    ]) {
+      expectProblem(
+        await owner.post('/api/v1/posts', { content: 'x', scheduled_at: time }),
+        400,
+        'validation_failed',
+        '/scheduled_at',
+      )
+      if (!/^(9999|0000|2026-02-30)/.test(time) || time.startsWith('99999'))
+        expectProblem(
+          await owner.get(`/api/v1/posts?from=${encodeURIComponent(time)}`),
+          400,
+          'validation_failed',
+          '/from',
+        )
+    }
+    for (const time of [
+      '9999-12-31T23:59:59Z',
+      '0001-01-01T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '9999-12-31T23:59:59-23:59',
+    ])
+      expect((await owner.get(`/api/v1/posts?from=${encodeURIComponent(time)}`)).status).toBeLessThan(500)
+  })
+})
+
+describe('ids, limits and cursors', () => {
+  test.each(['1', 'x', 'null', '01890000-0000-7000-8000-00000000000', '{01890000-0000-7000-8000-000000000000}', '-'])(
+    '400 for the id %j, pointing at it',
+    async (id) => {
+      for (const path of ['posts', 'webhooks', 'accounts'])
+        expectProblem(await owner.get(`/api/v1/${path}/${id}`), 400, 'validation_failed', '/id')
+    },
+  )
+
+  test('404 for the id of nothing, in any letter case and version of UUID', async () => {
+    for (const id of [randomUUID(), randomUUID().toUpperCase(), '00000000-0000-0000-0000-000000000000'])
+      expectProblem(await owner.get(`/api/v1/posts/${id}`), 404, 'not_found')
+  })
+
+  test.each(['0', '-1', '101', '1.5', '1e400', '99999999999999999999999', 'x', '', 'null', 'Infinity', '1&limit=2'])(
+    '400 for limit=%s, pointing at it',
+    async (limit) => {
+      for (const path of ['posts', 'webhooks', 'accounts', 'api-tokens', 'workspaces', 'playground'])
+        expectProblem(await owner.get(`/api/v1/${path}?limit=${limit}`), 400, 'validation_failed', '/limit')
+    },
+  )
+
+  test.each([
+    'x',
+    '',
+    "'; drop table post; --",
+    Buffer.from('not an id').toString('base64url'),
+    Buffer.from(`${randomUUID()}'`).toString('base64url'),
+    randomUUID(),
+    'x'.repeat(101),
+  ])('400 for the cursor %j, pointing at it', async (cursor) => {
+    for (const path of ['posts', 'webhooks', 'accounts', 'api-tokens', 'workspaces', 'playground']) {
+      const answer = await owner.get(`/api/v1/${path}?cursor=${encodeURIComponent(cursor)}`)
+      expectProblem(answer, 400, 'validation_failed', '/cursor')
+    }
+  })
+
+  test('400 for an unknown query parameter', async () => {
+    expectProblem(await owner.get('/api/v1/posts?page=2'), 400, 'validation_failed', '/page')
+    expectProblem(await owner.get('/api/v1/workspaces?__proto__=x'), 400, 'validation_failed', '/__proto__')
+  })
+
+  test('paging from the newest to the oldest repeats and misses nothing while rows come and go', async () => {
+    const own = await withWorkspace(t)
+    const create = async (content: string) =>
+      expectStatus(await own.post('/api/v1/posts', { content }), 201).body.id as string
+    const before: string[] = []
+    for (let n = 0; n < 23; n++) before.unshift(await create(`before ${n}`))
+    const gone = before[12] ?? ''
+    const seen: string[] = []
+    let pages = 0
+    for (let cursor = ''; ; ) {
+      const { body } = expectStatus(await own.get(`/api/v1/posts?limit=5${cursor}`), 200)
+      seen.push(...body.data.map((row: { id: string }) => row.id))
+      pages++
+      await create(`meanwhile ${pages}`)
+      if (pages === 1) expectStatus(await own.delete(`/api/v1/posts/${gone}`), 204)
+      if (body.next_cursor === null) break
+      cursor = `&cursor=${body.next_cursor}`
+    }
+    expect(seen).toEqual(before.filter((id) => id !== gone))
+    expect(pages).toBe(5)
+  })
+
+  test('a page that ends with the last row has no next one', async () => {
+    const own = await withWorkspace(t)
+    for (let n = 0; n < 4; n++) expectStatus(await own.post('/api/v1/posts', { content: 'x' }), 201)
+    const first = (await own.get('/api/v1/posts?limit=2')).body
+    const second = (await own.get(`/api/v1/posts?limit=2&cursor=${first.next_cursor}`)).body
+    expect([first.data.length, second.data.length, second.next_cursor]).toEqual([2, 2, null])
+    expect((await own.get('/api/v1/posts?limit=4')).body.next_cursor).toBeNull()
+  })
+})
+
+describe('problems', () => {
+  test('have the members of RFC 9457 and ours, and no others', async () => {
+    const answer = await owner.post('/api/v1/posts?x=1', { labels: 'x' }, { 'x-request-id': 'my-id_1' })
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(answer.body).toEqual({
+      type: '/docs/errors#validation_failed',
+      title: 'Some fields are not valid',
+      status: 400,
+      detail: expect.any(String),
+      instance: '/api/v1/posts',
+      code: 'validation_failed',
+      request_id: 'my-id_1',
+      errors: expect.arrayContaining([
+        { pointer: '/content', code: 'required', message: expect.any(String) },
+        { pointer: '/labels', code: 'invalid', message: expect.any(String) },
+      ]),
+    })
+  })
+
+  test('every code is explained where its type leads', async () => {
+    const page = expectStatus(await t.anyone.get('/docs/errors'), 200)
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    for (const code of Object.keys(catalogue)) expect(page.body).toContain(`id="${code}"`)
+  })
+
+  test('a valid X-Request-Id is echoed, any other replaced by a UUIDv7', async () => {
+    for (const id of ['a', 'A-z_0', 'x'.repeat(64)])
+      expect((await owner.get('/api/v1/me', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id)
+    for (const id of ['', 'x'.repeat(65), 'a b', 'a.b', 'a:b', 'a,b', '{}']) {
+      const given = (await owner.get('/api/v1/me', { 'x-request-id': id })).headers.get('x-request-id')
+      expect(given).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    }
+    const twice = [
+      'GET /healthz HTTP/1.1',
+      'host: x',
+      'x-request-id: a',
+      'x-request-id: b',
+      'connection: close',
+      '',
+      '',
+    ]
+    expect((await rawRequest(t.url, twice)).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('what stands beside the API', () => {
+  test('/openapi.json lists exactly the routes under /api/v1', async () => {
+    const { body } = expectStatus(await t.anyone.get('/openapi.json'), 200)
+    expect(body.openapi).toBe('3.1.0')
+    const documented = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`),
+    )
+    const registered = (await registeredRoutes(t.deps)).filter(({ path }) => path.startsWith('/api/v1/'))
+    expect(documented.sort()).toEqual(registered.map(({ method, path }) => `${method} ${path}`).sort())
+    const ids = Object.values<Record<string, { operationId: string }>>(body.paths).flatMap((operations) =>
+      Object.values(operations).map((operation) => operation.operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('/docs is a page that needs nothing from elsewhere', async () => {
+    const page = await (await fetch(`${t.url}/docs`)).text()
+    expect(page).toContain('/openapi.json')
+    for (const [, source = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(source).not.toMatch(/^(https?:)?\/\//)
+      expectStatus(await t.anyone.get(new URL(source, `${t.url}/docs/`).pathname), 200)
+    }
+  })
+
+  test('/healthz tells that the process answers, /readyz that the database does', async () => {
+    const own = await testApp({ LOG_LEVEL: 'silent' })
+    try {
+      expect((await own.anyone.get('/healthz')).body).toEqual({ status: 'ok' })
+      expect((await own.anyone.get('/readyz')).body).toEqual({ status: 'ok' })
+      await own.database.drop()
+      expectProblem(await own.anyone.get('/readyz'), 503, 'unavailable')
+      expectStatus(await own.anyone.get('/healthz'), 200)
+      expectProblem(await own.anyone.get('/api/v1/me', { cookie: 'x=1' }), 401, 'unauthenticated')
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+describe('whatever is sent', () => {
+  type Schema = {
+    type?: string | string[]
+    enum?: unknown[]
+    properties?: Record<string, Schema>
+    items?: Schema
+    additionalProperties?: boolean | Schema
+  }
+  type Operation = {
+    parameters?: { in: string; name: string }[]
+    requestBody?: { content: Record<string, { schema: Schema }> }
+  }
+
+  const edges = [
+    ...['', ' ', '\0', '\ud800', '😀', 'İ', 'null', '-1', '1e309', '../..', '%00', '{{x}}', "';--", '<b>', '__proto__'],
+    ...['99999-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z'],
+    ...['http://127.0.0.1:1/', 'https://[::1]/', 'http://a', 'http://localhost:99999', 'file:///etc/passwd', '*'],
+    ...['playground', 'post.published', 'posts:read', 'USD', 'Europe/Paris', 'tr', 'x'.repeat(70_000), 'ab'],
+    ...[0, -0, -1, 1.5, 2 ** 31, 2 ** 53, 1e21, 1e308, -1e308, true, false, null],
+    ...[[], {}, [[]], [null], [''], { a: { b: {} } }],
+  ]
+
+  test('is never answered with a 5xx, and every refusal is a problem', { timeout: 120_000 }, async () => {
+    const { body: document } = await t.anyone.get('/openapi.json')
+    const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),
+    )
+    const account = await playgroundAccount(owner)
+    const draft = async () => expectStatus(await owner.post('/api/v1/posts', { content: 'x' }), 201).body.id as string
+    const webhook = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['*'] })
+    const ids = [owner.id, owner.workspace_id, account, await draft(), await draft(), webhook.body.id, randomUUID()]
+
+    const anything = fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom<unknown>(...edges) },
+      { weight: 2, arbitrary: fc.constantFrom<unknown>(...ids) },
+      { weight: 1, arbitrary: fc.jsonValue() },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+    )
+    /** Mostly of the shape that the route asks for, each part replaced by something else now and then. */
+    const like = (schema: Schema, depth = 0): fc.Arbitrary<unknown> => {
+      const types = [schema.type ?? []].flat()
+      const fitting = schema.enum
+        ? fc.constantFrom(...schema.enum)
+        : schema.properties && depth < 4
+          ? fc.record(
+              Object.fromEntries(
+                Object.entries(schema.properties).map(([name, property]) => [name, like(property, depth + 1)]),
+              ),
+              { requiredKeys: [] },
+            )
+          : types.includes('array')
+            ? fc.array(schema.items ? like(schema.items, depth + 1) : anything, { maxLength: 4 })
+            : types.includes('boolean')
+              ? fc.boolean()
+              : types.includes('integer')
+                ? fc.integer()
+                : anything
+      return fc.oneof({ weight: 4, arbitrary: fitting }, { weight: 1, arbitrary: anything })
+    }
+    const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 500) : JSON.stringify(value))
+    const encode = (value: unknown) => encodeURIComponent(text(value).toWellFormed())
+    const requests = operations.map(({ method, path, parameters = [], requestBody }) => {
+      const names = (place: string) => parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
+      return fc.record({
+        method: fc.constant(method),
+        path: fc
+          .array(fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...ids) }, anything), { minLength: 1, maxLength: 1 })
+          .map(([id]) => path.replace(/\{\w+\}/, encode(id) || '-')),
+        query: fc.dictionary(fc.constantFrom('limit', 'cursor', 'x', ...names('query')), anything, { maxKeys: 2 }),
+        body: method === 'GET' ? fc.constant(undefined) : fc.option(like(requestBody ? bodySchema(requestBody) : {})),
+      })
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(...requests), { minLength: 10, maxLength: 10 }), async (batch) => {
+        await Promise.all(
+          batch.map(async ({ method, path, query, body }) => {
+            const parameters = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`)
+            const answer = await owner.call(method, `${path}${parameters.length ? '?' : ''}${parameters.join('&')}`, {
+              body,
+              headers: { 'x-workspace-id': owner.workspace_id },
+            })
+            if (answer.status >= 500) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
+            if (answer.status >= 400) expectProblem(answer, answer.status, answer.body.code)
+          }),
+        )
+      }),
+      { numRuns: 150, seed: 20_260_101, endOnFailure: true },
+    )
+  })
+
+  const bodySchema = ({ content }: NonNullable<Operation['requestBody']>) => Object.values(content)[0]?.schema ?? {}
+})

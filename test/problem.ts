@@ -1,0 +1,23 @@
+import { expect } from 'vitest'
+import { catalogue, type ErrorCode } from '../server/errors.ts'
+import type { Answer } from './client.ts'
+
+const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors', 'state', 'scope']
+
+/** Checks that an answer is this problem, in the form that section 1 of the decisions gives it; returns its body. */
+export function expectProblem(answer: Answer, status: number, code: ErrorCode, pointer?: string) {
+  const { body, headers } = answer
+  if (answer.status !== status || body?.code !== code)
+    throw new Error(`Expected ${status} ${code}, got ${answer.status}: ${JSON.stringify(body).slice(0, 1000)}`)
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+  expect(body).toMatchObject({ type: `/docs/errors#${code}`, title: catalogue[code][1], status, code })
+  expect(body.detail).toMatch(/\S/)
+  expect(body.instance).toMatch(/^\//)
+  expect(body.request_id).toBe(headers.get('x-request-id'))
+  expect(Object.keys(body).filter((name) => !members.includes(name))).toEqual([])
+  if (pointer !== undefined) expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  return body
+}
+
+/** The body without what differs from call to call: two of these are equal when the answers tell the same. */
+export const withoutIds = ({ status, body: { request_id, instance, ...rest } }: Answer) => ({ status, ...rest })
