@@ -9,7 +9,12 @@ import type { Finding, Network, Outcome, Publication } from './network.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
 
-type Credentials = { service: string; handle: string; app_password: string; session?: AtpSessionData }
+/** `pds` is the server that holds the account's records, where that is another than the service. */
+type Credentials = { service: string; handle: string; app_password: string; session?: AtpSessionData; pds?: string }
+
+class Unauthorized extends Error {
+  readonly status = 401
+}
 
 /** Loaded at the first use: it takes a good part of a start's time, and many instances never need it. */
 const loadLibrary = () => import('@atproto/api')
@@ -60,39 +65,55 @@ const isUnauthorized = ({ status, error }: Fault) =>
   status === 401 ||
   ['AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'ExpiredToken', 'InvalidToken'].includes(error)
 
-/** An agent with a live session: the saved one where it still works, else a new one from the app password. */
-async function openAgent(
-  deps: Deps,
-  credentials: Credentials,
-  save?: (session: AtpSessionData) => Promise<void>,
-): Promise<AtpAgent> {
+async function logIn(deps: Deps, { service, handle, app_password }: Credentials): Promise<AtpAgent> {
   const { AtpAgent: Agent } = await loadLibrary()
-  const agent = new Agent({ service: credentials.service, fetch: deps.safeFetch })
-  if (credentials.session) {
-    try {
-      await agent.resumeSession(credentials.session)
-    } catch (thrown) {
-      if (!isUnauthorized(toFault(thrown)) && toFault(thrown).status !== 400) throw thrown
-    }
-  }
-  if (!agent.session) await agent.login({ identifier: credentials.handle, password: credentials.app_password })
-  if (agent.session && save && agent.session.refreshJwt !== credentials.session?.refreshJwt) await save(agent.session)
+  const agent = new Agent({ service, fetch: deps.safeFetch })
+  await agent.login({ identifier: handle, password: app_password })
   return agent
 }
 
+/** An agent that goes on with a saved session, without a call: the library renews it when the server says so. */
+async function resume(deps: Deps, { service, session, pds }: Credentials): Promise<AtpAgent | undefined> {
+  if (!session) return
+  const { AtpAgent: Agent } = await loadLibrary()
+  const agent = new Agent({ service, fetch: deps.safeFetch })
+  agent.sessionManager.session = session
+  if (pds) agent.sessionManager.pdsUrl = new URL(pds)
+  return agent
+}
+
+const withSession = (credentials: Credentials, agent: AtpAgent): Credentials => ({
+  ...credentials,
+  ...(agent.session && { session: agent.session }),
+  ...(agent.pdsUrl && { pds: agent.pdsUrl.href }),
+})
+
+/**
+ * Does `work` with the account's session. When the server no longer knows it, the app password opens another and the
+ * work is done again: a call that was refused for its credentials has done nothing. A renewed session is kept.
+ */
+async function withAgent<T>(deps: Deps, publication: Publication, work: (agent: AtpAgent) => Promise<T>): Promise<T> {
+  const { account, saveCredentials } = publication
+  if (account.credentials === null) throw new Unauthorized('The account has no credentials.')
+  const credentials: Credentials = JSON.parse(account.credentials)
+  let agent = await resume(deps, credentials)
+  try {
+    if (agent) {
+      try {
+        return await work(agent)
+      } catch (thrown) {
+        if (!isUnauthorized(toFault(thrown))) throw thrown
+      }
+    }
+    agent = await logIn(deps, credentials)
+    return await work(agent)
+  } finally {
+    if (agent?.session && agent.session.accessJwt !== credentials.session?.accessJwt)
+      await saveCredentials(JSON.stringify(withSession(credentials, agent)))
+  }
+}
+
 const postUrl = (handle: string, key: string) => `https://bsky.app/profile/${handle}/post/${key}`
-
-function readCredentials({ account }: Publication): Credentials | undefined {
-  return account.credentials === null ? undefined : JSON.parse(account.credentials)
-}
-
-const publicationAgent = async (deps: Deps, publication: Publication) => {
-  const credentials = readCredentials(publication)
-  return (
-    credentials &&
-    openAgent(deps, credentials, (session) => publication.saveCredentials(JSON.stringify({ ...credentials, session })))
-  )
-}
 
 /** Before anything was sent, every fault is a certain no. */
 function notSent(fault: Fault): Outcome {
@@ -161,7 +182,7 @@ export const bluesky: Network = {
       throw invalid('/handle', 'This is not a handle such as name.bsky.social.')
     const credentials: Credentials = { service, handle: identifier, app_password }
     try {
-      const agent = await openAgent(deps, credentials)
+      const agent = await logIn(deps, credentials)
       const { session } = agent
       if (!session) throw new Error('The service answered without a session')
       return {
@@ -169,7 +190,7 @@ export const bluesky: Network = {
         name: session.handle,
         handle: session.handle,
         url: `https://bsky.app/profile/${session.handle}`,
-        credentials: JSON.stringify({ ...credentials, session }),
+        credentials: JSON.stringify(withSession(credentials, agent)),
       }
     } catch (thrown) {
       throw connectProblem(toFault(thrown), thrown)
@@ -177,55 +198,33 @@ export const bluesky: Network = {
   },
 
   publish: async (deps, publication) => {
-    let agent: AtpAgent | undefined
-    let record: Record<string, unknown>
+    const { account, attempt_key: rkey } = publication
+    let isSent = false
     try {
-      agent = await publicationAgent(deps, publication)
-      if (!agent) return { kind: 'unauthorized', message: 'The account has no credentials.' }
-      const { RichText } = await loadLibrary()
-      const text = new RichText({ text: publication.content })
-      await text.detectFacets(agent)
-      record = {
-        $type: COLLECTION,
-        text: text.text,
-        ...(text.facets && { facets: text.facets }),
-        ...publication.options,
-        createdAt: publication.now.toISOString(),
-      }
-    } catch (thrown) {
-      return notSent(toFault(thrown))
-    }
-    try {
-      const { data } = await agent.com.atproto.repo.createRecord({
-        repo: publication.account.external_id,
-        collection: COLLECTION,
-        rkey: publication.attempt_key,
-        record,
+      const uri = await withAgent(deps, publication, async (agent) => {
+        const record = await toRecord(agent, publication)
+        isSent = true
+        const { data } = await agent.com.atproto.repo.createRecord({
+          repo: account.external_id,
+          collection: COLLECTION,
+          rkey,
+          record,
+        })
+        return data.uri
       })
-      return {
-        kind: 'published',
-        external_id: data.uri,
-        url: postUrl(publication.account.handle, publication.attempt_key),
-      }
+      return { kind: 'published', external_id: uri, url: postUrl(account.handle, rkey) }
     } catch (thrown) {
-      return sent(toFault(thrown))
+      return isSent ? sent(toFault(thrown)) : notSent(toFault(thrown))
     }
   },
 
   find: async (deps, publication): Promise<Finding> => {
+    const { account, attempt_key: rkey } = publication
     try {
-      const agent = await publicationAgent(deps, publication)
-      if (!agent) return { kind: 'unknown', message: 'The account has no credentials.' }
-      const { data } = await agent.com.atproto.repo.getRecord({
-        repo: publication.account.external_id,
-        collection: COLLECTION,
-        rkey: publication.attempt_key,
-      })
-      return {
-        kind: 'published',
-        external_id: data.uri,
-        url: postUrl(publication.account.handle, publication.attempt_key),
-      }
+      const { data } = await withAgent(deps, publication, (agent) =>
+        agent.com.atproto.repo.getRecord({ repo: account.external_id, collection: COLLECTION, rkey }),
+      )
+      return { kind: 'published', external_id: data.uri, url: postUrl(account.handle, rkey) }
     } catch (thrown) {
       const fault = toFault(thrown)
       // Servers say it in either way.
@@ -233,6 +232,20 @@ export const bluesky: Network = {
       return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message }
     }
   },
+}
+
+/** The record of a post. Mentions are looked up for it, so it takes calls of its own. */
+async function toRecord(agent: AtpAgent, { content, options, now }: Publication) {
+  const { RichText } = await loadLibrary()
+  const text = new RichText({ text: content })
+  await text.detectFacets(agent)
+  return {
+    $type: COLLECTION,
+    text: text.text,
+    ...(text.facets && { facets: text.facets }),
+    ...options,
+    createdAt: now.toISOString(),
+  }
 }
 
 function connectProblem(fault: Fault, cause: unknown) {

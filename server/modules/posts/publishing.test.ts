@@ -1,0 +1,381 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
+import { saveCredentials } from '../accounts/accounts.ts'
+import { publishTarget, wakeForgottenTargets } from './publishing.ts'
+
+const SECOND = 1000
+const HOUR = 3600 * SECOND
+
+let t: TestApp
+let bluesky: Awaited<ReturnType<typeof blueskyServer>>
+beforeAll(async () => {
+  t = await testApp()
+  bluesky = await blueskyServer()
+})
+afterAll(async () => {
+  await t.close()
+  bluesky.close()
+})
+
+type Published = { id: string; status: string; targets: Record<string, unknown>[] }
+
+/** A workspace with a Bluesky account in it. */
+async function withBluesky() {
+  const owner = await withWorkspace(t)
+  const fields = bluesky.addAccount()
+  const { body } = expectStatus(
+    await owner.post('/api/v1/accounts', { network: 'bluesky', service: bluesky.url, ...fields }),
+    201,
+  )
+  return { owner, account: body.id as string, handle: fields.handle }
+}
+
+const publishNow = async (owner: WorkspaceOwner, body: object): Promise<Published> =>
+  expectStatus(await owner.post('/api/v1/posts', { content: 'Hello', publish_now: true, ...body }), 201).body
+
+const read = async (owner: WorkspaceOwner, { id }: { id: string }): Promise<Published> =>
+  expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
+
+const later = async (ms: number) => {
+  await t.advance(ms)
+  await t.runJobs()
+}
+
+const eventsOf = async (owner: WorkspaceOwner) => {
+  const rows = await t.deps.db
+    .selectFrom('event')
+    .select(['type', 'payload'])
+    .where('workspace_id', '=', owner.workspace_id)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ type, payload }) => ({ type, data: JSON.parse(payload.toString()).data }))
+}
+
+describe('a post on Bluesky', () => {
+  test('is published under a key of ours, with its address', async () => {
+    const { owner, account, handle } = await withBluesky()
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    const done = await read(owner, post)
+    const [target] = done.targets
+    expect(done.status).toBe('published')
+    expect(target).toMatchObject({ status: 'published', network: 'bluesky', handle, attempts: 1, error_code: null })
+    const key = String(target?.external_id).split('/').at(-1)
+    expect(key).toMatch(/^[234567a-z]{13}$/)
+    expect(target?.url).toBe(`https://bsky.app/profile/${handle}/post/${key}`)
+    expect(bluesky.records.get(String(target?.external_id))?.value).toMatchObject({
+      $type: 'app.bsky.feed.post',
+      text: 'Hello',
+    })
+  })
+
+  test('carries its links and mentions, and the languages that it was given', async () => {
+    const { owner, account, handle } = await withBluesky()
+    const content = `Hi @${handle}, see https://example.com/a`
+    const post = await publishNow(owner, {
+      content,
+      targets: [{ account_id: account, options: { langs: ['tr', 'en'] } }],
+    })
+    await t.runJobs()
+    const [target] = (await read(owner, post)).targets
+    const value = bluesky.records.get(String(target?.external_id))?.value
+    const types = ((value?.facets ?? []) as { features: { $type: string }[] }[]).map(
+      (facet) => facet.features[0]?.$type,
+    )
+    expect(types.sort()).toEqual(['app.bsky.richtext.facet#link', 'app.bsky.richtext.facet#mention'])
+    expect(value?.langs).toEqual(['tr', 'en'])
+  })
+
+  test('uses the text of its target where it has one', async () => {
+    const { owner, account } = await withBluesky()
+    const playground = await playgroundAccount(owner)
+    const post = await publishNow(owner, {
+      content: 'For all',
+      targets: [{ account_id: account, content: 'For Bluesky' }, { account_id: playground }],
+    })
+    await t.runJobs()
+    const done = await read(owner, post)
+    expect(bluesky.records.get(String(done.targets[0]?.external_id))?.value.text).toBe('For Bluesky')
+    const { body } = await owner.get('/api/v1/playground')
+    expect(body.data).toMatchObject([{ content: 'For all', account_id: playground }])
+  })
+})
+
+describe('a certain no', () => {
+  test('fails the target with the words of the network, and the other targets go on', async () => {
+    const { owner, account } = await withBluesky()
+    const playground = await playgroundAccount(owner)
+    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    const post = await publishNow(owner, { account_ids: [account, playground] })
+    await t.runJobs()
+    const done = await read(owner, post)
+    expect(done).toMatchObject({
+      status: 'partially_published',
+      targets: [{ status: 'failed', error_code: 'rejected_by_network' }, { status: 'published' }],
+    })
+    const events = await eventsOf(owner)
+    expect(events.map((event) => event.type)).toEqual(['post.created', 'post.published', 'post.failed'])
+    expect(events.at(-1)?.data.post.targets[0]).toMatchObject({ error_code: 'rejected_by_network' })
+  })
+
+  test('is what a redirect means: it is not followed', async () => {
+    const { owner, account } = await withBluesky()
+    const elsewhere = await blueskyServer()
+    bluesky.goWrong({ kind: 'answer', status: 302, headers: { location: elsewhere.url } })
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ error_code: 'rejected_by_network' }],
+    })
+    expect(elsewhere.calls).toEqual([])
+    elsewhere.close()
+  })
+
+  test('is tried again by retry, on the failed targets only', async () => {
+    const { owner, account } = await withBluesky()
+    const playground = await playgroundAccount(owner)
+    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    const post = await publishNow(owner, { account_ids: [account, playground] })
+    await t.runJobs()
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({
+      status: 'published',
+      targets: [{ status: 'published' }, { status: 'published' }],
+    })
+    expect((await owner.get('/api/v1/playground')).body.data).toHaveLength(1)
+  })
+
+  test('for the credentials disconnects the account, once, and tells', async () => {
+    const { owner, account, handle } = await withBluesky()
+    bluesky.changePassword(handle)
+    const first = await publishNow(owner, { account_ids: [account] })
+    const second = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    for (const post of [first, second])
+      expect(await read(owner, post)).toMatchObject({
+        status: 'failed',
+        targets: [{ error_code: 'account_disconnected' }],
+      })
+    expect((await owner.get(`/api/v1/accounts/${account}`)).body).toMatchObject({ status: 'disconnected' })
+    const told = (await eventsOf(owner)).filter((event) => event.type === 'account.disconnected')
+    expect(told).toMatchObject([{ data: { account: { id: account, status: 'disconnected' } } }])
+  })
+
+  test('that asks to wait is tried again then, and not before', async () => {
+    const { owner, account } = await withBluesky()
+    bluesky.goWrong({ kind: 'answer', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'pending' }] })
+    await later(119 * SECOND)
+    expect((await read(owner, post)).status).toBe('publishing')
+    await later(2 * SECOND)
+    expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ attempts: 2, error_code: null }] })
+  })
+
+  test('because nobody listens is tried five times in all, then failed', async () => {
+    const { owner, account } = await withBluesky()
+    const away = await blueskyServer()
+    const { url } = away
+    away.close()
+    const credentials = JSON.stringify({ service: url, handle: 'x', app_password: 'y' })
+    await saveCredentials(t.deps, account, credentials)
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    for (const wait of [15, 60, 300]) {
+      await later(wait * SECOND)
+      expect((await read(owner, post)).status).toBe('publishing')
+    }
+    await later(1800 * SECOND)
+    expect(await read(owner, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ error_code: 'network_unavailable', attempts: 5 }],
+    })
+  })
+})
+
+describe('a lost answer', () => {
+  test.each<[string, Mishap]>([
+    ['the connection broke', { kind: 'hang_up', arrives: true }],
+    ['the server broke', { kind: 'answer', status: 500, arrives: true }],
+    ['the gateway timed out', { kind: 'answer', status: 504, arrives: true }],
+  ])('of a post that arrived (%s): found, not sent again', async (_, mishap) => {
+    const { owner, account } = await withBluesky()
+    bluesky.goWrong(mishap)
+    const sentBefore = bluesky.count('createRecord')
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
+    await later(5 * SECOND)
+    const done = await read(owner, post)
+    expect(done).toMatchObject({ status: 'published', targets: [{ status: 'published', error_code: null }] })
+    expect(bluesky.count('createRecord') - sentBefore).toBe(1)
+    expect(bluesky.records.has(String(done.targets[0]?.external_id))).toBe(true)
+  })
+
+  test.each<[string, Mishap]>([
+    ['the connection broke', { kind: 'hang_up', arrives: false }],
+    ['the server broke', { kind: 'answer', status: 503 }],
+    ['the answer makes no sense', { kind: 'garbage' }],
+    ['the answer never ends', { kind: 'flood' }],
+  ])('of a post that did not arrive (%s): looked up, then sent again under the same key', async (_, mishap) => {
+    const { owner, account, handle } = await withBluesky()
+    bluesky.goWrong(mishap)
+    const before = bluesky.calls.length
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await later(5 * SECOND)
+    expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ handle }] })
+    const calls = bluesky.calls.slice(before).filter((call) => /Record$/.test(call.name))
+    expect(calls.map((call) => call.name.split('.').at(-1))).toEqual(['createRecord', 'getRecord', 'createRecord'])
+    expect(calls[0]?.body.rkey).toBe(calls[2]?.body.rkey)
+  })
+
+  test('is looked for during a day; then the target has failed as unconfirmed, and retry looks first', async () => {
+    const { owner, account } = await withBluesky()
+    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failLookups(true)
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await later(23 * HOUR)
+    expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
+    await later(HOUR)
+    expect(await read(owner, post)).toMatchObject({ status: 'failed', targets: [{ error_code: 'unconfirmed' }] })
+
+    bluesky.failLookups(false)
+    const sentBefore = bluesky.count('createRecord')
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+    expect(bluesky.count('createRecord')).toBe(sentBefore)
+  })
+
+  test('of a worker that died after its intent was committed is looked up by the next', async () => {
+    const { owner, account } = await withBluesky()
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.deps.db
+      .updateTable('post_target')
+      .set({ status: 'publishing', attempt_key: '3kabcdefghij2', attempts: 1, attempted_at: t.clock.now() })
+      .where('post_id', '=', post.id)
+      .execute()
+    await t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', post.id).execute()
+    const before = bluesky.calls.length
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+    const names = bluesky.calls.slice(before).map((call) => call.name.split('.').at(-1))
+    expect(names.indexOf('getRecord')).toBeLessThan(names.indexOf('createRecord'))
+  })
+})
+
+describe('the session', () => {
+  const callsOf = async (work: () => Promise<unknown>) => {
+    const before = bluesky.calls.length
+    await work()
+    return bluesky.calls.slice(before).map((call) => call.name.split('.').at(-1))
+  }
+
+  test('is used as it is while it is good, renewed when its access has expired, and opened anew when nothing of it is left', async () => {
+    const { owner, account } = await withBluesky()
+    const publish = () =>
+      callsOf(async () => {
+        const post = await publishNow(owner, { account_ids: [account] })
+        await t.runJobs()
+        expect((await read(owner, post)).status).toBe('published')
+      })
+    expect(await publish()).toEqual(['createRecord'])
+    bluesky.expireAccess()
+    const renewing = await publish()
+    expect(renewing).toContain('refreshSession')
+    expect(renewing).not.toContain('createSession')
+    expect(await publish()).toEqual(['createRecord'])
+    bluesky.expireSessions()
+    expect(await publish()).toContain('createSession')
+    expect(await publish()).toEqual(['createRecord'])
+  })
+})
+
+describe('at the same time', () => {
+  test('two runs of one job publish once', async () => {
+    const { owner, account } = await withBluesky()
+    const sentBefore = bluesky.count('createRecord')
+    const post = await publishNow(owner, { account_ids: [account] })
+    const target_id = String(post.targets[0]?.id)
+    await Promise.all([publishTarget(t.deps, { target_id }), publishTarget(t.deps, { target_id })])
+    await later(5 * SECOND)
+    const done = await read(owner, post)
+    expect(done.status).toBe('published')
+    const sent = bluesky.calls.filter((call) => call.name.endsWith('createRecord')).slice(sentBefore)
+    expect(new Set(sent.map((call) => call.body.rkey)).size).toBe(1)
+    expect((await eventsOf(owner)).filter((event) => event.type === 'post.published')).toHaveLength(1)
+  })
+
+  test('deleting and publishing one post: it is gone unpublished, or published and kept', async () => {
+    const owner = await withWorkspace(t)
+    const account = await playgroundAccount(owner)
+    for (let round = 0; round < 10; round++) {
+      const { body: post } = expectStatus(
+        await owner.post('/api/v1/posts', { content: `${round}`, account_ids: [account] }),
+        201,
+      )
+      const [published, deleted] = await Promise.all([
+        owner.post(`/api/v1/posts/${post.id}/publish`),
+        owner.delete(`/api/v1/posts/${post.id}`),
+      ])
+      await t.runJobs()
+      const timeline = (await owner.get('/api/v1/playground?limit=100')).body.data.map(
+        (entry: { content: string }) => entry.content,
+      )
+      expect([200, 404]).toContain(published.status)
+      expect(deleted.status).toBe(204)
+      expect(timeline).not.toContain(`${round}`)
+    }
+  })
+})
+
+test('a job that was given up is found again: no due post is missed in silence', async () => {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const post = await publishNow(owner, { account_ids: [account] })
+  await sql`delete from graphile_worker._private_jobs`.execute(t.deps.db)
+  expect(await wakeForgottenTargets(t.deps.db, t.clock.now())).toBe(0)
+  await t.advance(180 * SECOND)
+  expect(await wakeForgottenTargets(t.deps.db, t.clock.now())).toBe(1)
+  await t.runJobs()
+  expect((await read(owner, post)).status).toBe('published')
+})
+
+test('whatever goes wrong, a post ends, with one record on the network when it is published and none or one when not', async () => {
+  const mishap: fc.Arbitrary<Mishap | undefined> = fc.constantFrom<(Mishap | undefined)[]>(
+    undefined,
+    { kind: 'answer', status: 400, error: 'InvalidRequest' },
+    { kind: 'answer', status: 429 },
+    { kind: 'answer', status: 500 },
+    { kind: 'answer', status: 500, arrives: true },
+    { kind: 'hang_up', arrives: true },
+    { kind: 'hang_up', arrives: false },
+    { kind: 'garbage' },
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(mishap, { maxLength: 6 }), async (sequence) => {
+      const { owner, account } = await withBluesky()
+      const before = bluesky.records.size
+      bluesky.goWrong(...sequence.map((next) => next ?? ({ kind: 'answer', status: 429 } as const)))
+      const post = await publishNow(owner, { account_ids: [account] })
+      await t.runJobs()
+      for (let step = 0; step < 40 && (await read(owner, post)).status === 'publishing'; step++) await later(HOUR)
+      const { status } = await read(owner, post)
+      const kept = bluesky.records.size - before
+      expect(['published', 'failed']).toContain(status)
+      if (status === 'published') expect(kept).toBe(1)
+      else expect(kept).toBeLessThanOrEqual(1)
+      bluesky.goWrong()
+    }),
+    { numRuns: 25 },
+  )
+})
