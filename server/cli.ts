@@ -21,6 +21,8 @@ async function runServe() {
     if (stopping) return
     stopping = true
     sayStep(`${signal}: stopping`)
+    // Whatever comes too late to be heard must not keep the rest from stopping.
+    process.on('unhandledRejection', (error) => sayStep(`While stopping: ${error}`))
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     try {
       // A start that is under way is finished first, so that PostgreSQL is never left behind.

@@ -10,7 +10,7 @@ import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
 /** How long requests that are under way may take to end when Meydan stops. */
-const DRAIN_MS = 3000
+const DRAIN_MS = 2000
 
 /** Starts Meydan: database, migrations, worker, HTTP. Resolves to what stops it again, in the reverse order. */
 export async function serve(config: Config) {

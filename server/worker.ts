@@ -26,8 +26,9 @@ export const taskList = (deps: Deps) =>
   )
 
 const SWEEP_MS = 60_000
-/** How long jobs that run may take to end when Meydan stops. The others go on at the next start. */
-const DRAIN_MS = 4000
+/** How long what runs may take to end when Meydan stops, before its calls are broken off, and then to settle. */
+const DRAIN_MS = 3000
+const SETTLE_MS = 1500
 const RESTART_MS = 1000
 
 /** `alone`: no other process works on this database, so every lock that is found was left by a dead one. */
@@ -71,8 +72,11 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     stop: async () => {
       stopped = true
       clearInterval(timer)
-      const late = setTimeout(DRAIN_MS + 500, undefined, { ref: false })
-      await Promise.all([dispatcher.stop(), Promise.race([runner.stop().catch(() => undefined), late])])
+      const ended = Promise.all([dispatcher.stop(), runner.stop().catch(() => undefined)])
+      await Promise.race([ended, setTimeout(DRAIN_MS)])
+      // What still waits for an answer is broken off here, while its outcome can be written down as unknown.
+      await deps.dispatcher.destroy()
+      await Promise.race([ended, setTimeout(SETTLE_MS)])
       await heartbeat.stop()
     },
   }

@@ -15,7 +15,6 @@ const IDLE_POLL_MS = 250
 const SWEEP_MS = 5000
 /** Longer than any attempt can take: a lease that ran out belongs to a worker that is gone. */
 const LEASE_S = 60
-const DRAIN_MS = 4000
 
 type Claimed = {
   id: string
@@ -156,13 +155,12 @@ export function startDispatcher(deps: Deps) {
   void run()
 
   return {
-    /** Stops claiming, and gives what is in flight some seconds to end. The rest is sent again after its lease. */
+    /** Stops claiming, and resolves when what is in flight has ended. */
     stop: async () => {
       stopped = true
       removeWakeListener()
       for (const timer of timers) clearInterval(timer)
-      const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref())
-      await Promise.race([Promise.allSettled(flights), deadline])
+      await Promise.allSettled(flights)
     },
   }
 }

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, type Client, client } from './client.ts'
+import { expectStatus, sessionCookie } from './factories.ts'
+import { blueskyServer } from './stand-ins/bluesky.ts'
+
+const ADMIN = { email: 'admin@example.com', password: 'a password for tests' }
+
+let dataDir: string
+let port: number
+let bluesky: Awaited<ReturnType<typeof blueskyServer>>
+let meydan: ChildProcess | undefined
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'meydan-crash-'))
+  bluesky = await blueskyServer()
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  port = typeof address === 'object' && address ? address.port : 0
+  server.close()
+})
+afterEach(async () => {
+  await kill(meydan)
+  await killPostgres()
+  bluesky.close()
+  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
+  await rm(cluster, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Starts Meydan as a person does, and resolves when it says that it is ready. */
+async function start(): Promise<Client> {
+  meydan = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const { stderr } = meydan
+  if (!stderr) throw new Error('no output')
+  const said: string[] = []
+  for await (const line of createInterface({ input: stderr })) {
+    said.push(line)
+    if (line.startsWith('Meydan is ready')) {
+      stderr.resume()
+      return client(`http://127.0.0.1:${port}`)
+    }
+  }
+  throw new Error(`Meydan did not start:\n${said.join('\n')}`)
+}
+
+async function kill(child: ChildProcess | undefined, signal: NodeJS.Signals = 'SIGKILL') {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
+
+const postmaster = async () => {
+  const file = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')
+  return Number(file.split('\n', 1)[0])
+}
+
+async function killPostgres() {
+  const pid = await postmaster()
+  try {
+    if (pid) process.kill(pid, 'SIGKILL')
+  } catch {
+    // It was gone already.
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The admin with a workspace and a Bluesky account. */
+async function prepare(anyone: Client) {
+  const { headers } = expectStatus(await anyone.post('/api/auth/sign-in/email', ADMIN), 200)
+  const admin = anyone.with({ cookie: sessionCookie(headers) })
+  expectStatus(await admin.post('/api/v1/workspaces', { name: 'Crash' }), 201)
+  const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+  const { body: account } = expectStatus(await admin.post('/api/v1/accounts', fields), 201)
+  const publish = async (content: string) =>
+    expectStatus(await admin.post('/api/v1/posts', { content, account_ids: [account.id], publish_now: true }), 201).body
+  return { admin, publish }
+}
+
+describe('a worker that is killed in the middle of publishing', () => {
+  test.each([
+    ['after the post arrived', true],
+    ['before the post arrived', false],
+  ])(
+    '%s: the next start resolves the post within a minute, and it is there once',
+    async (_, arrives) => {
+      const { admin, publish } = await prepare(await start())
+      bluesky.goWrong({ kind: 'hang', arrives })
+      const post = await publish('Only once')
+      await bluesky.called('createRecord', 1)
+      await kill(meydan)
+      expect(bluesky.records.size).toBe(arrives ? 1 : 0)
+
+      await start()
+      const status = async () => (await admin.get(`/api/v1/posts/${post.id}`)).body.status
+      await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe('published')
+      expect(bluesky.records.size).toBe(1)
+    },
+    90_000,
+  )
+})
+
+test('SIGTERM in the middle of publishing stops everything within ten seconds, and the post goes on afterwards', async () => {
+  const { admin, publish } = await prepare(await start())
+  bluesky.goWrong({ kind: 'hang', arrives: true })
+  const post = await publish('Interrupted')
+  await bluesky.called('createRecord', 1)
+  const pid = await postmaster()
+  const begun = performance.now()
+  await kill(meydan, 'SIGTERM')
+  expect(performance.now() - begun).toBeLessThan(10_000)
+  expect(isAlive(pid)).toBe(false)
+
+  await start()
+  const status = async () => (await admin.get(`/api/v1/posts/${post.id}`)).body.status
+  await expect.poll(status, { timeout: 60_000, interval: 100 }).toBe('published')
+  expect(bluesky.records.size).toBe(1)
+}, 90_000)
+
+test('everything that was answered with 2xx is there after Meydan and PostgreSQL were killed at once', async () => {
+  const { admin } = await prepare(await start())
+  const answered: string[] = []
+  const writing = Array.from({ length: 4 }, async (_, writer) => {
+    for (let n = 0; ; n++) {
+      const answer = await admin.post('/api/v1/posts', { content: `${writer}.${n}` }).catch(() => undefined)
+      if (answer?.status !== 201) return
+      answered.push(answer.body.id)
+    }
+  })
+  await expect.poll(() => answered.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(100)
+  meydan?.kill('SIGKILL')
+  await killPostgres()
+  await Promise.all(writing)
+
+  await start()
+  const kept = new Set<string>()
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body }: Answer = expectStatus(
+      await admin.get(`/api/v1/posts?limit=100${cursor && `&cursor=${cursor}`}`),
+      200,
+    )
+    for (const { id } of body.data) kept.add(id)
+    cursor = body.next_cursor
+  }
+  expect(answered.filter((id) => !kept.has(id))).toEqual([])
+}, 60_000)
