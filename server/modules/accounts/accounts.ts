@@ -68,7 +68,10 @@ function checkForm(network: Network, input: Record<string, string>) {
   if (validate && !validate(input)) throw problem('validation_failed', { errors: fieldErrors(validate.errors ?? []) })
 }
 
-/** Connects an account: the network is asked first, then the account is kept. */
+/**
+ * Connects an account: the network is asked first, then the account is kept. One whose credentials were no longer
+ * accepted is the same account again, so that its posts can be retried.
+ */
 export async function connectAccount(
   deps: Deps,
   caller: Member,
@@ -83,8 +86,23 @@ export async function connectAccount(
     const account = await tx
       .insertInto('account')
       .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'network', 'external_id'])
+          .where('deleted_at', 'is', null)
+          .doUpdateSet({
+            handle: found.handle,
+            url: found.url,
+            ...(name !== undefined && { name }),
+            status: 'connected',
+            status_detail: null,
+            updated_at: sql`now()`,
+          })
+          .where('account.status', '=', 'disconnected'),
+      )
       .returning(columns)
-      .executeTakeFirstOrThrow()
+      .executeTakeFirst()
+    if (!account) throw problem('account_taken')
     if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
     await audit(tx, caller, 'account.connected', account.id, { network: network.id, handle: account.handle })
     return account

@@ -9,10 +9,11 @@ type CheckedTarget = {
   network: string
   content: string | null
   options: Record<string, unknown>
+  status: string
   account_status: string
 }
 
-/** What stands in the way of publishing: one entry for each field to mend, none when all is well. */
+/** What stands in the way of publishing where that is still to be done: one entry for each field to mend. */
 export function publishingProblems(
   content: string,
   targets: readonly CheckedTarget[],
@@ -21,6 +22,7 @@ export function publishingProblems(
   if (targets.length === 0)
     return [{ pointer: `/${listed}`, code: 'required', message: 'Choose at least one account.' }]
   return targets.flatMap((target, index): FieldError[] => {
+    if (target.status === 'published') return []
     const text = target.content ?? content
     const pointer = target.content === null ? '/content' : `/targets/${index}/content`
     const { name, capabilities } = networkOf(target)

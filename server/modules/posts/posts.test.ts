@@ -1,13 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
+import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 
 let t: TestApp
+let owner: WorkspaceOwner
+let account: string
 beforeAll(async () => {
   t = await testApp()
+  owner = await withWorkspace(t)
+  account = await playgroundAccount(owner)
 })
 afterAll(() => t.close())
+
+const create = (body: object, person = owner) => person.post('/api/v1/posts', { content: 'Hello', ...body })
+const created = async (body: object = {}, person = owner) => expectStatus(await create(body, person), 201).body
+const inMinutes = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString()
+const published = async (person = owner) => {
+  const post = await created({ account_ids: [account], publish_now: true }, person)
+  await t.runJobs()
+  return post
+}
 
 describe('the main job', () => {
   test('a scheduled post is published when its time comes, and a webhook hears of both', async () => {
@@ -35,5 +57,251 @@ describe('the main job', () => {
     await receiver.until((received) => received.length === 2)
     expect(receiver.received.map((message) => message.type)).toEqual(['post.created', 'post.published'])
     receiver.close()
+  })
+})
+
+describe('POST /posts', () => {
+  test('201: a draft needs no account, not even a text', async () => {
+    const post = await created({ content: '', labels: ['idea'] })
+    expect(post).toMatchObject({
+      status: 'draft',
+      scheduled_at: null,
+      targets: [],
+      labels: ['idea'],
+      author_id: owner.id,
+    })
+    expect(post.warnings).toEqual([{ pointer: '/targets', message: 'Choose at least one account.' }])
+  })
+
+  test('201: a draft that is too long is kept, with a warning', async () => {
+    const post = await created({ content: 'x'.repeat(5001), account_ids: [account] })
+    expect(post.warnings).toMatchObject([
+      { pointer: '/content', message: 'Playground takes at most 5000 characters; this has 5001.' },
+    ])
+  })
+
+  test('201: characters are counted as readers do', async () => {
+    expect((await created({ content: '👨‍👩‍👧‍👦'.repeat(5000), account_ids: [account] })).warnings).toEqual([])
+  })
+
+  test('201: a time with an offset comes back in UTC', async () => {
+    const scheduled_at = inMinutes(60).replace('Z', '+00:00')
+    const post = await created({ scheduled_at, account_ids: [account] })
+    expect(post).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: new Date(scheduled_at).toISOString(),
+      warnings: [],
+    })
+  })
+
+  test('201: a time less than a minute ago is now', async () => {
+    expect((await created({ scheduled_at: inMinutes(-0.9), account_ids: [account] })).status).toBe('scheduled')
+  })
+
+  const id = '01a1fc38-46b0-733e-b506-dd1c233cfde5'
+  test.each<[object, string]>([
+    [{ content: 7 }, '/content'],
+    [{ content: 'x'.repeat(65_537) }, '/content'],
+    [{ content: 'a\u0000b' }, '/content'],
+    [{ content: 'a\ud800b' }, '/content'],
+    [{ content: ' ', publish_now: true, account_ids: ['ACCOUNT'] }, '/content'],
+    [{ content: 'x'.repeat(5001), publish_now: true, account_ids: ['ACCOUNT'] }, '/content'],
+    [{ publish_now: true }, '/targets'],
+    [{ publish_now: true, account_ids: [] }, '/account_ids'],
+    [{ account_ids: [id] }, '/account_ids/0'],
+    [{ account_ids: ['ACCOUNT', id] }, '/account_ids/1'],
+    [{ account_ids: ['not-an-id'] }, '/account_ids/0'],
+    [{ targets: [{ account_id: id }] }, '/targets/0/account_id'],
+    [{ targets: [{ account_id: 'ACCOUNT' }, { account_id: 'ACCOUNT' }] }, '/targets/1/account_id'],
+    [{ targets: [{ account_id: 'ACCOUNT', content: 'x'.repeat(5001) }], publish_now: true }, '/targets/0/content'],
+    [{ targets: [{ account_id: 'ACCOUNT', options: { colour: 'red' } }] }, '/targets/0/options/colour'],
+    [{ targets: [{ account_id: 'ACCOUNT', tone: 'x' }] }, '/targets/0/tone'],
+    [{ targets: [{ account_id: 'ACCOUNT' }], account_ids: ['ACCOUNT'] }, '/targets'],
+    [{ account_ids: ['ACCOUNT'], scheduled_at: '2020-01-01T00:00:00Z' }, '/scheduled_at'],
+    [{ account_ids: ['ACCOUNT'], scheduled_at: '9999-12-31T23:59:59Z' }, '/scheduled_at'],
+    [{ account_ids: ['ACCOUNT'], scheduled_at: '+99999-01-01T00:00:00Z' }, '/scheduled_at'],
+    [{ account_ids: ['ACCOUNT'], scheduled_at: '2030-02-30' }, '/scheduled_at'],
+    [{ account_ids: ['ACCOUNT'], scheduled_at: '2099-01-01T00:00:00Z', publish_now: true }, '/publish_now'],
+    [{ labels: ['a', 'a'] }, '/labels'],
+    [{ media_ids: [] }, '/media_ids'],
+  ])('400 for %j points to %s', async (body, pointer) => {
+    const filled = JSON.parse(JSON.stringify(body).replaceAll('ACCOUNT', account))
+    expectProblem(await create(filled), 400, 'validation_failed', pointer)
+  })
+
+  test('400 read_only for what only publishing sets', async () => {
+    expectProblem(await create({ status: 'published' }), 400, 'read_only', '/status')
+  })
+
+  test('400 when texts for many accounts are too large together for one event', async () => {
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => playgroundAccount(owner)))
+    const targets = accounts.map((account_id) => ({ account_id, content: 'x'.repeat(65_000) }))
+    expectProblem(await create({ targets }), 400, 'validation_failed', '/content')
+  })
+
+  test('400 for an account of another workspace, as for one that never was', async () => {
+    const other = await withWorkspace(t)
+    expectProblem(await create({ account_ids: [account] }, other), 400, 'validation_failed', '/account_ids/0')
+  })
+
+  test('403 for viewers and for tokens that only read', async () => {
+    expectProblem(await create({}, await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
+    const reader = await withToken(t, owner, ['posts:read'])
+    expectProblem(await reader.post('/api/v1/public/posts', { content: 'x' }), 403, 'insufficient_scope')
+  })
+})
+
+describe('GET /posts', () => {
+  test('filters by status, account and time, page by page', async () => {
+    const person = await withWorkspace(t)
+    const [first, second] = [await playgroundAccount(person), await playgroundAccount(person)]
+    await created({}, person)
+    const soon = await created({ account_ids: [first], scheduled_at: inMinutes(60) }, person)
+    const late = await created({ account_ids: [first, second], scheduled_at: inMinutes(600) }, person)
+    const ids = async (query: string) =>
+      expectStatus(await person.get(`/api/v1/posts?${query}`), 200).body.data.map((post: { id: string }) => post.id)
+    expect(await ids('status=scheduled')).toEqual([late.id, soon.id])
+    expect(await ids(`account_id=${second}`)).toEqual([late.id])
+    expect(await ids(`from=${inMinutes(30)}&to=${inMinutes(90)}`)).toEqual([soon.id])
+    const page = expectStatus(await person.get('/api/v1/posts?status=scheduled&limit=1'), 200).body
+    expect(await ids(`status=scheduled&limit=1&cursor=${page.next_cursor}`)).toEqual([soon.id])
+    expect(await ids(`from=0000-01-01T00:00:00Z`)).toEqual([late.id, soon.id])
+  })
+
+  test.each(['status=burning', 'account_id=x', 'from=yesterday', 'limit=0', 'limit=101', 'cursor=x', 'colour=red'])(
+    '400 for ?%s',
+    async (query) => {
+      expectProblem(await owner.get(`/api/v1/posts?${query}`), 400, 'validation_failed', `/${query.split('=')[0]}`)
+    },
+  )
+})
+
+describe('PATCH /posts/:id', () => {
+  test('200: text, labels, targets and time change; a time of null makes a draft again', async () => {
+    const post = await created({ account_ids: [account], scheduled_at: inMinutes(10) })
+    const change = (body: object) => owner.patch(`/api/v1/posts/${post.id}`, body)
+    const later = inMinutes(20)
+    expect((await change({ content: 'New', labels: ['a'], scheduled_at: later })).body).toMatchObject({
+      content: 'New',
+      labels: ['a'],
+      status: 'scheduled',
+      scheduled_at: later,
+    })
+    await t.advance(10 * 60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('scheduled')
+    expect((await change({ scheduled_at: null })).body).toMatchObject({ status: 'draft', scheduled_at: null })
+    await t.advance(60 * 60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('draft')
+    expect((await change({ targets: [] })).body.targets).toEqual([])
+  })
+
+  test('400: what was scheduled stays fit to be published, and a refused change changes nothing', async () => {
+    const post = await created({ account_ids: [account], scheduled_at: inMinutes(10) })
+    expectProblem(
+      await owner.patch(`/api/v1/posts/${post.id}`, { account_ids: [] }),
+      400,
+      'validation_failed',
+      '/account_ids',
+    )
+    expectProblem(await owner.patch(`/api/v1/posts/${post.id}`, {}), 400, 'validation_failed')
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body).toEqual(post)
+    await t.advance(10 * 60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
+  })
+
+  test('403: authors change their own posts, editors all', async () => {
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    const [mine, theirs] = [await created({}, author), await created()]
+    expectStatus(await author.patch(`/api/v1/posts/${mine.id}`, { content: 'x' }), 200)
+    expectProblem(await author.patch(`/api/v1/posts/${theirs.id}`, { content: 'x' }), 403, 'forbidden_role')
+    expectProblem(await author.delete(`/api/v1/posts/${theirs.id}`), 403, 'forbidden_role')
+    expectProblem(await author.post(`/api/v1/posts/${theirs.id}/publish`), 403, 'forbidden_role')
+    expectStatus(await editor.patch(`/api/v1/posts/${mine.id}`, { content: 'y' }), 200)
+  })
+
+  test('404 for a post of another workspace', async () => {
+    const post = await created()
+    const other = await withWorkspace(t)
+    expectProblem(await other.patch(`/api/v1/posts/${post.id}`, { content: 'x' }), 404, 'not_found')
+    expectProblem(await other.get(`/api/v1/posts/${post.id}`), 404, 'not_found')
+    expectProblem(await other.delete(`/api/v1/posts/${post.id}`), 404, 'not_found')
+  })
+
+  test('409 with the state for a published post', async () => {
+    const post = await published()
+    const answer = await owner.patch(`/api/v1/posts/${post.id}`, { content: 'x' })
+    expectProblem(answer, 409, 'invalid_transition')
+    expect(answer.body.state).toBe('published')
+  })
+})
+
+describe('DELETE /posts/:id', () => {
+  test('204: a scheduled post is never published, a published one stays on its network', async () => {
+    const content = 'To be deleted'
+    const scheduled = await created({ content, account_ids: [account], scheduled_at: inMinutes(1) })
+    expectStatus(await owner.delete(`/api/v1/posts/${scheduled.id}`), 204)
+    await t.advance(120_000)
+    await t.runJobs()
+    const timeline = async () => (await owner.get('/api/v1/playground?limit=100')).body.data
+    expect((await timeline()).map((entry: { content: string }) => entry.content)).not.toContain(content)
+    const post = await published()
+    const before = await timeline()
+    expectStatus(await owner.delete(`/api/v1/posts/${post.id}`), 204)
+    expectProblem(await owner.delete(`/api/v1/posts/${post.id}`), 404, 'not_found')
+    expect(await timeline()).toEqual(before)
+  })
+
+  test('409 while it is being published', async () => {
+    const bluesky = await blueskyServer()
+    const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+    const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    const post = await created({ account_ids: [body.id], publish_now: true })
+    await t.runJobs()
+    for (const answer of [
+      await owner.delete(`/api/v1/posts/${post.id}`),
+      await owner.patch(`/api/v1/posts/${post.id}`, { content: 'x' }),
+      await owner.post(`/api/v1/posts/${post.id}/publish`),
+      await owner.post(`/api/v1/posts/${post.id}/retry`),
+    ]) {
+      expectProblem(answer, 409, 'invalid_transition')
+      expect(answer.body.state).toBe('publishing')
+    }
+    bluesky.close()
+  })
+})
+
+describe('POST /posts/:id/publish', () => {
+  test('200: a draft goes out at once; again is 409', async () => {
+    const post = await created({ account_ids: [account] })
+    expect(expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200).body.status).toBe('scheduled')
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
+    expectProblem(await owner.post(`/api/v1/posts/${post.id}/publish`), 409, 'invalid_transition')
+  })
+
+  test('400 for a draft that is not fit, which stays a draft', async () => {
+    const post = await created()
+    expectProblem(await owner.post(`/api/v1/posts/${post.id}/publish`), 400, 'validation_failed', '/targets')
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('draft')
+  })
+
+  test('of twenty at once one counts, and the post is there once', async () => {
+    const post = await created({ content: 'Twenty', account_ids: [account] })
+    await Promise.all(Array.from({ length: 20 }, () => owner.post(`/api/v1/posts/${post.id}/publish`)))
+    await t.runJobs()
+    const { body } = await owner.get('/api/v1/playground?limit=100')
+    expect(body.data.filter((entry: { content: string }) => entry.content === 'Twenty')).toHaveLength(1)
+  })
+})
+
+describe('POST /posts/:id/retry', () => {
+  test('409 for a post that has not failed', async () => {
+    expectProblem(await owner.post(`/api/v1/posts/${(await created()).id}/retry`), 409, 'invalid_transition')
+    expectProblem(await owner.post(`/api/v1/posts/${(await published()).id}/retry`), 409, 'invalid_transition')
   })
 })

@@ -80,28 +80,33 @@ export async function readPost(db: Db, { workspace_id }: { workspace_id: string 
 
 type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
 
+/** The field that accounts were named in. */
+type Listed = 'targets' | 'account_ids'
+
+const listedIn = (input: { account_ids?: unknown }): Listed => (input.account_ids ? 'account_ids' : 'targets')
+
+const accountPointer = (listed: Listed, index: number) =>
+  listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`
+
 /** The accounts to publish on, from either of the two ways to name them; undefined when neither is used. */
 function wantedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
   if (account_ids && targets) throw invalid('/targets', 'Give either account_ids or targets.')
-  const duplicate = targets?.findIndex(
-    ({ account_id }, index) => targets.findIndex((other) => other.account_id === account_id) < index,
-  )
-  if (duplicate !== undefined && duplicate >= 0)
-    throw invalid(`/targets/${duplicate}/account_id`, 'This account is listed twice.')
-  return (
-    targets?.map(({ account_id, content = null, options = {} }) => ({ account_id, content, options })) ??
-    account_ids?.map((account_id) => ({ account_id, content: null, options: {} }))
-  )
+  const listed:
+    | (Pick<NewTarget, 'account_id'> & { content?: string | null; options?: NewTarget['options'] })[]
+    | undefined = targets ?? account_ids?.map((account_id) => ({ account_id }))
+  const ids = listed?.map(({ account_id }) => account_id.toLowerCase()) ?? []
+  const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
+  if (duplicate >= 0)
+    throw invalid(accountPointer(listedIn({ account_ids }), duplicate), 'This account is listed twice.')
+  return listed?.map(({ account_id, content = null, options = {} }) => ({
+    account_id: account_id.toLowerCase(),
+    content,
+    options,
+  }))
 }
 
-async function writeTargets(
-  tx: Tx,
-  workspace_id: string,
-  post_id: string,
-  targets: NewTarget[],
-  listed: 'targets' | 'account_ids',
-) {
-  const ids = targets.map((target) => target.account_id.toLowerCase())
+async function writeTargets(tx: Tx, workspace_id: string, post_id: string, targets: NewTarget[], listed: Listed) {
+  const ids = targets.map((target) => target.account_id)
   const accounts = await tx
     .selectFrom('account')
     .select(['id', 'network'])
@@ -111,21 +116,24 @@ async function writeTargets(
     .execute()
   const networks = new Map(accounts.map(({ id, network }) => [id, network]))
   for (const [index, id] of ids.entries())
-    if (!networks.has(id))
-      throw invalid(
-        listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`,
-        'There is no such account.',
-      )
+    if (!networks.has(id)) throw invalid(accountPointer(listed, index), 'There is no such account.')
   const errors = targets.flatMap((target, index) =>
-    optionProblems({ network: networks.get(target.account_id.toLowerCase()) ?? '', options: target.options }, index),
+    optionProblems({ network: networks.get(target.account_id) ?? '', options: target.options }, index),
   )
   if (errors.length) throw problem('validation_failed', { errors })
-  await tx.deleteFrom('post_target').where('post_id', '=', post_id).execute()
+  await tx
+    .deleteFrom('post_target')
+    .where('post_id', '=', post_id)
+    .where(sql<boolean>`account_id <> all(${ids}::uuid[])`)
+    .execute()
   if (targets.length === 0) return
+  // A target that stays keeps the key of its earlier attempts: under it nothing can be published twice.
   await sql`insert into post_target (post_id, account_id, content, options, position)
     select ${post_id}::uuid, account_id, content, options, position
     from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
-      as target (account_id uuid, content text, options jsonb, position int)`.execute(tx)
+      as target (account_id uuid, content text, options jsonb, position int)
+    on conflict (post_id, account_id) do update
+      set content = excluded.content, options = excluded.options, position = excluded.position`.execute(tx)
 }
 
 const MINUTE = 60_000
@@ -146,7 +154,7 @@ export const wakeTarget = (tx: Tx, target_id: string, runAt?: Date) =>
   addJob(tx, 'publish-target', { target_id }, { key: jobKey(target_id), maxAttempts: 100, ...(runAt && { runAt }) })
 
 /** What every change of a post ends with: the check, the size, and the record as it now is. */
-async function checked(tx: Tx, workspace_id: string, id: string, listed: 'targets' | 'account_ids' = 'targets') {
+async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
   const post = await readPost(tx, { workspace_id }, id)
   if (post.status !== 'draft') {
     const errors = publishingProblems(post.content, post.targets, listed)
@@ -157,8 +165,6 @@ async function checked(tx: Tx, workspace_id: string, id: string, listed: 'target
     throw invalid('/content', 'The text with all of its variants is larger than 200 KB.', 'too_large')
   return post
 }
-
-const listedIn = (input: { account_ids?: unknown }) => (input.account_ids ? 'account_ids' : 'targets')
 
 export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<typeof NewPost>) =>
   inTransaction(db, async (tx) => {
@@ -208,6 +214,22 @@ const dropJobs = async (tx: Tx, post_id: string) => {
   for (const { id } of targets) await removeJob(tx, jobKey(id))
 }
 
+/** Makes failed targets wait again. One whose answer was lost is looked up before anything is sent. */
+const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
+  tx
+    .updateTable('post_target')
+    .set({
+      status: sql`case when error_code = 'unconfirmed' then 'unconfirmed' else 'pending' end::target_status`,
+      error_code: null,
+      error_message: null,
+      attempts: 0,
+      attempted_at: now,
+    })
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'failed')
+    .returning('id')
+    .execute()
+
 export const changePost = ({ db, clock }: Deps, caller: Member, id: string, input: Static<typeof ChangePost>) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -239,6 +261,7 @@ export const changePost = ({ db, clock }: Deps, caller: Member, id: string, inpu
       .where('id', '=', id)
       .execute()
     if (targets) await writeTargets(tx, caller.workspace_id, id, targets, listedIn(input))
+    await reopenTargets(tx, id, now)
     const post = await checked(tx, caller.workspace_id, id, listedIn(input))
     if (time) for (const target of post.targets) await wakeTarget(tx, target.id, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
@@ -274,26 +297,14 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     return post
   })
 
-/** Tries the failed targets again. One whose answer was lost is looked up before anything is sent. */
+/** Tries the failed targets again. */
 export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
     if (before.status !== 'failed' && before.status !== 'partially_published')
       throw invalidTransition(before.status, 'retry a post')
-    const failed = await tx
-      .updateTable('post_target')
-      .set({
-        status: sql`case when error_code = 'unconfirmed' then 'unconfirmed' else 'pending' end::target_status`,
-        error_code: null,
-        error_message: null,
-        attempts: 0,
-        attempted_at: now,
-      })
-      .where('post_id', '=', id)
-      .where('status', '=', 'failed')
-      .returning('id')
-      .execute()
+    const failed = await reopenTargets(tx, id, now)
     await tx.updateTable('post').set({ status: 'publishing', updated_at: now }).where('id', '=', id).execute()
     const post = await checked(tx, caller.workspace_id, id)
     for (const target of failed) await wakeTarget(tx, target.id)

@@ -71,7 +71,7 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
     const target = await findTarget(tx, target_id)
     if (!target || target.status === 'published' || target.status === 'failed') return
     if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
-    if (target.status === 'pending' && target.scheduled_at && target.scheduled_at > now) {
+    if (target.post_status === 'scheduled' && target.scheduled_at && target.scheduled_at > now) {
       await wakeTarget(tx, target_id, target.scheduled_at)
       return
     }
@@ -86,7 +86,7 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
         attempt_id: id,
         attempt_key: key,
         attempts: target.attempts + 1,
-        ...(!look && { attempted_at: now }),
+        ...((!look || target.post_status === 'scheduled') && { attempted_at: now }),
       })
       .where('id', '=', target_id)
       .execute()

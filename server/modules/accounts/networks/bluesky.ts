@@ -214,7 +214,8 @@ export const bluesky: Network = {
       })
       return { kind: 'published', external_id: uri, url: postUrl(account.handle, rkey) }
     } catch (thrown) {
-      return isSent ? sent(toFault(thrown)) : notSent(toFault(thrown))
+      const outcome = isSent ? sent(toFault(thrown)) : notSent(toFault(thrown))
+      return isSent && outcome.kind === 'failed' ? refused(deps, publication, outcome) : outcome
     }
   },
 
@@ -232,6 +233,17 @@ export const bluesky: Network = {
       return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message }
     }
   },
+}
+
+/**
+ * A server also refuses a record that it has under this key already: one of an earlier attempt that was still on its
+ * way when it was looked for. So a refusal counts when the record is not there.
+ */
+async function refused(deps: Deps, publication: Publication, outcome: Outcome & { kind: 'failed' }): Promise<Outcome> {
+  if (outcome.code !== 'rejected_by_network') return outcome
+  const finding = await bluesky.find(deps, publication)
+  if (finding.kind === 'published') return finding
+  return finding.kind === 'absent' ? outcome : { kind: 'unconfirmed', message: outcome.message }
 }
 
 /** The record of a post. Mentions are looked up for it, so it takes calls of its own. */
