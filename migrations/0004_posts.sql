@@ -27,6 +27,7 @@ create table post (
   author_id uuid references "user" on delete set null,
   content text not null,
   labels text[] not null default '{}',
+  warnings jsonb not null default '[]',
   status post_status not null,
   scheduled_at timestamptz,
   published_at timestamptz,

@@ -27,6 +27,7 @@ async function writeDatabaseTypes() {
   const out = new URL('../server/lib/database-types.ts', import.meta.url).pathname
   // JSON columns as what they hold; written as text.
   const columns = {
+    'post.warnings': 'ColumnType<{ pointer: string; message: string }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
     'workspace.billing_address':
       'ColumnType<{ [Field in "name" | "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string } | null, string | null | undefined, string | null>',

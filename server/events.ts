@@ -55,8 +55,11 @@ export const envelopeAfterId = ({ type, workspace_id, at, data }: Envelope) =>
   `","type":"${type}","timestamp":"${at.toISOString()}","workspace_id":"${workspace_id}","data":${data}}`
 
 /** The allow-listed JSON of an event's data. */
-export const serializeData = <T extends EventType>(type: T, data: EventData<T>): string =>
-  serializers[type]?.(data) ?? '{}'
+export function serializeData<T extends EventType>(type: T, data: EventData<T>): string {
+  const serialize = serializers[type]
+  if (!serialize) throw new Error(`There is no schema for the event ${type}`)
+  return serialize(data)
+}
 
 /** Puts another name of the same event into a payload. The type stands right behind the id, before any data. */
 export const renamePayload = (payload: Buffer, from: string, to: string) =>

@@ -5,7 +5,7 @@ import { createDeps, type Deps } from './deps.ts'
 import type { ConnectionConfig } from './lib/database.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { createLog, sayStep } from './lib/log.ts'
-import { needsSetUp, setUpCode } from './modules/auth/auth.ts'
+import { hasInstanceAdmin, setUpCode } from './modules/auth/auth.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
@@ -62,7 +62,7 @@ async function openDatabase(
 
 async function sayWhere({ baseUrl, db, keyring }: Deps) {
   sayStep(`Meydan is ready at ${baseUrl}`)
-  if (await needsSetUp(db)) sayStep(`Set it up, once, at ${baseUrl}/setup?code=${setUpCode(keyring)}`)
+  if (!(await hasInstanceAdmin(db))) sayStep(`Set it up, once, at ${baseUrl}/setup?code=${setUpCode(keyring)}`)
 }
 
 /** PORT 0: the port has to be known before anything listens, because links carry it. */

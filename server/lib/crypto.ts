@@ -11,6 +11,7 @@ import {
 } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './database.ts'
+import { locks } from './locks.ts'
 import { StartError } from './start-error.ts'
 
 /** What a key in the ring is for. A key never serves two purposes. */
@@ -63,7 +64,7 @@ export async function loadKeyring(db: Db, secret: string, previousSecret?: strin
   const place = (id: string) => `keyring|${id}|wrapped`
 
   const ring = await inTransaction(db, async (tx) => {
-    await sql`select pg_advisory_xact_lock(7301002)`.execute(tx)
+    await sql`select pg_advisory_xact_lock(${locks.keyring})`.execute(tx)
     const rows = await tx.selectFrom('keyring').selectAll().orderBy('created_at').execute()
     const opened = await Promise.all(
       rows.map(async ({ id, purpose, wrapped }) => {

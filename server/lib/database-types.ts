@@ -160,6 +160,7 @@ export interface Post {
   scheduled_at: Timestamp | null;
   status: PostStatus;
   updated_at: Generated<Timestamp>;
+  warnings: ColumnType<{ pointer: string; message: string }[], string | undefined, string>;
   workspace_id: string;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-types.ts'
 
@@ -57,6 +57,13 @@ export function createDatabase(connection: ConnectionConfig, size = 20): Databas
 export function surviveBrokenConnections(pool: pg.Pool) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+/** An id for a row whose other columns need it before it is written. */
+export async function newId(db: Db) {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
+  if (!rows[0]) throw new Error('PostgreSQL made no id')
+  return rows[0].id
 }
 
 const afterCommits = new WeakMap<object, Set<() => void>>()

@@ -3,14 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
 import pg from 'pg'
 import { type ConnectionConfig, surviveBrokenConnections } from './database.ts'
+import { locks } from './locks.ts'
 import { StartError } from './start-error.ts'
 
 // graphile-worker logs each of its migrations; ours are the ones that matter here.
 const quiet = new Logger(() => () => undefined)
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** Any number that no other advisory lock of Meydan uses. Nodes that start together take turns. */
-const MIGRATION_LOCK = 7_301_001
 
 export const migrationNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
@@ -19,7 +18,7 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
   const client = await connect(connection, log)
   try {
     await checkServer(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query('select pg_advisory_lock($1)', [locks.migrations])
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
     )

@@ -1,17 +1,21 @@
+import type { Role } from './access.ts'
+
+type ScopeInfo = { description: string; role: Role }
+
 /**
- * What a token can be allowed to do, `<area>:<read|write>`. Write includes read. A scope is listed here when a route
- * asks for it.
+ * What a token can be allowed to do, `<area>:<read|write>`, and the least role that may grant it. Write includes read.
+ * A scope is listed here when a route asks for it.
  */
 export const scopes = {
-  'posts:read': 'Read posts',
-  'posts:write': 'Create, change, publish and delete posts',
-  'accounts:read': 'Read connected accounts',
-  'accounts:write': 'Connect and disconnect accounts',
-  'webhooks:read': 'Read webhooks',
-  'webhooks:write': 'Create, test and delete webhooks',
-  'workspace:read': 'Read the workspace',
-  'workspace:write': 'Change the settings of the workspace',
-} as const
+  'posts:read': { description: 'Read posts', role: 'viewer' },
+  'posts:write': { description: 'Create, change, publish and delete posts', role: 'author' },
+  'accounts:read': { description: 'Read connected accounts', role: 'viewer' },
+  'accounts:write': { description: 'Connect and disconnect accounts', role: 'editor' },
+  'webhooks:read': { description: 'Read webhooks', role: 'viewer' },
+  'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
+  'workspace:read': { description: 'Read the workspace', role: 'viewer' },
+  'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
+} as const satisfies Record<string, ScopeInfo>
 
 export type Scope = keyof typeof scopes
 

@@ -129,6 +129,37 @@ describe('POST /accounts', () => {
     bluesky.failWholly()
   })
 
+  test('400 when the service redirects, which is not followed', async () => {
+    const elsewhere = await blueskyServer()
+    const fields = bluesky.addAccount()
+    for (const location of [elsewhere.url, 'http://169.254.169.254/']) {
+      bluesky.failWholly({ kind: 'answer', status: 302, headers: { location } })
+      expectStatus(await connectBluesky(fields), 400)
+      bluesky.failWholly()
+    }
+    expect(elsewhere.calls).toEqual([])
+    elsewhere.close()
+  })
+
+  test('201 for an account that the network no longer let in: it is the same again, and its posts can be retried', async () => {
+    const fields = bluesky.addAccount()
+    const { body: account } = expectStatus(await connectBluesky(fields), 201)
+    bluesky.changePassword(fields.handle)
+    const { body: post } = expectStatus(
+      await owner.post('/api/v1/posts', { content: 'Late', account_ids: [account.id], publish_now: true }),
+      201,
+    )
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/accounts/${account.id}`)).body.status).toBe('disconnected')
+    expectProblem(await owner.post(`/api/v1/posts/${post.id}/retry`), 400, 'validation_failed', '/targets/0')
+
+    const again = expectStatus(await connectBluesky({ ...fields, app_password: 'another', name: 'Back' }), 201).body
+    expect(again).toMatchObject({ id: account.id, status: 'connected', status_detail: null, name: 'Back' })
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
+  })
+
   test('403 below the role of editor', async () => {
     for (const role of ['viewer', 'author'] as const) {
       const member = await memberOf(t, owner.workspace_id, role)
@@ -144,6 +175,26 @@ describe('POST /accounts', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
     expectProblem(await connectBluesky(fields), 409, 'account_taken')
     expectStatus(await connectBluesky(fields, await withWorkspace(t)), 201)
+  })
+})
+
+describe('GET /accounts', () => {
+  test('200: the newest first, page by page, each as it is read alone, and none of the disconnected', async () => {
+    const person = await withWorkspace(t)
+    const [first, second, third, fourth] = [
+      await playgroundAccount(person),
+      await playgroundAccount(person),
+      await playgroundAccount(person),
+      await playgroundAccount(person),
+    ]
+    expectStatus(await person.delete(`/api/v1/accounts/${third}`), 204)
+    const whole = expectStatus(await person.get('/api/v1/accounts'), 200).body
+    expect(whole.data.map((account: { id: string }) => account.id)).toEqual([fourth, second, first])
+    expect(whole.data[1]).toEqual(expectStatus(await person.get(`/api/v1/accounts/${second}`), 200).body)
+    const page = (await person.get('/api/v1/accounts?limit=2')).body
+    const rest = (await person.get(`/api/v1/accounts?limit=2&cursor=${page.next_cursor}`)).body
+    expect([...page.data, ...rest.data]).toEqual(whole.data)
+    expect(rest.next_cursor).toBe(null)
   })
 })
 

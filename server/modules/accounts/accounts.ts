@@ -7,6 +7,7 @@ import type { Member } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { foreignText } from '../../lib/text.ts'
 import { compileValidator, fieldErrors } from '../../lib/validation.ts'
 import type { NewAccount } from './accounts.schema.ts'
 import type { Network } from './networks/network.ts'
@@ -141,7 +142,7 @@ export async function markDisconnected(
 ) {
   const account = await tx
     .updateTable('account')
-    .set({ status: 'disconnected', status_detail: reason.slice(0, 500), updated_at: sql`now()` })
+    .set({ status: 'disconnected', status_detail: foreignText(reason), updated_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '=', 'connected')
     .returning(columns)

@@ -6,7 +6,7 @@ import { anyone, user } from '../../lib/access.ts'
 import { refuseBody } from '../../lib/body.ts'
 import { routes } from '../../lib/route.ts'
 import * as schema from './auth.schema.ts'
-import { changeMe, readMe } from './auth.ts'
+import { changeMe, confirmPassword, readMe } from './auth.ts'
 import { callBetterAuth } from './bridge.ts'
 
 /** better-auth speaks for itself under /api/auth, but only through these doors, each with its own validation. */
@@ -24,7 +24,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       summary: string
       body?: B
       response: R
-      answer: (said: unknown, body: Static<B>) => Static<R>
+      answer: (said: unknown, body: Static<B>) => Static<R> | Promise<Static<R>>
     },
   ) => {
     const options: RouteOptions = {
@@ -39,8 +39,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         ...(body && { body }),
         response: { 200: response },
       },
-      handler: async (request, reply) => {
+      onRequest: async (request) => {
         if (!deps.authenticator.isSameOrigin(request)) throw problem('cross_origin')
+      },
+      handler: async (request, reply) => {
         if (!body) refuseBody(request.body)
         const { cookie, 'user-agent': userAgent } = request.headers
         const said = await callBetterAuth(deps, { path, body: request.body, ip: request.ip, cookie, userAgent })
@@ -75,7 +77,10 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Verify the address with the mailed code',
     body: schema.VerifyEmail,
     response: schema.Done,
-    answer: () => ({ status: true }),
+    answer: async (_, { email, password }) => {
+      if (password !== undefined) await confirmPassword(deps, email, password)
+      return { status: true }
+    },
   })
   door('/sign-in/email', {
     operationId: 'signIn',

@@ -31,7 +31,13 @@ const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits f
 export const SignUp = Closed({ email: Email, password: Password, name: PersonName, locale: Type.Optional(Locale) })
 export const SignIn = Closed({ email: Email, password: Type.String({ maxLength: 200 }) })
 export const SendCode = Closed({ email: Email })
-export const VerifyEmail = Closed({ email: Email, otp: Code })
+export const VerifyEmail = Closed({
+  email: Email,
+  otp: Code,
+  password: Type.Optional(
+    Type.Unsafe<string>({ ...Password, description: 'The password of the sign-up, which then counts in any case' }),
+  ),
+})
 export const RequestReset = Closed({ email: Email })
 export const ResetPassword = Closed({
   token: Type.String({

@@ -5,6 +5,7 @@ import type { User } from '../../lib/access.ts'
 import { audit, system } from '../../lib/audit.ts'
 import { hmac, type Keyring } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { locks } from '../../lib/locks.ts'
 import type { ChangeMe } from './auth.schema.ts'
 import type { Auth } from './better-auth.ts'
 
@@ -19,11 +20,10 @@ const columns = [
   'created_at',
 ] as const
 
-export const readMe = async (db: Db, caller: User) =>
-  (await db.selectFrom('user').select(columns).where('id', '=', caller.user_id).executeTakeFirst()) ?? fail()
-
-const fail = (): never => {
-  throw notFound()
+export async function readMe(db: Db, caller: User) {
+  const me = await db.selectFrom('user').select(columns).where('id', '=', caller.user_id).executeTakeFirst()
+  if (!me) throw notFound()
+  return me
 }
 
 export const isTimeZone = (name: string) => {
@@ -55,20 +55,20 @@ export const changeMe = (db: Db, caller: User, input: Static<typeof ChangeMe>) =
       .where('id', '=', caller.user_id)
       .returning(columns)
       .executeTakeFirst()
+    if (!me) throw notFound()
     await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, input)
-    return me ?? fail()
+    return me
   })
 
 /** The code of the set-up link. It is derived, not stored: the same at every start and on every node, until it was used. */
 export const setUpCode = (keyring: Keyring) =>
   hmac(keyring.current('setup').key, 'set-up link').digest('base64url').slice(0, 32)
 
-const SETUP_LOCK = 7_301_003
+/** Holds off every other attempt to make an instance admin until this transaction ends. */
+export const lockSetUp = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.setUp})`.execute(tx)
 
-/** Holds off every other attempt to make the first admin until this transaction ends, and tells whether there is one. */
-export async function hasInstanceAdmin(tx: Tx) {
-  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx)
-  const admin = await tx
+export async function hasInstanceAdmin(db: Db) {
+  const admin = await db
     .selectFrom('user')
     .select('id')
     .where('is_instance_admin', '=', true)
@@ -76,8 +76,6 @@ export async function hasInstanceAdmin(tx: Tx) {
     .executeTakeFirst()
   return admin !== undefined
 }
-
-export const needsSetUp = (db: Db) => inTransaction(db, async (tx) => !(await hasInstanceAdmin(tx)))
 
 /** scrypt takes tens of milliseconds: call it before a transaction. */
 export const hashPassword = async (auth: Auth, password: string) => (await auth.$context).password.hash(password)
@@ -117,4 +115,20 @@ export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash }: N
     .execute()
   await audit(tx, system(), 'user.made_instance_admin', id)
   return id
+}
+
+/** Whoever holds the mailed code owns the address, and so says which password is right. */
+export async function confirmPassword({ db, auth }: { db: Db; auth: Auth }, email: string, password: string) {
+  const passwordHash = await hashPassword(auth, password)
+  await inTransaction(db, async (tx) => {
+    const user = await tx.selectFrom('user').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
+    if (!user) return
+    await tx
+      .updateTable('credential')
+      .set({ password: passwordHash, updated_at: sql`now()` })
+      .where('user_id', '=', user.id)
+      .where('provider_id', '=', 'credential')
+      .execute()
+    await tx.deleteFrom('session').where('user_id', '=', user.id).execute()
+  })
 }

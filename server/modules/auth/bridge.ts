@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type ErrorCode, problem } from '../../errors.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
 import { gate } from '../../lib/gate.ts'
+import { locks } from '../../lib/locks.ts'
 import type { Auth } from './better-auth.ts'
 
 /** What better-auth says, in our words. What is not here was a fault of ours. */
@@ -42,8 +43,8 @@ async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAg
 const signUpGate = gate(4)
 
 /**
- * A sign-up that was never verified gives way to a new one: whoever signed up with somebody else's address must not
- * have chosen the password of the account that its owner verifies.
+ * A sign-up that was never verified gives way to a new one, with a new code. Who verifies may send the password along
+ * (`confirmPassword`), which shuts out whoever signed up with the same address in between.
  */
 const forgetUnverified = (db: Db, email: string) =>
   db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
@@ -52,7 +53,7 @@ const forgetUnverified = (db: Db, email: string) =>
 const signUp = (db: Db, email: string, call: () => Promise<Said>) =>
   signUpGate(() =>
     inTransaction(db, async (tx) => {
-      await sql`select pg_advisory_xact_lock(7301005, hashtext(${email.toLowerCase()}))`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
       await forgetUnverified(db, email)
       return call()
     }),

@@ -5,7 +5,7 @@ import { Page, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { IdParams, NoContent } from '../../lib/schema.ts'
 import { ChangePost, NewPost, Post, PostQuery } from './posts.schema.ts'
-import { changePost, createPost, deletePost, listPosts, publishPost, readPost, retryPost, toPosts } from './posts.ts'
+import { changePost, createPost, deletePost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -16,7 +16,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     query: PostQuery,
     response: { 200: Page(Post) },
-    handler: async ({ db, caller, query }) => toPosts(await page(listPosts(db, caller, query), 'post.id', query)),
+    handler: ({ db, caller, query }) => page(listPosts(db, caller, query), 'post.id', query),
   })
   route.post('/posts', {
     operationId: 'createPost',

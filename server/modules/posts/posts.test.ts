@@ -31,6 +31,14 @@ const published = async (person = owner) => {
   return post
 }
 
+/** An account of the owner on a Bluesky of its own. */
+async function withBluesky() {
+  const bluesky = await blueskyServer()
+  const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+  return { account: body.id as string, bluesky }
+}
+
 describe('the main job', () => {
   test('a scheduled post is published when its time comes, and a webhook hears of both', async () => {
     const owner = await withWorkspace(t)
@@ -129,6 +137,14 @@ describe('POST /posts', () => {
     expectProblem(await create(filled), 400, 'validation_failed', pointer)
   })
 
+  test('400 for an account that is listed twice in another letter case', async () => {
+    const twice = [account, account.toUpperCase()]
+    expectProblem(await create({ account_ids: twice }), 400, 'validation_failed', '/account_ids/1')
+    const targets = twice.map((account_id) => ({ account_id }))
+    expectProblem(await create({ targets }), 400, 'validation_failed', '/targets/1/account_id')
+    expect((await created({ account_ids: twice.slice(1) })).targets).toMatchObject([{ account_id: account }])
+  })
+
   test('400 read_only for what only publishing sets', async () => {
     expectProblem(await create({ status: 'published' }), 400, 'read_only', '/status')
   })
@@ -197,6 +213,39 @@ describe('PATCH /posts/:id', () => {
     expect((await change({ targets: [] })).body.targets).toEqual([])
   })
 
+  test('200: targets may be put in another order, added and taken away', async () => {
+    const [second, third] = [await playgroundAccount(owner), await playgroundAccount(owner)]
+    const post = await created({ account_ids: [account, second] })
+    for (const account_ids of [[third, second, account], [second], []]) {
+      const { body } = expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { account_ids }), 200)
+      expect(body.targets.map((target: { account_id: string }) => target.account_id)).toEqual(account_ids)
+    }
+  })
+
+  test('200 for a failed post: it is as good as new, and is published when it is time', async () => {
+    const { account: network, bluesky } = await withBluesky()
+    for (const more of [{}, { account_ids: [network] }]) {
+      bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+      const post = await created({ account_ids: [network], publish_now: true })
+      await t.runJobs()
+      const read = async () => (await owner.get(`/api/v1/posts/${post.id}`)).body
+      expect((await read()).status).toBe('failed')
+      const { body } = expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { content: 'Better', ...more }), 200)
+      expect(body).toMatchObject({
+        status: 'draft',
+        scheduled_at: null,
+        targets: [{ status: 'pending', error_code: null, error_message: null, attempts: 0 }],
+      })
+      expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: inMinutes(5) }), 200)
+      await t.runJobs()
+      expect((await read()).status).toBe('scheduled')
+      await t.advance(5 * 60_000)
+      await t.runJobs()
+      expect((await read()).status).toBe('published')
+    }
+    bluesky.close()
+  })
+
   test('400: what was scheduled stays fit to be published, and a refused change changes nothing', async () => {
     const post = await created({ account_ids: [account], scheduled_at: inMinutes(10) })
     expectProblem(
@@ -256,11 +305,9 @@ describe('DELETE /posts/:id', () => {
   })
 
   test('409 while it is being published', async () => {
-    const bluesky = await blueskyServer()
-    const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
-    const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+    const { account: network, bluesky } = await withBluesky()
     bluesky.goWrong({ kind: 'hang_up', arrives: true })
-    const post = await created({ account_ids: [body.id], publish_now: true })
+    const post = await created({ account_ids: [network], publish_now: true })
     await t.runJobs()
     for (const answer of [
       await owner.delete(`/api/v1/posts/${post.id}`),
@@ -300,6 +347,27 @@ describe('POST /posts/:id/publish', () => {
 })
 
 describe('POST /posts/:id/retry', () => {
+  test('200 although an account that was reached is disconnected by now', async () => {
+    const { account: network, bluesky } = await withBluesky()
+    const reached = await playgroundAccount(owner)
+    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    const post = await created({ account_ids: [reached, network], publish_now: true })
+    await t.runJobs()
+    expectStatus(await owner.delete(`/api/v1/accounts/${reached}`), 204)
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
+    bluesky.close()
+  })
+
+  test('400 when the account that failed is disconnected', async () => {
+    const gone = await playgroundAccount(owner)
+    const post = await created({ account_ids: [gone], publish_now: true })
+    expectStatus(await owner.delete(`/api/v1/accounts/${gone}`), 204)
+    await t.runJobs()
+    expectProblem(await owner.post(`/api/v1/posts/${post.id}/retry`), 400, 'validation_failed', '/targets/0')
+  })
+
   test('409 for a post that has not failed', async () => {
     expectProblem(await owner.post(`/api/v1/posts/${(await created()).id}/retry`), 409, 'invalid_transition')
     expectProblem(await owner.post(`/api/v1/posts/${(await published()).id}/retry`), 409, 'invalid_transition')

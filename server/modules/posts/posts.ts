@@ -19,6 +19,7 @@ const selectPosts = (db: Db) =>
     'post.workspace_id',
     'post.content',
     'post.labels',
+    'post.warnings',
     'post.status',
     'post.scheduled_at',
     'post.published_at',
@@ -35,13 +36,6 @@ const selectPosts = (db: Db) =>
         from post_target t join account a on a.id = t.account_id where t.post_id = post.id
       ), '[]')`.as('targets'),
   ])
-
-type PostRow = Awaited<ReturnType<ReturnType<typeof selectPosts>['executeTakeFirstOrThrow']>>
-
-const toPost = (row: PostRow) => ({
-  ...row,
-  warnings: row.status === 'draft' ? publishingProblems(row.content, row.targets, 'targets') : [],
-})
 
 export const listPosts = (
   db: Db,
@@ -65,8 +59,6 @@ export const listPosts = (
   return query
 }
 
-export const toPosts = <P extends { data: PostRow[] }>(page: P) => ({ ...page, data: page.data.map(toPost) })
-
 export const selectPost = (db: Db, input: { id: string; workspace_id: string }) =>
   selectPosts(db).where('post.id', '=', input.id).where('post.workspace_id', '=', input.workspace_id)
 
@@ -75,7 +67,7 @@ const findPost = compiledOnce(selectPost)
 export async function readPost(db: Db, { workspace_id }: { workspace_id: string }, id: string) {
   const [row] = await findPost(db, { id, workspace_id })
   if (!row) throw notFound()
-  return toPost(row)
+  return row
 }
 
 type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
@@ -91,9 +83,7 @@ const accountPointer = (listed: Listed, index: number) =>
 /** The accounts to publish on, from either of the two ways to name them; undefined when neither is used. */
 function wantedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
   if (account_ids && targets) throw invalid('/targets', 'Give either account_ids or targets.')
-  const listed:
-    | (Pick<NewTarget, 'account_id'> & { content?: string | null; options?: NewTarget['options'] })[]
-    | undefined = targets ?? account_ids?.map((account_id) => ({ account_id }))
+  const listed: typeof targets = targets ?? account_ids?.map((account_id) => ({ account_id }))
   const ids = listed?.map(({ account_id }) => account_id.toLowerCase()) ?? []
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (duplicate >= 0)
@@ -156,14 +146,19 @@ export const wakeTarget = (tx: Tx, target_id: string, runAt?: Date) =>
 /** What every change of a post ends with: the check, the size, and the record as it now is. */
 async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
   const post = await readPost(tx, { workspace_id }, id)
-  if (post.status !== 'draft') {
-    const errors = publishingProblems(post.content, post.targets, listed)
-    if (errors.length) throw problem('validation_failed', { errors })
-  }
+  const problems = publishingProblems(post.content, post.targets, listed)
+  if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
   // Room is left for what publishing adds to the targets, so that its events fit too.
   if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 50_000)
     throw invalid('/content', 'The text with all of its variants is larger than 200 KB.', 'too_large')
-  return post
+  // Kept, because to count the characters of every draft at every read would hold up everybody else.
+  const warnings = problems.map(({ pointer, message }) => ({ pointer, message }))
+  await tx
+    .updateTable('post')
+    .set({ warnings: JSON.stringify(warnings) })
+    .where('id', '=', id)
+    .execute()
+  return { ...post, warnings }
 }
 
 export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<typeof NewPost>) =>

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
+import { safeFetch } from '../../lib/safe-http.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
 import { publishTarget, wakeForgottenTargets } from './publishing.ts'
 
@@ -179,6 +180,18 @@ describe('a certain no', () => {
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ attempts: 2, error_code: null }] })
   })
 
+  test('may name the time to wait for, too', async () => {
+    const { owner, account } = await withBluesky()
+    const reset = String(Math.ceil(Date.now() / SECOND) + 600)
+    bluesky.goWrong({ kind: 'answer', status: 429, headers: { 'ratelimit-reset': reset } })
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await later(590 * SECOND)
+    expect((await read(owner, post)).status).toBe('publishing')
+    await later(11 * SECOND)
+    expect((await read(owner, post)).status).toBe('published')
+  })
+
   test('because nobody listens is tried five times in all, then failed', async () => {
     const { owner, account } = await withBluesky()
     const away = await blueskyServer()
@@ -235,6 +248,47 @@ describe('a lost answer', () => {
     const calls = bluesky.calls.slice(before).filter((call) => /Record$/.test(call.name))
     expect(calls.map((call) => call.name.split('.').at(-1))).toEqual(['createRecord', 'getRecord', 'createRecord'])
     expect(calls[0]?.body.rkey).toBe(calls[2]?.body.rkey)
+  })
+
+  test('of a post that the server is silent about is given up in time, and found', async () => {
+    const { owner, account } = await withBluesky()
+    const { safeFetch: patient } = t.deps
+    t.deps.safeFetch = safeFetch(t.deps.dispatcher, { timeoutMs: 200 })
+    bluesky.goWrong({ kind: 'hang', arrives: true })
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    t.deps.safeFetch = patient
+    expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
+    await later(5 * SECOND)
+    expect((await read(owner, post)).status).toBe('published')
+  })
+
+  test('of an attempt that arrives after it was looked for: the refusal of the next one is no failure', async () => {
+    const { owner, account } = await withBluesky()
+    const before = bluesky.records.size
+    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true })
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ error_code: null }] })
+    expect(bluesky.records.size - before).toBe(1)
+  })
+
+  test('of a post that was changed afterwards is still looked up before anything is sent', async () => {
+    const { owner, account } = await withBluesky()
+    const before = bluesky.records.size
+    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failLookups(true)
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await later(24 * HOUR)
+    expect((await read(owner, post)).status).toBe('failed')
+    bluesky.failLookups(false)
+    const scheduled_at = new Date(t.clock.now().getTime() + 30 * HOUR).toISOString()
+    const change = { content: 'Changed', account_ids: [account], scheduled_at }
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, change), 200)
+    await later(30 * HOUR)
+    expect((await read(owner, post)).status).toBe('published')
+    expect(bluesky.records.size - before).toBe(1)
   })
 
   test('is looked for during a day; then the target has failed as unconfirmed, and retry looks first', async () => {
@@ -354,6 +408,7 @@ test('whatever goes wrong, a post ends, with one record on the network when it i
   const mishap: fc.Arbitrary<Mishap | undefined> = fc.constantFrom<(Mishap | undefined)[]>(
     undefined,
     { kind: 'answer', status: 400, error: 'InvalidRequest' },
+    { kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true },
     { kind: 'answer', status: 429 },
     { kind: 'answer', status: 500 },
     { kind: 'answer', status: 500, arrives: true },

@@ -5,6 +5,7 @@ import { emit } from '../../events.ts'
 import { system } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { PostTarget } from '../../lib/database-types.ts'
+import { foreignText } from '../../lib/text.ts'
 import { markDisconnected, openCredentials, saveCredentials } from '../accounts/accounts.ts'
 import type { Network, Outcome, Publication } from '../accounts/networks/network.ts'
 import { networkOf } from '../accounts/networks.ts'
@@ -59,7 +60,14 @@ export async function publishTarget(deps: Deps, { target_id }: { target_id: stri
   if (!attempt) return
   const publication = toPublication(deps, attempt)
   let outcome = attempt.look ? await look(deps, attempt, publication) : await send(deps, attempt, publication)
-  if (outcome === 'absent') outcome = await send(deps, attempt, publication)
+  if (outcome === 'absent') {
+    outcome = await send(deps, attempt, publication)
+    // The earlier attempt may have arrived in between, and be the reason for the no.
+    if (outcome.kind === 'failed') {
+      const again = await look(deps, attempt, publication)
+      if (again !== 'absent') outcome = again
+    }
+  }
   const settled = outcome
   await inTransaction(deps.db, (tx) => settle(deps, tx, attempt, settled))
 }
@@ -160,7 +168,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
   const update = (values: Updateable<PostTarget>) =>
     tx.updateTable('post_target').set(values).where('id', '=', target.id).execute()
   const fail = (error_code: string, message: string) =>
-    update({ status: 'failed', error_code, error_message: message.slice(0, 500) })
+    update({ status: 'failed', error_code, error_message: foreignText(message) })
   const nth = (waits: number[]) => waits[Math.min(current.attempts, waits.length) - 1] ?? 0
 
   switch (outcome.kind) {
@@ -196,7 +204,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
       await update({
         status: 'pending',
         error_code: 'network_unavailable',
-        error_message: outcome.message.slice(0, 500),
+        error_message: foreignText(outcome.message),
       })
       await wakeTarget(
         tx,
@@ -212,7 +220,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
         )
         break
       }
-      await update({ status: 'unconfirmed', error_code: 'unconfirmed', error_message: outcome.message.slice(0, 500) })
+      await update({ status: 'unconfirmed', error_code: 'unconfirmed', error_message: foreignText(outcome.message) })
       await wakeTarget(tx, target.id, inSeconds(now, nth(LOOK_AFTER_S)))
       return
   }

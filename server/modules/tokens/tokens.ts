@@ -4,7 +4,7 @@ import { invalid, notFound } from '../../errors.ts'
 import { atLeast, type Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
-import { isScope } from '../../lib/scopes.ts'
+import { scopes as catalogue, isScope } from '../../lib/scopes.ts'
 import { hashSecret, newToken } from './token.ts'
 import type { NewApiToken } from './tokens.schema.ts'
 
@@ -40,10 +40,12 @@ export function createToken({ db, keyring, config }: Deps, caller: Member, input
   const team_id = input.team_id === undefined ? caller.workspace_id : (input.team_id?.toLowerCase() ?? null)
   if (config.API_TOKEN_SCOPES_REQUIRED && scopes.length === 0)
     throw invalid('/scopes', 'Name at least one scope.', 'required')
-  const unknown = scopes.findIndex((scope) => !isScope(scope))
-  if (unknown >= 0) throw invalid(`/scopes/${unknown}`, `There is no scope ${scopes[unknown]}.`)
-  const beyond = scopes.findIndex((scope) => scope.endsWith(':write') && caller.role === 'viewer')
-  if (beyond >= 0) throw invalid(`/scopes/${beyond}`, 'Your role may only read.')
+  for (const [index, scope] of scopes.entries()) {
+    if (!isScope(scope)) throw invalid(`/scopes/${index}`, `There is no scope ${scope}.`)
+    const { role } = catalogue[scope]
+    if (!atLeast(caller.role, role))
+      throw invalid(`/scopes/${index}`, `Only the role ${role} or a higher one may grant ${scope}.`)
+  }
   if (team_id !== null && team_id !== caller.workspace_id)
     throw invalid('/team_id', 'This must be the current workspace, or null for all of yours.')
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
@@ -7,7 +6,7 @@ import { aliases, envelopeAfterId, eventTypes, serializeData, subscriptions } fr
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
+import { type Db, inTransaction, newId } from '../../lib/database.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
 import { sendSigned } from './send.ts'
 import { newWebhookSecret } from './signature.ts'
@@ -67,11 +66,13 @@ export function createWebhook(
       .where('team_id', '=', caller.workspace_id)
       .executeTakeFirstOrThrow()
     if (count >= MOST_WEBHOOKS)
-      throw problem('webhook_limit_reached', { detail: `A workspace may have ${MOST_WEBHOOKS} webhooks.` })
+      throw problem('limit_exceeded', {
+        detail: `A workspace may have ${MOST_WEBHOOKS} webhooks.`,
+        extra: { meter: 'webhooks', limit: MOST_WEBHOOKS, used: count },
+      })
 
     const secret = newWebhookSecret()
-    const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(tx)
-    const id = rows[0]?.id ?? randomUUID()
+    const id = await newId(tx)
     await tx
       .insertInto('webhook')
       .values({
@@ -113,8 +114,7 @@ export async function testWebhook(deps: Deps, caller: Member, id: string) {
     .executeTakeFirst()
   if (!webhook) throw notFound()
   const at = clock.now()
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
-  const event_id = rows[0]?.id ?? randomUUID()
+  const event_id = await newId(db)
   const type = 'webhook.test'
   const data = serializeData(type, { webhook_id: id, message: 'This is a test event from Meydan.' })
   const body = Buffer.from(

@@ -5,7 +5,7 @@ import type { Anonymous } from '../../lib/access.ts'
 import { equalInConstantTime } from '../../lib/crypto.ts'
 import { inTransaction } from '../../lib/database.ts'
 import type { SetUp } from '../auth/auth.schema.ts'
-import { hashPassword, hasInstanceAdmin, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
+import { hashPassword, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
 import { createWorkspace } from './workspaces.ts'
 
 /** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */
@@ -13,6 +13,7 @@ export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, inpu
   if (!equalInConstantTime(input.code, setUpCode(keyring))) throw problem('setup_code_invalid')
   const passwordHash = await hashPassword(auth, input.password)
   return inTransaction(db, async (tx) => {
+    await lockSetUp(tx)
     if (await hasInstanceAdmin(tx)) throw problem('setup_done')
     const user_id = await makeInstanceAdmin(tx, { email: input.email, name: input.name, passwordHash })
     const workspace =
@@ -37,7 +38,7 @@ export async function ensureConfiguredAdmin({ db, auth, config }: Pick<Deps, 'db
   if (ready) return
   const passwordHash = await hashPassword(auth, password)
   await inTransaction(db, async (tx) => {
-    await hasInstanceAdmin(tx)
+    await lockSetUp(tx)
     await makeInstanceAdmin(tx, { email, name: 'Admin', passwordHash })
   })
 }

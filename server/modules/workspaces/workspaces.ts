@@ -5,6 +5,7 @@ import { invalid, notFound } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { locks } from '../../lib/locks.ts'
 import { isTimeZone } from '../auth/auth.ts'
 import type { ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
@@ -115,7 +116,7 @@ export const createWorkspace = (
     if (slug) checkSlug(slug)
     else {
       // Two workspaces of one name at once would choose the same free slug; the one that waits sees the other's.
-      await sql`select pg_advisory_xact_lock(7301004)`.execute(tx)
+      await sql`select pg_advisory_xact_lock(${locks.freeSlug})`.execute(tx)
     }
     const workspace = await tx
       .insertInto('workspace')

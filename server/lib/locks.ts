@@ -1,0 +1,11 @@
+/**
+ * The advisory locks of Meydan, so that no two of them share a number. The embedded PostgreSQL has one more, in a
+ * database of its own.
+ */
+export const locks = {
+  migrations: 7_301_001,
+  keyring: 7_301_002,
+  setUp: 7_301_003,
+  freeSlug: 7_301_004,
+  signUp: 7_301_005,
+} as const
