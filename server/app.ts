@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { acceptJson } from './lib/body.ts'
-import { answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/problems.ts'
+import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/problems.ts'
 import { newRequestId } from './lib/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/validation.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
@@ -25,13 +25,17 @@ export async function buildApp(deps: Deps) {
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    trustProxy: deps.config.TRUST_PROXY,
+    // One hop: what the proxy in front wrote. What stands further left in X-Forwarded-For is the client's own word.
+    trustProxy: deps.config.TRUST_PROXY && ((_: string, hop: number) => hop === 0),
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // Node would answer a request without Host by itself, and not as a problem document.
+    http: { requireHostHeader: false },
     clientErrorHandler: answerUnparsable,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toProblem(error, request)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   })
+  app.server.on('checkExpectation', answerExpectation)
   app.decorateRequest('caller', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
   acceptJson(app)
@@ -40,6 +44,8 @@ export async function buildApp(deps: Deps) {
   // These run on every request: with a callback a hook costs less than with a promise.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
+      return done(problem('malformed_request', { detail: 'The header Host is missing (RFC 9112, section 3.2).' }))
     done(request.url.length > URL_LIMIT ? problem('uri_too_long') : undefined)
   })
   app.addHook('preValidation', (request, _reply, done) => {

@@ -23,6 +23,7 @@ describe('the settings', () => {
     ['PORT', '70000'],
     ['PORT', '3e3'],
     ['BASE_URL', 'example.com'],
+    ['BASE_URL', 'https://example.com/app'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['SECRET_KEY', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
@@ -32,7 +33,10 @@ describe('the settings', () => {
     ['MAIL_FROM', 'a\r\nbcc: b@example.com'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,home'],
     ['WEBHOOK_RETRY_SCHEDULE', '0,soon'],
+    ['WEBHOOK_RETRY_SCHEDULE', '5,10'],
+    ['WEBHOOK_RETRY_SCHEDULE', '0,99999999999'],
     ['WEBHOOK_TIMEOUT_MS', '-1'],
+    ['WEBHOOK_TIMEOUT_MS', '60000'],
     ['API_TOKEN_SCOPES_REQUIRED', 'yes'],
     ['LOG_LEVEL', 'loud'],
   ])('refuse %s=%j and name the key', (name, value) => {

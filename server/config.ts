@@ -45,6 +45,12 @@ const url =
 /** Not a URL to the letter: `postgres://user@/database?host=/socket/folder` has no host. */
 const postgresUrl = (value: string) =>
   /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be an address that begins with postgres://')
+const origin = (value: string) => {
+  const address = url('http:', 'https:')(value)
+  return new URL(address).origin === address
+    ? address
+    : fail('must be an address without a path, such as https://meydan.example.com')
+}
 const email = (value: string) =>
   new RegExp(emailPattern).test(value) && !/[\s<>",]/.test(value)
     ? value.toLowerCase()
@@ -67,16 +73,16 @@ const cidrs = (value: string): Cidr[] =>
     })
 const seconds = (value: string) => {
   const numbers = value.split(',').map((part) => Number(part.trim()))
-  return numbers.every((number) => Number.isFinite(number) && number >= 0)
+  return numbers.length <= 50 && numbers[0] === 0 && numbers.every((number) => number >= 0 && number <= 30 * 86_400)
     ? numbers
-    : fail('must be seconds separated by commas')
+    : fail('must be seconds separated by commas, the first 0, none more than 30 days')
 }
 
 /** Every setting that the environment can carry. `docs/configuration.md` is made from this table. */
 export const keys = {
   PORT: key('Port to listen on. 0 takes a free one.', '3000', integer(0, 65535)),
   HOST: key('Address to listen on.', '127.0.0.1', text),
-  BASE_URL: optional('Public address, used in links. Plain http is fine on a LAN.', url('http:', 'https:')),
+  BASE_URL: optional('Public address, used in links. Plain http is fine on a LAN.', origin),
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
   DATABASE_URL: optional(
     'A PostgreSQL of your own, 18 or later, UTF-8. Unset: the embedded one in `DATA_DIR`.',
@@ -93,7 +99,7 @@ export const keys = {
   ADMIN_EMAIL: optional('At start, make sure that this instance admin exists.', email),
   ADMIN_PASSWORD: optional(
     'Password of that admin when the account is made or was never verified. At least 10 characters.',
-    atLeast(10),
+    (value) => (value.length <= 200 ? atLeast(10)(value) : fail('must have at most 200 characters')),
   ),
   ROLE: key(
     '`all` serves and works; `api` and `worker` split that over processes and need `DATABASE_URL`.',
@@ -111,11 +117,11 @@ export const keys = {
     cidrs,
   ),
   WEBHOOK_RETRY_SCHEDULE: key(
-    'Seconds to wait before each attempt of a webhook delivery.',
+    'Seconds to wait before each attempt of a webhook delivery. The first is at once: 0.',
     '0,5,300,1800,7200,18000,36000,50400,72000,86400',
     seconds,
   ),
-  WEBHOOK_TIMEOUT_MS: key('Longest time that one webhook attempt may take.', '15000', integer(100, 60000)),
+  WEBHOOK_TIMEOUT_MS: key('Longest time that one webhook attempt may take.', '15000', integer(100, 45000)),
   API_TOKEN_SCOPES_REQUIRED: key('`true`: a new API token must name its scopes.', 'false', boolean),
   LOG_LEVEL: key('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
   TRUST_PROXY: key('`true`: believe `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front.', 'false', boolean),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -13,6 +13,7 @@ import { migrate } from './lib/migrate.ts'
 import { createPulse, type Pulse } from './lib/pulse.ts'
 import type { Authenticator } from './lib/route.ts'
 import { guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
+import { StartError } from './lib/start-error.ts'
 import { type Auth, authSecret, createAuth } from './modules/auth/better-auth.ts'
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
@@ -79,7 +80,8 @@ export async function createDeps(
       workspace === undefined ? readOnlyMembership(db, user_id) : (await readMembership(db, { user_id, workspace }))[0],
     isSameOrigin: sameOriginCheck(baseUrl),
   }
-  const dispatcher = overrides.dispatcher ?? guardedAgent({ allow: config.WEBHOOK_ALLOW_CIDRS })
+  const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
+  const dispatcher = overrides.dispatcher ?? guardedAgent(urlRules)
 
   return {
     config,
@@ -94,26 +96,33 @@ export async function createDeps(
     mailTransport,
     dispatcher,
     safeFetch: safeFetch(dispatcher),
-    urlRules: { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') },
+    urlRules,
     clock,
     log,
     close: async () => {
-      await tokenUsage.close()
-      await pulse.close()
       mailTransport?.close()
-      await dispatcher.destroy()
+      const failures = await Promise.allSettled([tokenUsage.close(), pulse.close(), dispatcher.destroy()])
       await closeDatabase()
+      for (const ended of failures)
+        if (ended.status === 'rejected') log.warn({ err: ended.reason }, 'not closed cleanly')
     },
   }
 }
 
+/** The key in DATA_DIR, made at the first start. Written aside and linked into place, so that it is whole or absent. */
 async function generatedSecret({ DATA_DIR }: Config) {
   const file = join(DATA_DIR, 'secret.key')
+  const draft = `${file}.${process.pid}`
   await mkdir(DATA_DIR, { recursive: true })
-  try {
-    await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
-  }
-  return (await readFile(file, 'utf8')).trim()
+  const secret = await readFile(file, 'utf8').catch(async () => {
+    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
+    await link(draft, file).catch(() => undefined)
+    await rm(draft)
+    return readFile(file, 'utf8')
+  })
+  if (secret.trim().length < 32)
+    throw new StartError(
+      `${file} holds no key. Restore it from a backup: without it the stored credentials cannot be opened.`,
+    )
+  return secret.trim()
 }

@@ -5,6 +5,7 @@ import { createDeps, type Deps } from './deps.ts'
 import type { ConnectionConfig } from './lib/database.ts'
 import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
 import { createLog, sayStep } from './lib/log.ts'
+import { StartError } from './lib/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/auth.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
@@ -16,11 +17,14 @@ const DRAIN_MS = 2000
 export async function serve(config: Config) {
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
+    // Every one gets its turn: what fails to close must not leave PostgreSQL behind.
+    const failures: unknown[] = []
+    for (const close of closers.splice(0).reverse()) await close().catch((error) => failures.push(error))
+    if (failures.length) throw failures[0]
   }
   try {
     const log = createLog(config.LOG_LEVEL)
-    const port = config.PORT || (await freePort(config.HOST))
+    const port = config.PORT || (await freePort(config.HOST).catch(refuseAddress))
     const settled = { ...config, PORT: port }
 
     const connection = await openDatabase(settled, closers)
@@ -28,21 +32,24 @@ export async function serve(config: Config) {
     closers.push(deps.close)
     await ensureConfiguredAdmin(deps)
 
-    if (settled.ROLE !== 'api') {
-      const worker = await startWorker(deps, { alone: settled.DATABASE_URL === undefined })
-      closers.push(worker.stop)
-    }
     if (settled.ROLE !== 'worker') {
       const app = await buildApp(deps)
       // The address is told once, below, in the form that a person can open.
-      await app.listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
+      await app
+        .listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
+        .catch(refuseAddress)
       closers.push(async () => {
         const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
         await app.close()
         clearTimeout(hangUp)
       })
-      await sayWhere(deps)
-    } else sayStep('Meydan is ready to work')
+    }
+    if (settled.ROLE !== 'api') {
+      const worker = await startWorker(deps, { alone: settled.DATABASE_URL === undefined })
+      closers.push(worker.stop)
+    }
+    if (settled.ROLE === 'worker') sayStep('Meydan is ready to work')
+    else await sayWhere(deps)
     return { stop }
   } catch (error) {
     await stop()
@@ -50,15 +57,22 @@ export async function serve(config: Config) {
   }
 }
 
+const refuseAddress = (error: Error): never => {
+  throw new StartError(`Meydan cannot listen there: ${error.message}. Choose another PORT or HOST.`)
+}
+
 async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Config,
   closers: (() => Promise<unknown>)[],
 ): Promise<ConnectionConfig> {
   if (DATABASE_URL) return { connectionString: DATABASE_URL }
-  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: sayStep })
+  const postgres = await startEmbeddedPostgres({ dataDir: DATA_DIR, log: sayDetail })
   closers.push(postgres.stop)
   return postgres.connection
 }
+
+const sayDetail = (message: string, detail?: object) =>
+  sayStep(detail && 'error' in detail ? `${message}: ${detail.error}` : message)
 
 async function sayWhere({ baseUrl, db, keyring }: Deps) {
   sayStep(`Meydan is ready at ${baseUrl}`)

@@ -49,15 +49,21 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   let stopped = false
   let runner = await start()
   const keepRunning = async () => {
-    for (;;) {
+    while (!stopped) {
       await runner.promise.catch((err) => log.error({ err }, 'the job runner broke off'))
-      if (stopped) return
-      await setTimeout(RESTART_MS)
-      if (stopped) return
-      runner = await start()
+      while (!stopped) {
+        await setTimeout(RESTART_MS)
+        if (stopped) return
+        try {
+          runner = await start()
+          break
+        } catch (err) {
+          log.error({ err }, 'the job runner cannot be started again yet')
+        }
+      }
     }
   }
-  void keepRunning().catch((err) => log.fatal({ err }, 'the job runner could not be started again'))
+  void keepRunning()
   const dispatcher = startDispatcher(deps)
 
   const sweep = () =>

@@ -10,6 +10,7 @@ import {
   PASSWORD,
   playgroundAccount,
   sessionCookie,
+  signedIn,
   type WorkspaceOwner,
   withWorkspace,
 } from './factories.ts'
@@ -349,6 +350,55 @@ describe('ids, limits and cursors', () => {
     const second = (await own.get(`/api/v1/posts?limit=2&cursor=${first.next_cursor}`)).body
     expect([first.data.length, second.data.length, second.next_cursor]).toEqual([2, 2, null])
     expect((await own.get('/api/v1/posts?limit=4')).body.next_cursor).toBeNull()
+  })
+})
+
+describe('requests that are not quite HTTP', () => {
+  test('without Host: 400, with an expectation that cannot be met: 417, both as problems with a request id', async () => {
+    const noHost = await rawRequest(t.url, ['GET /api/v1/me HTTP/1.1', 'connection: close', '', ''])
+    expectProblem(noHost, 400, 'malformed_request')
+    const lines = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'expect: banana', 'content-length: 0', '', '']
+    const expectation = await rawRequest(t.url, lines)
+    expect(expectation).toMatchObject({ status: 417, body: { code: 'expectation_failed' } })
+    expect(expectation.headers.get('x-request-id')).toBe(expectation.body.request_id)
+    const garbage = await rawRequest(t.url, 'this is no HTTP\r\n\r\n')
+    expect(garbage).toMatchObject({ status: 400, body: { code: 'malformed_request', request_id: expect.any(String) } })
+  })
+
+  test('a body that is not UTF-8 is refused, not changed', async () => {
+    const body = Buffer.from('{"content":"a\xff\xfeb"}', 'latin1')
+    const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'connection: close', 'content-type: application/json']
+    const answer = await rawRequest(
+      t.url,
+      Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\ncontent-length: ${body.length}\r\n\r\n`), body]),
+    )
+    expectProblem(answer, 400, 'malformed_json')
+  })
+})
+
+describe('behind a proxy that is trusted', () => {
+  test('the address is the one that the proxy saw, and a client cannot add its own', async () => {
+    const behind = await testApp({ TRUST_PROXY: 'true' })
+    const person = await signedIn(behind)
+    for (const [forwarded, ip] of [
+      ['203.0.113.7, 198.51.100.9', '198.51.100.9'],
+      ['garbage', null],
+      ['fe80::1%eth0', 'fe80::1'],
+    ] as const) {
+      const answer = await person.post(
+        '/api/v1/workspaces',
+        { name: `From ${forwarded}` },
+        { 'x-forwarded-for': forwarded },
+      )
+      expectStatus(answer, 201)
+      const entry = await behind.deps.db
+        .selectFrom('audit_entry')
+        .select('ip')
+        .where('target_id', '=', answer.body.id)
+        .executeTakeFirstOrThrow()
+      expect(entry.ip).toBe(ip)
+    }
+    await behind.close()
   })
 })
 

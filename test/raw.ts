@@ -2,10 +2,14 @@ import { connect } from 'node:net'
 import type { Answer } from './client.ts'
 
 /** Sends bytes as they are to the server and reads its answer until it hangs up: for what no HTTP client would send. */
-export async function rawRequest(url: string, lines: string[] | string, { end = false } = {}): Promise<Answer> {
+export async function rawRequest(
+  url: string,
+  lines: string[] | string | Buffer,
+  { end = false } = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
-  socket.write(typeof lines === 'string' ? lines : lines.join('\r\n'))
+  socket.write(Array.isArray(lines) ? lines.join('\r\n') : lines)
   if (end) socket.end()
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)

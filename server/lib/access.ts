@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number]
 export const atLeast = (role: Role, wanted: Role) => roles.indexOf(role) >= roles.indexOf(wanted)
 
 /** From where a call came; the audit log keeps it. */
-export type Origin = { ip: string; user_agent: string | null }
+export type Origin = { ip: string | null; user_agent: string | null }
 
 /** Whoever is behind a call's credentials. */
 export type Identity = {

@@ -14,7 +14,7 @@ const tooLarge = () => problem('body_too_large', { detail: `A body may have at m
 export function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (_: FastifyRequest, payload: IncomingMessage) => {
-    const text = (await readAll(payload)).toString('utf8')
+    const text = decode(await readAll(payload))
     if (text.trim() === '') return undefined
     try {
       return JSON.parse(text)
@@ -26,6 +26,16 @@ export function acceptJson(app: FastifyInstance) {
     }
   })
   app.addHook('onResponse', async (request) => drain(request.raw))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer) {
+  try {
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw problem('malformed_json', { detail: 'The body is not UTF-8.', cause })
+  }
 }
 
 /** For routes that take no body: an empty object passes, a field is refused like any that is not known. */

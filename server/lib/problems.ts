@@ -1,7 +1,9 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { catalogue, type ErrorCode, notFound, Problem, problem, uniquenessProblem } from '../errors.ts'
 import { isUnreachable } from './database.ts'
+import { newRequestId } from './request-id.ts'
 import { fieldErrors } from './validation.ts'
 
 const body = (thrown: Problem, instance: string | undefined, request_id: string | undefined) => ({
@@ -87,14 +89,34 @@ export function answerProblems(app: FastifyInstance) {
   })
 }
 
+const unparsable: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
 /** Answers what Node could not parse as HTTP at all. */
 export function answerUnparsable(error: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
-  const thrown = problem(error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'malformed_request')
-  const text = JSON.stringify(body(thrown, undefined, undefined))
+  const thrown = problem(unparsable[error.code ?? ''] ?? 'malformed_request')
+  const id = newRequestId({ headers: {} })
+  const text = JSON.stringify(body(thrown, undefined, id))
   socket.end(
-    `HTTP/1.1 ${thrown.status} ${thrown.status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+    `HTTP/1.1 ${thrown.status} ${STATUS_CODES[thrown.status]}\r\nx-request-id: ${id}\r\n` +
       `content-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
       `connection: close\r\n\r\n${text}`,
   )
+}
+
+/** Answers an Expect header that asks for anything but 100-continue. */
+export function answerExpectation(request: IncomingMessage, response: ServerResponse) {
+  const id = newRequestId(request)
+  const text = JSON.stringify(body(problem('expectation_failed'), undefined, id))
+  response
+    .writeHead(417, {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'x-request-id': id,
+      'content-length': Buffer.byteLength(text),
+      connection: 'close',
+    })
+    .end(text)
 }

@@ -37,7 +37,12 @@ export function createPulse(connection: ConnectionConfig, pool: pg.Pool, log: Lo
   const { promise: started, resolve: markStarted } = Promise.withResolvers<void>()
 
   const listen = async () => {
-    const next = new pg.Client({ ...connection, application_name: 'meydan-pulse', keepAlive: true })
+    const next = new pg.Client({
+      ...connection,
+      application_name: 'meydan-pulse',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    })
     next.on('error', () => undefined)
     next.on('end', () => {
       heardAt = Number.NEGATIVE_INFINITY

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import { notFound, problem } from '../errors.ts'
@@ -147,7 +148,8 @@ async function authorize(
   mount: Mount,
   request: FastifyRequest,
 ): Promise<Caller> {
-  const origin: Origin = { ip: request.ip, user_agent: request.headers['user-agent']?.slice(0, 500) ?? null }
+  const ip = request.ip?.replace(/%.*$/, '') ?? ''
+  const origin: Origin = { ip: isIP(ip) ? ip : null, user_agent: request.headers['user-agent']?.slice(0, 500) ?? null }
   if (access.level === 'anyone') return { ...origin, user_id: null }
 
   const identity = await identify(authenticator, mount, request)

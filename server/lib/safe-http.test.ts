@@ -119,6 +119,18 @@ describe('the guard', () => {
     await dispatcher.close()
   })
 
+  test('lets plain http through to the allowed ranges only, when Meydan itself is served over https', async () => {
+    const dispatcher = guardedAgent({
+      allow: ranges('127.0.0.1/32'),
+      allowHttp: false,
+      lookup: lookupWith({ 'public.test': () => ['1.1.1.1'] }),
+    })
+    const answer = await request(`http://127.0.0.1:${port}/`, { dispatcher })
+    expect(await answer.body.text()).toBe('reached')
+    await expect(request(`http://public.test:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
+    await dispatcher.destroy()
+  })
+
   test('lets link-local and metadata addresses through by an exact entry only', () => {
     expect(isForbidden('169.254.169.254', ranges('169.254.0.0/16', '0.0.0.0/0'))).toBe(true)
     expect(isForbidden('169.254.169.254', ranges('169.254.169.254/32'))).toBe(false)

@@ -41,6 +41,10 @@ export function isForbidden(text: string, allow: readonly Cidr[]) {
   return address.range() !== 'unicast' || alsoReserved.some((range) => within(address, range))
 }
 
+/** Whether an address lies in a range that the operator allows. */
+const isListed = (text: string, allow: readonly Cidr[]) =>
+  ipaddr.isValid(text) && allow.some((range) => within(carried(ipaddr.parse(text)), range))
+
 const bareHost = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
 export type UrlRules = {
@@ -64,45 +68,49 @@ export function refusedUrl(text: string, { allow, allowHttp }: UrlRules): string
   if (literal && isForbidden(host, allow)) return 'This address is not on the public internet.'
   if (/(^|\.)localhost\.?$/i.test(host) && isForbidden('127.0.0.1', allow))
     return 'This address is not on the public internet.'
-  if (url.protocol === 'http:' && !allowHttp && !literal && !allow.length)
-    return 'The address must begin with https://.'
-  if (url.protocol === 'http:' && !allowHttp && literal && !allow.some((range) => within(ipaddr.parse(host), range)))
-    return 'The address must begin with https://.'
+  // Where a name leads is seen when it is called.
+  const mayBeListed = literal ? isListed(host, allow) : allow.length > 0
+  if (url.protocol === 'http:' && !allowHttp && !mayBeListed) return 'The address must begin with https://.'
 }
 
 export type Lookup = typeof dns.lookup
 
+type AgentOptions = { allow: readonly Cidr[]; allowHttp?: boolean; connectTimeoutMs?: number; lookup?: Lookup }
+
 /**
  * An undici agent that connects to allowed addresses only. Literal addresses are checked here because Node looks up
- * names alone; of a name every address must be allowed, and the connection goes to one that was checked.
+ * names alone; of a name every address must be allowed, and the connection goes to one that was checked. Where plain
+ * http is not good enough it reaches the ranges of the allow-list and nothing else.
  */
 export function guardedAgent({
   allow,
+  allowHttp = true,
   connectTimeoutMs = 5000,
   lookup = dns.lookup,
-}: {
-  allow: readonly Cidr[]
-  connectTimeoutMs?: number
-  lookup?: Lookup
-}): Dispatcher {
-  const checkedLookup: net.LookupFunction = (hostname, options, callback) =>
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '')
-      const [first] = addresses
-      if (!first || addresses.some(({ address }) => isForbidden(address, allow)))
-        return callback(new ForbiddenAddress(`${hostname} leads to an address that may not be called`), '')
-      if (options.all) return callback(null, addresses)
-      return callback(null, first.address, first.family)
-    })
-  const connector = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: checkedLookup })
+}: AgentOptions): Dispatcher {
+  const connectorFor = (isRefused: (address: string) => boolean) => {
+    const checkedLookup: net.LookupFunction = (hostname, options, callback) =>
+      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+        if (error) return callback(error, '')
+        const [first] = addresses
+        if (!first || addresses.some(({ address }) => isRefused(address)))
+          return callback(new ForbiddenAddress(`${hostname} leads to an address that may not be called`), '')
+        if (options.all) return callback(null, addresses)
+        return callback(null, first.address, first.family)
+      })
+    const connector = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: checkedLookup })
+    return { isRefused, connector }
+  }
+  const secure = connectorFor((address) => isForbidden(address, allow))
+  const plain = allowHttp ? secure : connectorFor((address) => isForbidden(address, allow) || !isListed(address, allow))
   return new Agent({
     // Pools are per origin: a bound here would let one slow path hold up every other behind the same host.
     connections: null,
     pipelining: 1,
     connect: (options, callback) => {
+      const { isRefused, connector } = options.protocol === 'http:' ? plain : secure
       const host = bareHost(options.hostname)
-      if (net.isIP(host) && isForbidden(host, allow))
-        return callback(new ForbiddenAddress(`${host} may not be called`), null)
+      if (net.isIP(host) && isRefused(host)) return callback(new ForbiddenAddress(`${host} may not be called`), null)
       return connector(options, callback)
     },
   })

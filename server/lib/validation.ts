@@ -2,13 +2,22 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FieldCode, FieldError } from '../errors.ts'
 
-const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isTime(text: string) {
+  const [, year, month, day] = rfc3339.exec(text) ?? []
+  return (
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day)
+  )
+}
 
 const build = (coerceTypes: boolean) => {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, allErrors: true, strict: false })
   addFormats.default(ajv, ['email', 'uri'])
   // Stricter than the library's: what passes here is a time that JavaScript and PostgreSQL both know.
-  return ajv.addFormat('date-time', (text: string) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)))
+  return ajv.addFormat('date-time', isTime)
 }
 const strict = build(false)
 const coercing = build(true)

@@ -160,6 +160,30 @@ describe('POST /accounts', () => {
     expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
   })
 
+  test('201 for an account that was disconnected: it goes on under its id, and posts to it can be retried', async () => {
+    const person = await withWorkspace(t)
+    const fields = bluesky.addAccount()
+    const { body: account } = expectStatus(await connectBluesky(fields, person), 201)
+    for (const disconnect of ['by the network', 'by its owner']) {
+      if (disconnect === 'by the network')
+        await t.deps.db.updateTable('account').set({ status: 'disconnected' }).where('id', '=', account.id).execute()
+      const { body: draft } = expectStatus(
+        await person.post('/api/v1/posts', { content: 'x', account_ids: [account.id] }),
+        201,
+      )
+      if (disconnect === 'by its owner') expectStatus(await person.delete(`/api/v1/accounts/${account.id}`), 204)
+      expectProblem(await person.post(`/api/v1/posts/${draft.id}/publish`), 400, 'validation_failed', '/targets/0')
+      expect(expectStatus(await connectBluesky(fields, person), 201).body).toMatchObject({
+        id: account.id,
+        status: 'connected',
+      })
+      expectStatus(await person.post(`/api/v1/posts/${draft.id}/publish`), 200)
+      await t.runJobs()
+      expect((await person.get(`/api/v1/posts/${draft.id}`)).body.status).toBe('published')
+    }
+    expect((await person.get('/api/v1/accounts')).body.data).toHaveLength(1)
+  })
+
   test('403 below the role of editor', async () => {
     for (const role of ['viewer', 'author'] as const) {
       const member = await memberOf(t, owner.workspace_id, role)

@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { foreignText } from '../../lib/text.ts'
 import { compileValidator, fieldErrors } from '../../lib/validation.ts'
 import type { NewAccount } from './accounts.schema.ts'
-import type { Network } from './networks/network.ts'
+import type { ConnectedAccount, Network } from './networks/network.ts'
 import { findNetwork, networks } from './networks.ts'
 
 const columns = [
@@ -84,35 +84,71 @@ export async function connectAccount(
   checkForm(network, input)
   const { credentials, ...found } = await network.connect(deps, input)
   return inTransaction(deps.db, async (tx) => {
-    const account = await tx
-      .insertInto('account')
-      .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['workspace_id', 'network', 'external_id'])
-          .where('deleted_at', 'is', null)
-          .doUpdateSet({
-            handle: found.handle,
-            url: found.url,
-            ...(name !== undefined && { name }),
-            status: 'connected',
-            status_detail: null,
-            updated_at: sql`now()`,
-          })
-          .where('account.status', '=', 'disconnected'),
-      )
-      .returning(columns)
-      .executeTakeFirst()
-    if (!account) throw problem('account_taken')
+    const known = await reviveAccount(tx, caller.workspace_id, network.id, found, name)
+    const account =
+      known ??
+      (await tx
+        .insertInto('account')
+        .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
+        .returning(columns)
+        .executeTakeFirstOrThrow())
     if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
-    await audit(tx, caller, 'account.connected', account.id, { network: network.id, handle: account.handle })
+    const action = known ? 'account.reconnected' : 'account.connected'
+    await audit(tx, caller, action, account.id, { network: network.id, handle: account.handle })
     return account
   })
 }
 
+/**
+ * An account that was connected here before goes on under its id, so that the posts which name it can be retried; and
+ * under its name, unless there is a new one.
+ */
+const reviveAccount = (
+  tx: Tx,
+  workspace_id: string,
+  network: string,
+  { external_id, handle, url }: Omit<ConnectedAccount, 'credentials'>,
+  name: string | undefined,
+) =>
+  tx
+    .updateTable('account')
+    .set({
+      handle,
+      url,
+      ...(name !== undefined && { name }),
+      status: 'connected',
+      status_detail: null,
+      deleted_at: null,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', (where) =>
+      where
+        .selectFrom('account')
+        .select('id')
+        .where('workspace_id', '=', workspace_id)
+        .where('network', '=', network)
+        .where('external_id', '=', external_id)
+        .orderBy(sql`deleted_at nulls first`)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    // One that is connected is left alone; the unique index then refuses the second.
+    .where('status', '=', 'disconnected')
+    .returning(columns)
+    .executeTakeFirst()
+
 /** Forgets the credentials. Posts that name the account keep their history; those still to come fail, and say why. */
 export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
+    const before = await tx
+      .selectFrom('account')
+      .select('status')
+      .where('id', '=', id)
+      .where('workspace_id', '=', caller.workspace_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound()
     const account = await tx
       .updateTable('account')
       .set({
@@ -123,12 +159,11 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
         updated_at: sql`now()`,
       })
       .where('id', '=', id)
-      .where('workspace_id', '=', caller.workspace_id)
-      .where('deleted_at', 'is', null)
       .returning(columns)
-      .executeTakeFirst()
-    if (!account) throw notFound()
-    await announceDisconnected(tx, caller, caller.workspace_id, account, clock.now())
+      .executeTakeFirstOrThrow()
+    // Of one that the network had disconnected it was told then.
+    if (before.status === 'connected') await announceDisconnected(tx, caller, caller.workspace_id, account, clock.now())
+    else await audit(tx, caller, 'account.removed', id, { handle: account.handle })
   })
 
 /** The network no longer accepts the credentials: notes it once, and tells. */

@@ -165,6 +165,16 @@ describe('POST /api/auth/sign-up/email', () => {
     expectStatus(await signIn(email, 'chosen by the owner'), 200)
   })
 
+  test('who verifies with the password of the own sign-up shuts out one who signed up in between', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(email, { password: 'chosen by the owner' }), 200)
+    expectStatus(await signUp(email, { password: 'chosen by an intruder' }), 200)
+    const body = { email, otp: await codeFor(email), password: 'chosen by the owner' }
+    expectStatus(await t.anyone.post('/api/auth/email-otp/verify-email', body), 200)
+    expectProblem(await signIn(email, 'chosen by an intruder'), 401, 'sign_in_failed')
+    expectStatus(await signIn(email, 'chosen by the owner'), 200)
+  })
+
   test('twenty at once with one address make one user and no error', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))

@@ -55,7 +55,12 @@ export async function sendMail(
     .where('id', '=', mail_id)
     .where('state', '=', 'queued')
     .executeTakeFirst()
-  if (!mail || !mailTransport) return
+  if (!mail) return
+  if (!mailTransport) {
+    // The mail server was taken out of the settings meanwhile.
+    await db.updateTable('mail').set({ state: 'kept' }).where('id', '=', mail_id).execute()
+    return
+  }
   try {
     await mailTransport.send({
       to: { name: mail.to_name, address: mail.to_address },

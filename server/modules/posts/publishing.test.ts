@@ -123,6 +123,17 @@ describe('a certain no', () => {
     expect(events.at(-1)?.data.post.targets[0]).toMatchObject({ error_code: 'rejected_by_network' })
   })
 
+  test('is kept in words that PostgreSQL can hold, whatever the network said', async () => {
+    const { owner, account } = await withBluesky()
+    bluesky.goWrong({ kind: 'answer', status: 400, error: `no\u0000good \ud800${'ö'.repeat(1000)}` })
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    const [target] = (await read(owner, post)).targets
+    expect(target).toMatchObject({ status: 'failed', error_code: 'rejected_by_network' })
+    expect(target?.error_message).toMatch(/^no good \ufffdö+$/)
+    expect(Buffer.byteLength(String(target?.error_message))).toBeLessThanOrEqual(400)
+  })
+
   test('is what a redirect means: it is not followed', async () => {
     const { owner, account } = await withBluesky()
     const elsewhere = await blueskyServer()
@@ -289,6 +300,18 @@ describe('a lost answer', () => {
     await later(30 * HOUR)
     expect((await read(owner, post)).status).toBe('published')
     expect(bluesky.records.size - before).toBe(1)
+  })
+
+  test('of a post that arrived late, after it was found absent: the no to the second sending is not believed', async () => {
+    const { owner, account } = await withBluesky()
+    bluesky.goWrong(
+      { kind: 'hang_up', arrives: false },
+      { kind: 'answer', status: 400, error: 'Record already exists', arrives: true },
+    )
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await later(5 * SECOND)
+    expect((await read(owner, post)).status).toBe('published')
   })
 
   test('is looked for during a day; then the target has failed as unconfirmed, and retry looks first', async () => {

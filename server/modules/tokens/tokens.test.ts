@@ -183,11 +183,19 @@ describe('what a token opens', () => {
   })
 
   test('the role counts as it is at each call', async () => {
-    const member = await memberOf(t, owner.workspace_id, 'author')
+    const member = await memberOf(t, owner.workspace_id, 'editor')
     const token = await withToken(t, member, ['posts:write'])
-    expectStatus(await token.post('/api/v1/public/posts', { content: 'Hello' }), 201)
     const other = await withToken(t, member, ['accounts:write'])
+    await t.deps.db.updateTable('workspace_member').set({ role: 'author' }).where('user_id', '=', member.id).execute()
+    expectStatus(await token.post('/api/v1/public/posts', { content: 'Hello' }), 201)
     expectProblem(await other.post('/api/v1/public/accounts', { network: 'playground' }), 403, 'forbidden_role')
+  })
+
+  test('nobody grants a scope that is beyond the own role', async () => {
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    const ask = (scopes: string[]) => author.post('/api/v1/api-tokens', { name: 'x', scopes })
+    expectStatus(await ask(['posts:write', 'webhooks:read']), 201)
+    expectProblem(await ask(['posts:read', 'webhooks:write']), 400, 'validation_failed', '/scopes/1')
   })
 
   test('a token of a workspace means that one, whatever the header says', async () => {

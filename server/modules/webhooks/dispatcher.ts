@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { renamePayload } from '../../events.ts'
+import { inTransaction } from '../../lib/database.ts'
 import { onWake } from '../../lib/wake.ts'
 import { type Sent, sendSigned } from './send.ts'
 import { openSecret } from './webhooks.ts'
@@ -9,7 +10,7 @@ import { openSecret } from './webhooks.ts'
 /** Deliveries to one endpoint at a time; a slow one fills its own lane and no other. */
 const LANE = 8
 /** Deliveries at a time in this process. */
-const IN_FLIGHT = 256
+const IN_FLIGHT = 1024
 const BATCH = 100
 const IDLE_POLL_MS = 250
 const SWEEP_MS = 5000
@@ -88,10 +89,23 @@ export function startDispatcher(deps: Deps) {
     const body = renamePayload(delivery.payload, delivery.event_type, delivery.type)
     const secret = openSecret(keyring, { id: delivery.webhook_id, secret: delivery.secret })
     const sent = await sendSigned(deps, { url: delivery.url, secret, event_id: delivery.event_id, body })
+    // Broken off by our own stop: nobody knows how it would have ended, so it does not count.
+    if (stopped && sent.status === null) {
+      await release(delivery)
+      return
+    }
     completed.push({ delivery, sent })
     completing ??= complete()
     await completing
   }
+
+  const release = ({ id, claim_id }: Claimed) =>
+    db
+      .updateTable('delivery')
+      .set({ claim_id: null, lease_until: null, attempt: sql`attempt - 1` })
+      .where('id', '=', id)
+      .where('claim_id', '=', claim_id)
+      .execute()
 
   /** Writes what is done, many at a time: whatever ends while one batch is written goes into the next. */
   async function complete() {
@@ -183,7 +197,9 @@ async function writeCompleted({ db, clock, config, log }: Deps, batch: Completed
         'a webhook delivery ran out of attempts',
       )
   })
-  await sql`
+  // In a transaction for its retry: deleting a webhook locks the same rows in another order.
+  await inTransaction(db, (tx) =>
+    sql`
     with done as (
       select * from unnest(
         ${batch.map(({ delivery }) => delivery.id)}::bigint[], ${batch.map(({ delivery }) => delivery.claim_id)}::uuid[],
@@ -211,5 +227,6 @@ async function writeCompleted({ db, clock, config, log }: Deps, batch: Completed
       last_dispatched_at = case when any_ok then ${now}::timestamptz else last_dispatched_at end,
       last_failure_at = case when any_failed then ${now}::timestamptz else last_failure_at end
     from outcome join locked using (webhook_id)
-    where webhook_health.webhook_id = outcome.webhook_id`.execute(db)
+    where webhook_health.webhook_id = outcome.webhook_id`.execute(tx),
+  )
 }

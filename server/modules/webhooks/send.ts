@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import type { Deps } from '../../deps.ts'
+import { retryAfterSeconds } from '../../lib/retry-after.ts'
 import { ForbiddenAddress } from '../../lib/safe-http.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -36,14 +37,15 @@ export async function sendSigned(
     })
     const response = await readStart(answer.body)
     const status = answer.statusCode
-    const retryAfter = status === 429 || status === 503 ? Number(answer.headers['retry-after']) : 0
+    const retryAfter =
+      status === 429 || status === 503 ? retryAfterSeconds(answer.headers['retry-after'], clock.now()) : 0
     return {
       ok: status >= 200 && status < 300,
       status,
       duration_ms: duration(),
       response,
       error: null,
-      ...(retryAfter > 0 && { retry_after_s: Math.min(retryAfter, 86_400) }),
+      ...(retryAfter > 0 && { retry_after_s: retryAfter }),
     }
   } catch (error) {
     return {

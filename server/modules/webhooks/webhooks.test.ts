@@ -265,6 +265,19 @@ describe('a delivery', () => {
     expect(waiting?.run_at.getTime()).toBe(t.clock.now().getTime() + 600_000)
   })
 
+  test('waits until the time of a Retry-After that is a date', async () => {
+    receiver = await webhookReceiver()
+    const person = await withWorkspace(t)
+    const webhook = await createWebhook(person, receiver.url)
+    const date = new Date(Math.ceil(t.clock.now().getTime() / 1000) * 1000 + 900_000)
+    receiver.answerWith((response) => response.writeHead(503, { 'retry-after': date.toUTCString() }).end())
+    t.dispatch()
+    await draft(person)
+    await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
+    const [waiting] = await openDeliveries(webhook.id)
+    expect(Math.abs((waiting?.run_at.getTime() ?? 0) - date.getTime())).toBeLessThan(1000)
+  })
+
   test('is given up after the last attempt of the schedule', async () => {
     const short = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0,1' })
     const person = await withWorkspace(short)
@@ -372,6 +385,24 @@ describe('the dispatcher', () => {
     await receiver.until((received) => received.length === 60)
     expect(hanging.received.length).toBeLessThanOrEqual(8)
     hanging.close()
+  })
+
+  test('that is stopped while it waits for an answer gives the delivery back, and counts no failure', async () => {
+    receiver = await webhookReceiver()
+    receiver.answerWith(() => undefined)
+    const fresh = await testApp()
+    const person = await withWorkspace(fresh)
+    const webhook = await createWebhook(person, receiver.url)
+    const stopped = startDispatcher(fresh.deps)
+    await draft(person)
+    await receiver.until((received) => received.length === 1)
+    const stop = stopped.stop()
+    await fresh.deps.dispatcher.destroy()
+    await stop
+    const [row] = await fresh.deps.db.selectFrom('delivery').selectAll().execute()
+    expect(row).toMatchObject({ attempt: 0, claim_id: null })
+    expect((await person.get(`/api/v1/webhooks/${webhook.id}`)).body.failure_count).toBe(0)
+    await fresh.close()
   })
 
   test('takes over what a killed one had claimed, when its lease runs out', async () => {

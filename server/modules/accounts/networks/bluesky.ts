@@ -3,6 +3,7 @@ import type { AtpAgent, AtpSessionData } from '@atproto/api'
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { invalid, problem } from '../../../errors.ts'
+import { retryAfterSeconds } from '../../../lib/retry-after.ts'
 import { ForbiddenAddress, refusedUrl } from '../../../lib/safe-http.ts'
 import { Closed } from '../../../lib/schema.ts'
 import type { Finding, Network, Outcome, Publication } from './network.ts'
@@ -41,8 +42,14 @@ function toFault(thrown: unknown): Fault {
   const error = 'error' in thrown ? String(thrown.error) : ''
   const headers = 'headers' in thrown ? (thrown.headers as Record<string, string> | undefined) : undefined
   const reset = Number(headers?.['ratelimit-reset'])
-  const retry_after_s = Number(headers?.['retry-after']) || (reset ? Math.max(1, reset - Date.now() / 1000) : undefined)
-  return { status, error, message: thrown.message, cause: rootCause(thrown), ...(retry_after_s && { retry_after_s }) }
+  const retry_after_s = retryAfterSeconds(headers?.['retry-after'], new Date()) || (reset && reset - Date.now() / 1000)
+  return {
+    status,
+    error,
+    message: thrown.message,
+    cause: rootCause(thrown),
+    ...(retry_after_s > 0 && { retry_after_s }),
+  }
 }
 
 function rootCause(error: Error): Error {
