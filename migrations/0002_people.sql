@@ -52,3 +52,11 @@ create table verification (
   updated_at timestamptz not null default now()
 );
 create index verification_identifier on verification (identifier);
+
+-- How often somebody knocked at a door of sign-in within a minute, by address and by IP. Only a count: it may be lost.
+create unlogged table auth_attempt (
+  key text primary key,
+  started_at timestamptz not null,
+  count integer not null
+);
+create index auth_attempt_started on auth_attempt (started_at);

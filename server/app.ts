@@ -28,6 +28,8 @@ export async function buildApp(deps: Deps) {
     // One hop: what the proxy in front wrote. What stands further left in X-Forwarded-For is the client's own word.
     trustProxy: deps.config.TRUST_PROXY && ((_: string, hop: number) => hop === 0),
     requestTimeout: 60_000,
+    // A client that neither sends nor reads is hung up on.
+    connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
     // Node would answer a request without Host by itself, and not as a problem document.
     http: { requireHostHeader: false },

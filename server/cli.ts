@@ -15,14 +15,14 @@ const usage = `meydan <command>
 `
 
 async function runServe() {
+  // A promise that a library forgot must not take down everybody's requests, nor keep Meydan from stopping.
+  process.on('unhandledRejection', (error) => sayStep(`Unhandled: ${error instanceof Error ? error.stack : error}`))
   const starting = serve(readConfig())
   let stopping = false
   const onSignal = async (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     sayStep(`${signal}: stopping`)
-    // Whatever comes too late to be heard must not keep the rest from stopping.
-    process.on('unhandledRejection', (error) => sayStep(`While stopping: ${error}`))
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     try {
       // A start that is under way is finished first, so that PostgreSQL is never left behind.

@@ -122,6 +122,11 @@ export const keys = {
     seconds,
   ),
   WEBHOOK_TIMEOUT_MS: key('Longest time that one webhook attempt may take.', '15000', integer(100, 45000)),
+  RATE_LIMIT_AUTH: key(
+    'Calls to sign-in, sign-up, codes and resets a minute, for each e-mail address and for each IP. 0: no limit.',
+    '10',
+    integer(0, 100000),
+  ),
   API_TOKEN_SCOPES_REQUIRED: key('`true`: a new API token must name its scopes.', 'false', boolean),
   LOG_LEVEL: key('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
   TRUST_PROXY: key('`true`: believe `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front.', 'false', boolean),

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Dispatcher } from 'undici'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Keyring, loadKeyring } from './lib/crypto.ts'
-import { type ConnectionConfig, createDatabase, type Db } from './lib/database.ts'
+import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/database.ts'
 import { createLog, sayStep } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
 import { createPulse, type Pulse } from './lib/pulse.ts'
@@ -28,6 +29,8 @@ export type Deps = {
   baseUrl: string
   db: Db
   pool: pg.Pool
+  /** Connections for jobs, heartbeat and webhook deliveries. */
+  workerDatabase: Database
   keyring: Keyring
   auth: Auth
   authenticator: Authenticator
@@ -44,6 +47,10 @@ export type Deps = {
   close: () => Promise<void>
 }
 
+/** Ten jobs and more at a time, the listener for new ones, the dispatcher. Idle ones are closed again. */
+const WORKER_CONNECTIONS = 25
+const CLOSE_MS = 1500
+
 type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'dispatcher'>>
 
 /** Connects, migrates, and builds the rest. `connection` leads to the database, embedded or not. */
@@ -58,6 +65,8 @@ export async function createDeps(
 
   await migrate(connection, sayStep)
   const { db, pool, close: closeDatabase } = createDatabase(connection)
+  // Apart, so that a rush of requests leaves the jobs their connections.
+  const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
   const keyring = await loadKeyring(
     db,
     config.SECRET_KEY ?? (await generatedSecret(config)),
@@ -71,7 +80,7 @@ export async function createDeps(
     baseUrl,
     sendMail: (mail) => queueMail(db, { canSend: mailTransport !== undefined, appUrl: baseUrl }, mail),
   })
-  const pulse = createPulse(connection, pool, log)
+  const pulse = createPulse(connection, log)
   const tokenUsage = createTokenUsage({ db, clock, log })
   const authenticator: Authenticator = {
     bySession: sessionReader({ db, secret: authSecret(keyring), secure: baseUrl.startsWith('https:'), now: clock.now }),
@@ -88,6 +97,7 @@ export async function createDeps(
     baseUrl,
     db,
     pool,
+    workerDatabase,
     keyring,
     auth,
     authenticator,
@@ -102,7 +112,8 @@ export async function createDeps(
     close: async () => {
       mailTransport?.close()
       const failures = await Promise.allSettled([tokenUsage.close(), pulse.close(), dispatcher.destroy()])
-      await closeDatabase()
+      // A query that still runs must not hold up the stop: PostgreSQL breaks it off when the connection is gone.
+      await Promise.race([Promise.all([closeDatabase(), workerDatabase.close()]), setTimeout(CLOSE_MS)])
       for (const ended of failures)
         if (ended.status === 'rejected') log.warn({ err: ended.reason }, 'not closed cleanly')
     },

@@ -47,7 +47,14 @@ export type ErrorCode = keyof typeof catalogue
 /** Codes of single fields inside `errors[]`. */
 export type FieldCode = 'required' | 'unknown_field' | 'read_only' | 'invalid' | 'too_long' | 'too_short' | 'too_large'
 
-type ProblemOptions = { detail?: string; errors?: FieldError[]; extra?: Record<string, unknown>; cause?: unknown }
+type ProblemOptions = {
+  detail?: string
+  errors?: FieldError[]
+  extra?: Record<string, unknown>
+  /** In seconds, for the header Retry-After. */
+  retryAfter?: number
+  cause?: unknown
+}
 
 /** An error that is answered to the client as problem+json (RFC 9457). */
 export class Problem extends Error {

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { startHeartbeat } from './lib/heartbeat.ts'
 import type { Jobs } from './lib/jobs.ts'
 import { graphileLogger } from './lib/jobs.ts'
+import { forgetAttempts } from './modules/auth/limit.ts'
 import { sendMail } from './modules/mail/mail.ts'
 import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
 import { startDispatcher } from './modules/webhooks/dispatcher.ts'
@@ -33,13 +34,14 @@ const RESTART_MS = 1000
 
 /** `alone`: no other process works on this database, so every lock that is found was left by a dead one. */
 export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
-  const { db, pool, clock, log } = deps
+  const { clock, log } = deps
+  const { db, pool } = deps.workerDatabase
   const heartbeat = await startHeartbeat(db, { alone, log })
   const start = () =>
     run({
       pgPool: pool,
       taskList: taskList(deps),
-      concurrency: 10,
+      concurrency: 20,
       pollInterval: 1000,
       noHandleSignals: true,
       logger: graphileLogger(log),
@@ -66,11 +68,15 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   void keepRunning()
   const dispatcher = startDispatcher(deps)
 
-  const sweep = () =>
-    wakeForgottenTargets(db, clock.now()).then(
-      (count) => count && log.warn({ count }, 'found due posts that no job was left for'),
-      (err) => log.warn({ err }, 'could not look for forgotten posts'),
-    )
+  const sweep = async () => {
+    try {
+      const count = await wakeForgottenTargets(db, clock.now())
+      if (count > 0) log.warn({ count }, 'found due posts that no job was left for')
+      await forgetAttempts(db, clock.now())
+    } catch (err) {
+      log.warn({ err }, 'the sweep of this minute failed')
+    }
+  }
   const timer = setInterval(() => void sweep(), SWEEP_MS)
   void sweep()
 

@@ -35,6 +35,7 @@ export async function testApp(settings: Record<string, string> = {}) {
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     SECRET_KEY: 'a secret key for tests, long enough',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+    RATE_LIMIT_AUTH: '0',
     BASE_URL: 'http://meydan.test',
     ...settings,
   })

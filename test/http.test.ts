@@ -193,11 +193,30 @@ describe('bodies', () => {
     expectProblem(await send('/api/v1/nowhere', {}, megabytes), 413, 'body_too_large')
   })
 
+  test('every fault of a body is named, but of a body of many thousand parts the first one only', async () => {
+    const { body } = await post('{"content":7,"labels":"x","colour":"red"}')
+    expect(body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
+      '/colour',
+      '/content',
+      '/labels',
+    ])
+    const many = await post(JSON.stringify({ content: 7, labels: Array(100_000).fill(7) }))
+    expect(many.body.errors).toHaveLength(1)
+  })
+
+  test('a method that asks for what we do not know is refused as a problem', async () => {
+    const answer = await rawRequest(t.url, ['QUERY /api/v1/posts HTTP/1.1', 'host: x', 'connection: close', '', ''])
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+  })
+
   test('deep nesting is refused like any other wrong type, wherever it stands', async () => {
     const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expectProblem(await post(deep(100_000)), 400, 'validation_failed', '')
     expectProblem(await post(`{"content":${deep(100_000)}}`), 400, 'validation_failed', '/content')
-    expectProblem(await post(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`), 400, 'validation_failed', '/a')
+    const objects = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+    expectProblem(await post(`{"content":"x","a":${objects}}`), 400, 'validation_failed', '/a')
     const account_id = await playgroundAccount(owner)
     for (const levels of [100, 7_000, 100_000]) {
       const body = `{"content":"x","targets":[{"account_id":"${account_id}","options":{"a":${deep(levels)}}}]}`

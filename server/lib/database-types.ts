@@ -79,6 +79,12 @@ export interface AuditEntry {
   workspace_id: string | null;
 }
 
+export interface AuthAttempt {
+  count: number;
+  key: string;
+  started_at: Timestamp;
+}
+
 export interface Credential {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -265,6 +271,7 @@ export interface DB {
   account: Account;
   api_token: ApiToken;
   audit_entry: AuditEntry;
+  auth_attempt: AuthAttempt;
   credential: Credential;
   delivery: Delivery;
   event: Event;

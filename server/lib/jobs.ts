@@ -15,6 +15,8 @@ type JobOptions = {
   /** One waiting job a key: adding it again replaces the former. */
   key?: string
   maxAttempts?: number
+  /** Jobs of one queue run one after the other, so that what hangs holds up nothing else. */
+  queue?: string
 }
 
 /** Adds a job in the transaction that needs it: it exists exactly when that commits. */
@@ -24,8 +26,8 @@ export async function addJob<Name extends keyof Jobs>(
   payload: Jobs[Name],
   options: JobOptions = {},
 ) {
-  const { runAt = null, key = null, maxAttempts = 10 } = options
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, null, ${runAt}::timestamptz,
+  const { runAt = null, key = null, maxAttempts = 10, queue = null } = options
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
     ${maxAttempts}::int, ${key}::text)`.execute(tx)
 }
 

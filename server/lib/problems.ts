@@ -20,6 +20,8 @@ const body = (thrown: Problem, instance: string | undefined, request_id: string 
 
 /** Answers with problem+json (RFC 9457). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: Problem) {
+  const retryAfter = thrown.options.retryAfter ?? (thrown.status === 503 ? 1 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply
     .code(thrown.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
@@ -51,6 +53,9 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
     const known = code && fastifyCodes[code]
     if (known) return problem(known, { cause: error })
     if (statusCode === 414) return problem('uri_too_long', { cause: error })
+    // Whatever else Fastify refuses is the client's doing.
+    if (code?.startsWith('FST_') && statusCode && statusCode >= 400 && statusCode < 500)
+      return problem('malformed_request', { detail: error.message, cause: error })
   }
   if (isUnreachable(error))
     return problem('unavailable', { detail: 'The database cannot be reached. Try again in a moment.', cause: error })
@@ -76,7 +81,6 @@ export function answerProblems(app: FastifyInstance) {
   app.setErrorHandler((error, request, reply) => {
     const thrown = toProblem(error, request)
     if (thrown.status >= 500) request.log.error({ err: error }, 'request failed')
-    if (thrown.status === 503) reply.header('retry-after', '1')
     return sendProblem(request, reply, thrown)
   })
 

@@ -26,7 +26,7 @@ export type Pulse = {
   close: () => Promise<void>
 }
 
-export function createPulse(connection: ConnectionConfig, pool: pg.Pool, log: Logger): Pulse {
+export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
   let heardAt = Number.NEGATIVE_INFINITY
   let closed = false
   let client: pg.Client | undefined
@@ -71,7 +71,7 @@ export function createPulse(connection: ConnectionConfig, pool: pg.Pool, log: Lo
         void silent.end().catch(() => undefined)
       }
       if (!client) await listen()
-      await pool.query('select pg_notify($1, $2)', [CHANNEL, ''])
+      await client?.query('select pg_notify($1, $2)', [CHANNEL, ''])
     } catch (error) {
       if (!closed) log.warn({ err: error }, 'the pulse through PostgreSQL is interrupted')
     } finally {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
@@ -8,6 +8,10 @@ import { routes } from '../../lib/route.ts'
 import * as schema from './auth.schema.ts'
 import { changeMe, confirmPassword, readMe } from './auth.ts'
 import { callBetterAuth } from './bridge.ts'
+import { countAttempt } from './limit.ts'
+
+const attemptOf = ({ body, ip }: FastifyRequest) =>
+  typeof body === 'object' && body !== null && 'email' in body ? { email: String(body.email), ip } : { ip }
 
 /** better-auth speaks for itself under /api/auth, but only through these doors, each with its own validation. */
 export function authRoutes(app: FastifyInstance, deps: Deps) {
@@ -44,8 +48,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       },
       handler: async (request, reply) => {
         if (!body) refuseBody(request.body)
+        else await countAttempt(deps.db, deps.config.RATE_LIMIT_AUTH, attemptOf(request), deps.clock.now())
         const { cookie, 'user-agent': userAgent } = request.headers
-        const said = await callBetterAuth(deps, { path, body: request.body, ip: request.ip, cookie, userAgent })
+        const said = await callBetterAuth(deps, {
+          path,
+          body: request.body ?? undefined,
+          ip: request.ip,
+          cookie,
+          userAgent,
+        })
         for (const header of said.cookies) reply.header('set-cookie', header)
         reply.header('cache-control', 'no-store')
         return answer(said.body, request.body as Static<B>)

@@ -395,6 +395,7 @@ describe('sessions', () => {
       '/callbackURL',
     )
     expectProblem(await t.anyone.post('/api/auth/sign-out', [1]), 400, 'validation_failed', '')
+    expectStatus(await t.anyone.post('/api/auth/sign-out', 'null'), 200)
   })
 
   test('a forged or garbled cookie is 401 everywhere, never an error of ours', async () => {
@@ -747,5 +748,30 @@ describe('mail through a mail server', () => {
       .replace(/"(\\.|[^"\\])*"/g, '')
       .replace(/=\?[^?]*\?[BQ]\?[^?]*\?=/gi, '')
     expect(bare.trim()).toBe(`<${email}>`)
+  })
+})
+
+describe('knocking at the doors of sign-in', () => {
+  test('is limited to ten times a minute for an address and for an IP, on all doors together', async () => {
+    const limited = await testApp({ RATE_LIMIT_AUTH: '10', TRUST_PROXY: 'true' })
+    let ips = 0
+    const knock = (email: string, ip = `198.51.100.${++ips}`) =>
+      limited.anyone.post('/api/auth/sign-in/email', { email, password: 'guess' }, { 'x-forwarded-for': ip })
+    const email = newAddress()
+    const answers = await Promise.all(Array.from({ length: 14 }, () => knock(email)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    const verify = { email, otp: '123456' }
+    const refused = await limited.anyone.post('/api/auth/email-otp/verify-email', verify, {
+      'x-forwarded-for': '198.51.100.99',
+    })
+    expectProblem(refused, 429, 'too_many_requests')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(55)
+    expectProblem(await knock(newAddress()), 401, 'sign_in_failed')
+
+    const fromOne = await Promise.all(Array.from({ length: 12 }, () => knock(newAddress(), '203.0.113.5')))
+    expect(fromOne.filter((answer) => answer.status === 429)).toHaveLength(2)
+    limited.advance(61_000)
+    expectProblem(await knock(email), 401, 'sign_in_failed')
+    await limited.close()
   })
 })

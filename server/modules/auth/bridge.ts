@@ -24,7 +24,7 @@ export type AuthCall = {
   userAgent: string | undefined
 }
 
-type Said = { ok: boolean; code: string; body: unknown; cookies: string[] }
+type Said = { ok: boolean; status: number; code: string; body: unknown; cookies: string[] }
 
 /** Hands a request to better-auth. Only what it needs goes along: no header of the client but cookie and user agent. */
 async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAgent }: AuthCall): Promise<Said> {
@@ -36,7 +36,7 @@ async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAg
   const answer = await auth.handler(new Request(`${baseUrl}/api/auth${path}`, request))
   const said: unknown = await answer.json().catch(() => undefined)
   const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : ''
-  return { ok: answer.ok, code, body: said, cookies: answer.headers.getSetCookie() }
+  return { ok: answer.ok, status: answer.status, code, body: said, cookies: answer.headers.getSetCookie() }
 }
 
 // A sign-up holds a database connection while the password is hashed. Many at once would take all of them.
@@ -65,6 +65,9 @@ export async function callBetterAuth({ db, auth, baseUrl }: { db: Db; auth: Auth
   const isSignUp = call.path === '/sign-up/email' && typeof body === 'object' && body !== null && 'email' in body
   const once = () => ask(auth, baseUrl, call)
   const said = isSignUp ? await signUp(db, String(body.email), once) : await once()
-  if (!said.ok) throw problem(codes[said.code] ?? 'internal_error', { cause: said.body })
+  if (!said.ok)
+    throw problem(codes[said.code] ?? (said.status < 500 ? 'validation_failed' : 'internal_error'), {
+      cause: said.body,
+    })
   return said
 }

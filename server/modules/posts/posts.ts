@@ -140,8 +140,13 @@ function checkTime(text: string, now: Date) {
 const jobKey = (target_id: string) => `publish:${target_id}`
 
 /** Has the target looked at: now, or at `runAt`. */
-export const wakeTarget = (tx: Tx, target_id: string, runAt?: Date) =>
-  addJob(tx, 'publish-target', { target_id }, { key: jobKey(target_id), maxAttempts: 100, ...(runAt && { runAt }) })
+export const wakeTarget = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
+  addJob(
+    tx,
+    'publish-target',
+    { target_id: id },
+    { key: jobKey(id), queue: `account:${account_id}`, maxAttempts: 100, ...(runAt && { runAt }) },
+  )
 
 /** What every change of a post ends with: the check, the size, and the record as it now is. */
 async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
@@ -149,8 +154,8 @@ async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed 
   const problems = publishingProblems(post.content, post.targets, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
   // Room is left for what publishing adds to the targets, so that its events fit too.
-  if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 50_000)
-    throw invalid('/content', 'The text with all of its variants is larger than 200 KB.', 'too_large')
+  if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
+    throw invalid('/content', 'The text with all of its variants is too large for one event.', 'too_large')
   // Kept, because to count the characters of every draft at every read would hold up everybody else.
   const warnings = problems.map(({ pointer, message }) => ({ pointer, message }))
   await tx
@@ -183,7 +188,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
       .executeTakeFirstOrThrow()
     await writeTargets(tx, caller.workspace_id, id, wantedTargets(input) ?? [], listedIn(input))
     const post = await checked(tx, caller.workspace_id, id, listedIn(input))
-    if (time) for (const target of post.targets) await wakeTarget(tx, target.id, time)
+    if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
     await emit(tx, 'post.created', caller.workspace_id, { post }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
     return post
@@ -222,7 +227,7 @@ const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
     })
     .where('post_id', '=', post_id)
     .where('status', '=', 'failed')
-    .returning('id')
+    .returning(['id', 'account_id'])
     .execute()
 
 export const changePost = ({ db, clock }: Deps, caller: Member, id: string, input: Static<typeof ChangePost>) =>
@@ -258,7 +263,7 @@ export const changePost = ({ db, clock }: Deps, caller: Member, id: string, inpu
     if (targets) await writeTargets(tx, caller.workspace_id, id, targets, listedIn(input))
     await reopenTargets(tx, id, now)
     const post = await checked(tx, caller.workspace_id, id, listedIn(input))
-    if (time) for (const target of post.targets) await wakeTarget(tx, target.id, time)
+    if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
     return post
@@ -286,7 +291,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .where('id', '=', id)
       .execute()
     const post = await checked(tx, caller.workspace_id, id)
-    for (const target of post.targets) await wakeTarget(tx, target.id)
+    for (const target of post.targets) await wakeTarget(tx, target)
     await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
     await audit(tx, caller, 'post.publish_requested', id)
     return post
@@ -302,7 +307,7 @@ export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const failed = await reopenTargets(tx, id, now)
     await tx.updateTable('post').set({ status: 'publishing', updated_at: now }).where('id', '=', id).execute()
     const post = await checked(tx, caller.workspace_id, id)
-    for (const target of failed) await wakeTarget(tx, target.id)
+    for (const target of failed) await wakeTarget(tx, target)
     await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
     await audit(tx, caller, 'post.retry_requested', id)
     return post

@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
 import { safeFetch } from '../../lib/safe-http.ts'
+import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
 import { publishTarget, wakeForgottenTargets } from './publishing.ts'
 
@@ -413,6 +414,26 @@ describe('at the same time', () => {
       expect(timeline).not.toContain(`${round}`)
     }
   })
+})
+
+test('an account that hangs holds up no other: its posts wait for each other only', async () => {
+  const own = await testApp()
+  const owner = await withWorkspace(own)
+  const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+  const { body: hanging } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+  bluesky.goWrong(...Array.from({ length: 30 }, () => ({ kind: 'hang', arrives: false }) as const))
+  const before = bluesky.count('createRecord')
+  for (let n = 0; n < 30; n++) await publishNow(owner, { account_ids: [hanging.id] })
+  const other = await withWorkspace(own)
+  const account = await playgroundAccount(other)
+  const worker = await startWorker(own.deps, { alone: false })
+  await bluesky.called('createRecord', before + 1)
+  const post = await publishNow(other, { account_ids: [account] })
+  await expect.poll(async () => (await read(other, post)).status, { timeout: 5000, interval: 20 }).toBe('published')
+  expect(bluesky.count('createRecord')).toBe(before + 1)
+  bluesky.goWrong()
+  await worker.stop()
+  await own.close()
 })
 
 test('a job that was given up is found again: no due post is missed in silence', async () => {

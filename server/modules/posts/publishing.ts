@@ -80,7 +80,7 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
     if (!target || target.status === 'published' || target.status === 'failed') return
     if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
     if (target.post_status === 'scheduled' && target.scheduled_at && target.scheduled_at > now) {
-      await wakeTarget(tx, target_id, target.scheduled_at)
+      await wakeTarget(tx, target, target.scheduled_at)
       return
     }
     const network = networkOf(target)
@@ -208,7 +208,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
       })
       await wakeTarget(
         tx,
-        target.id,
+        target,
         inSeconds(now, Math.max(nth(RETRY_AFTER_S), Math.min(outcome.retry_after_s ?? 0, 86_400))),
       )
       return
@@ -221,7 +221,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
         break
       }
       await update({ status: 'unconfirmed', error_code: 'unconfirmed', error_message: foreignText(outcome.message) })
-      await wakeTarget(tx, target.id, inSeconds(now, nth(LOOK_AFTER_S)))
+      await wakeTarget(tx, target, inSeconds(now, nth(LOOK_AFTER_S)))
       return
   }
   await settlePost(tx, target, now)
@@ -256,7 +256,7 @@ export const wakeForgottenTargets = (db: Db, now: Date) =>
     const forgotten = await tx
       .selectFrom('post_target')
       .innerJoin('post', 'post.id', 'post_target.post_id')
-      .select('post_target.id')
+      .select(['post_target.id', 'post_target.account_id'])
       .where('post.status', 'in', ['scheduled', 'publishing'])
       .where('post.scheduled_at', '<', new Date(now.getTime() - 120_000))
       .where('post_target.status', 'in', ['pending', 'publishing', 'unconfirmed'])
@@ -264,6 +264,6 @@ export const wakeForgottenTargets = (db: Db, now: Date) =>
         select from graphile_worker.jobs where key = 'publish:' || post_target.id and attempts < max_attempts)`)
       .limit(1000)
       .execute()
-    for (const { id } of forgotten) await wakeTarget(tx, id)
+    for (const target of forgotten) await wakeTarget(tx, target)
     return forgotten.length
   })

@@ -9,6 +9,8 @@ import { openSecret } from './webhooks.ts'
 
 /** Deliveries to one endpoint at a time; a slow one fills its own lane and no other. */
 const LANE = 8
+/** Deliveries of one workspace at a time, whatever the number of its endpoints. */
+const WORKSPACE = 64
 /** Deliveries at a time in this process. */
 const IN_FLIGHT = 1024
 const BATCH = 100
@@ -26,9 +28,23 @@ type Claimed = {
   event_type: string
   payload: Buffer
   webhook_id: string
+  team_id: string
   url: string
   secret: string
 }
+/** Counts by name, and forgets a name at zero. */
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add: (name: string, change: number) => {
+      const count = (counts.get(name) ?? 0) + change
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    },
+  }
+}
+
 type Completed = { delivery: Claimed; sent: Sent }
 
 /**
@@ -36,8 +52,10 @@ type Completed = { delivery: Claimed; sent: Sent }
  * the claim, so a worker that comes back late changes nothing.
  */
 export function startDispatcher(deps: Deps) {
-  const { db, clock, log, keyring } = deps
-  const lanes = new Map<string, number>()
+  const { clock, log, keyring } = deps
+  const { db } = deps.workerDatabase
+  const lanes = counter()
+  const workspaces = counter()
   const flights = new Set<Promise<void>>()
   let completed: Completed[] = []
   let completing: Promise<void> | undefined
@@ -48,18 +66,24 @@ export function startDispatcher(deps: Deps) {
   /** Webhooks that have something due, by a loose scan over the index: its cost follows their number, not the queue's. */
   async function dueLanes() {
     const now = clock.now()
-    const { rows } = await sql<{ webhook_id: string }>`
+    const { rows } = await sql<{ webhook_id: string; team_id: string }>`
       with recursive due as (
         (select webhook_id from delivery where claim_id is null and run_at <= ${now} order by webhook_id limit 1)
         union all
         select (select webhook_id from delivery where claim_id is null and run_at <= ${now} and webhook_id > due.webhook_id
           order by webhook_id limit 1)
         from due where due.webhook_id is not null
-      ) select webhook_id from due where webhook_id is not null`.execute(db)
+      ) select webhook_id, team_id from due join webhook on webhook.id = due.webhook_id`.execute(db)
+    const left = new Map<string, number>()
     return rows
-      .map(({ webhook_id }) => ({ webhook_id, room: LANE - (lanes.get(webhook_id) ?? 0) }))
-      .filter(({ room }) => room > 0)
       .sort(() => Math.random() - 0.5)
+      .map(({ webhook_id, team_id }) => {
+        const budget = left.get(team_id) ?? WORKSPACE - workspaces.of(team_id)
+        const room = Math.max(0, Math.min(LANE - lanes.of(webhook_id), budget))
+        left.set(team_id, budget - room)
+        return { webhook_id, room }
+      })
+      .filter(({ room }) => room > 0)
   }
 
   async function claim(room: number): Promise<Claimed[]> {
@@ -81,7 +105,7 @@ export function startDispatcher(deps: Deps) {
       from claimable, event, webhook
       where delivery.id = claimable.id and event.id = delivery.event_id and webhook.id = delivery.webhook_id
       returning delivery.id, delivery.claim_id, delivery.attempt, delivery.type, delivery.event_id, event.type as event_type,
-        event.payload, delivery.webhook_id, webhook.url, webhook.secret`.execute(db)
+        event.payload, delivery.webhook_id, webhook.team_id, webhook.url, webhook.secret`.execute(db)
     return rows
   }
 
@@ -134,14 +158,14 @@ export function startDispatcher(deps: Deps) {
         const claimed =
           flights.size < IN_FLIGHT && !stopped ? await claim(Math.min(BATCH, IN_FLIGHT - flights.size)) : []
         for (const delivery of claimed) {
-          lanes.set(delivery.webhook_id, (lanes.get(delivery.webhook_id) ?? 0) + 1)
+          lanes.add(delivery.webhook_id, 1)
+          workspaces.add(delivery.team_id, 1)
           const flight = deliver(delivery)
             // What could not be written stays leased, and is sent again when the lease runs out.
             .catch((err) => log.error({ err }, 'a webhook delivery was not completed'))
             .finally(() => {
-              const left = (lanes.get(delivery.webhook_id) ?? 1) - 1
-              if (left > 0) lanes.set(delivery.webhook_id, left)
-              else lanes.delete(delivery.webhook_id)
+              lanes.add(delivery.webhook_id, -1)
+              workspaces.add(delivery.team_id, -1)
               flights.delete(flight)
               void run()
             })
@@ -187,7 +211,7 @@ function nextAttempt({ delivery, sent }: Completed, schedule: readonly number[],
   return new Date(now.getTime() + Math.max(jittered, sent.retry_after_s ?? 0) * 1000)
 }
 
-async function writeCompleted({ db, clock, config, log }: Deps, batch: Completed[]) {
+async function writeCompleted({ workerDatabase, clock, config, log }: Deps, batch: Completed[]) {
   const now = clock.now()
   const next = batch.map((done) => (done.sent.ok ? null : nextAttempt(done, config.WEBHOOK_RETRY_SCHEDULE, now)))
   batch.forEach(({ delivery, sent }, index) => {
@@ -198,7 +222,7 @@ async function writeCompleted({ db, clock, config, log }: Deps, batch: Completed
       )
   })
   // In a transaction for its retry: deleting a webhook locks the same rows in another order.
-  await inTransaction(db, (tx) =>
+  await inTransaction(workerDatabase.db, (tx) =>
     sql`
     with done as (
       select * from unnest(

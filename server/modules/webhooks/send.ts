@@ -79,6 +79,6 @@ async function readStart(stream: AsyncIterable<Buffer> & { destroy: () => unknow
 function reason(error: unknown, timedOut: boolean) {
   if (timedOut) return 'No answer in time.'
   if (error instanceof ForbiddenAddress) return 'This address may not be called.'
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
   return code ? `The connection failed (${code}).` : 'The connection failed.'
 }

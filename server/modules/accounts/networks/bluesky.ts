@@ -120,7 +120,13 @@ async function withAgent<T>(deps: Deps, publication: Publication, work: (agent: 
   }
 }
 
-const postUrl = (handle: string, key: string) => `https://bsky.app/profile/${handle}/post/${key}`
+/** The address of a record follows from its account and key; what the server says of it is not needed. */
+const found = ({ external_id, handle }: Publication['account'], rkey: string) =>
+  ({
+    kind: 'published',
+    external_id: `at://${external_id}/${COLLECTION}/${rkey}`,
+    url: `https://bsky.app/profile/${handle}/post/${rkey}`,
+  }) as const
 
 /** Before anything was sent, every fault is a certain no. */
 function notSent(fault: Fault): Outcome {
@@ -192,6 +198,8 @@ export const bluesky: Network = {
       const agent = await logIn(deps, credentials)
       const { session } = agent
       if (!session) throw new Error('The service answered without a session')
+      if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(session.did) || !/^[\w.-]{1,253}$/.test(session.handle))
+        throw new Error('The service answered with a name that cannot be one')
       return {
         external_id: session.did,
         name: session.handle,
@@ -208,18 +216,17 @@ export const bluesky: Network = {
     const { account, attempt_key: rkey } = publication
     let isSent = false
     try {
-      const uri = await withAgent(deps, publication, async (agent) => {
+      await withAgent(deps, publication, async (agent) => {
         const record = await toRecord(agent, publication)
         isSent = true
-        const { data } = await agent.com.atproto.repo.createRecord({
+        await agent.com.atproto.repo.createRecord({
           repo: account.external_id,
           collection: COLLECTION,
           rkey,
           record,
         })
-        return data.uri
       })
-      return { kind: 'published', external_id: uri, url: postUrl(account.handle, rkey) }
+      return found(account, rkey)
     } catch (thrown) {
       const outcome = isSent ? sent(toFault(thrown)) : notSent(toFault(thrown))
       return isSent && outcome.kind === 'failed' ? refused(deps, publication, outcome) : outcome
@@ -229,10 +236,10 @@ export const bluesky: Network = {
   find: async (deps, publication): Promise<Finding> => {
     const { account, attempt_key: rkey } = publication
     try {
-      const { data } = await withAgent(deps, publication, (agent) =>
+      await withAgent(deps, publication, (agent) =>
         agent.com.atproto.repo.getRecord({ repo: account.external_id, collection: COLLECTION, rkey }),
       )
-      return { kind: 'published', external_id: data.uri, url: postUrl(account.handle, rkey) }
+      return found(account, rkey)
     } catch (thrown) {
       const fault = toFault(thrown)
       // Servers say it in either way.
