@@ -155,6 +155,16 @@ export async function documentation(app: FastifyInstance) {
   })
   await app.register(apiReference, {
     routePrefix: '/docs',
-    configuration: { title: 'Meydan API', url: '/openapi.json', withDefaultFonts: false, telemetry: false },
+    configuration: {
+      title: 'Meydan API',
+      url: '/openapi.json',
+      withDefaultFonts: false,
+      // Nothing that would carry this instance's document or its readers' questions elsewhere.
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+    },
   })
 }
