@@ -6,9 +6,9 @@ import { emit, PAYLOAD_LIMIT } from '../../events.ts'
 import { atLeast, type Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import { addJob, removeJob } from '../../lib/jobs.ts'
-import { optionProblems, publishingProblems } from './check.ts'
+import { publishingProblems } from './check.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
+import { dropJobs, type Listed, listedIn, reopenTargets, wakeTarget, wantedTargets, writeTargets } from './targets.ts'
 
 type TargetRecord = Static<typeof Target>
 
@@ -70,62 +70,6 @@ export async function readPost(db: Db, { workspace_id }: { workspace_id: string 
   return row
 }
 
-type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
-
-/** The field that accounts were named in. */
-type Listed = 'targets' | 'account_ids'
-
-const listedIn = (input: { account_ids?: unknown }): Listed => (input.account_ids ? 'account_ids' : 'targets')
-
-const accountPointer = (listed: Listed, index: number) =>
-  listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`
-
-/** The accounts to publish on, from either of the two ways to name them; undefined when neither is used. */
-function wantedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
-  if (account_ids && targets) throw invalid('/targets', 'Give either account_ids or targets.')
-  const listed: typeof targets = targets ?? account_ids?.map((account_id) => ({ account_id }))
-  const ids = listed?.map(({ account_id }) => account_id.toLowerCase()) ?? []
-  const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
-  if (duplicate >= 0)
-    throw invalid(accountPointer(listedIn({ account_ids }), duplicate), 'This account is listed twice.')
-  return listed?.map(({ account_id, content = null, options = {} }) => ({
-    account_id: account_id.toLowerCase(),
-    content,
-    options,
-  }))
-}
-
-async function writeTargets(tx: Tx, workspace_id: string, post_id: string, targets: NewTarget[], listed: Listed) {
-  const ids = targets.map((target) => target.account_id)
-  const accounts = await tx
-    .selectFrom('account')
-    .select(['id', 'network'])
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
-  const networks = new Map(accounts.map(({ id, network }) => [id, network]))
-  for (const [index, id] of ids.entries())
-    if (!networks.has(id)) throw invalid(accountPointer(listed, index), 'There is no such account.')
-  const errors = targets.flatMap((target, index) =>
-    optionProblems({ network: networks.get(target.account_id) ?? '', options: target.options }, index),
-  )
-  if (errors.length) throw problem('validation_failed', { errors })
-  await tx
-    .deleteFrom('post_target')
-    .where('post_id', '=', post_id)
-    .where(sql<boolean>`account_id <> all(${ids}::uuid[])`)
-    .execute()
-  if (targets.length === 0) return
-  // A target that stays keeps the key of its earlier attempts: under it nothing can be published twice.
-  await sql`insert into post_target (post_id, account_id, content, options, position)
-    select ${post_id}::uuid, account_id, content, options, position
-    from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
-      as target (account_id uuid, content text, options jsonb, position int)
-    on conflict (post_id, account_id) do update
-      set content = excluded.content, options = excluded.options, position = excluded.position`.execute(tx)
-}
-
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
@@ -136,17 +80,6 @@ function checkTime(text: string, now: Date) {
     throw invalid('/scheduled_at', 'This time is more than two years away.')
   return time
 }
-
-const jobKey = (target_id: string) => `publish:${target_id}`
-
-/** Has the target looked at: now, or at `runAt`. */
-export const wakeTarget = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
-  addJob(
-    tx,
-    'publish-target',
-    { target_id: id },
-    { key: jobKey(id), queue: `account:${account_id}`, maxAttempts: 100, ...(runAt && { runAt }) },
-  )
 
 /** What every change of a post ends with: the check, the size, and the record as it now is. */
 async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
@@ -208,27 +141,6 @@ async function lockPost(tx: Tx, caller: Member, id: string) {
     throw problem('forbidden_role', { detail: 'Authors may change their own posts only.' })
   return post
 }
-
-const dropJobs = async (tx: Tx, post_id: string) => {
-  const targets = await tx.selectFrom('post_target').select('id').where('post_id', '=', post_id).execute()
-  for (const { id } of targets) await removeJob(tx, jobKey(id))
-}
-
-/** Makes failed targets wait again. One whose answer was lost is looked up before anything is sent. */
-const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
-  tx
-    .updateTable('post_target')
-    .set({
-      status: sql`case when error_code = 'unconfirmed' then 'unconfirmed' else 'pending' end::target_status`,
-      error_code: null,
-      error_message: null,
-      attempts: 0,
-      attempted_at: now,
-    })
-    .where('post_id', '=', post_id)
-    .where('status', '=', 'failed')
-    .returning(['id', 'account_id'])
-    .execute()
 
 export const changePost = ({ db, clock }: Deps, caller: Member, id: string, input: Static<typeof ChangePost>) =>
   inTransaction(db, async (tx) => {

@@ -334,6 +334,27 @@ describe('a lost answer', () => {
     expect(bluesky.count('createRecord')).toBe(sentBefore)
   })
 
+  test('keeps its account on the post, because another attempt would have another key', async () => {
+    const { owner, account } = await withBluesky()
+    const playground = await playgroundAccount(owner)
+    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failLookups(true)
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await later(24 * HOUR)
+    bluesky.failLookups(false)
+    expect((await read(owner, post)).status).toBe('failed')
+    const change = (account_ids: string[]) => owner.patch(`/api/v1/posts/${post.id}`, { account_ids })
+    expect(await change([playground])).toMatchObject({ status: 400, body: { errors: [{ pointer: '/account_ids' }] } })
+    expectStatus(await change([playground, account]), 200)
+    expect(await change([playground])).toMatchObject({ status: 400 })
+    const sentBefore = bluesky.count('createRecord')
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+    expect(bluesky.count('createRecord')).toBe(sentBefore)
+  })
+
   test('of a worker that died after its intent was committed is looked up by the next', async () => {
     const { owner, account } = await withBluesky()
     const post = await publishNow(owner, { account_ids: [account] })

@@ -9,7 +9,8 @@ import { foreignText } from '../../lib/text.ts'
 import { markDisconnected, openCredentials, saveCredentials } from '../accounts/accounts.ts'
 import type { Network, Outcome, Publication } from '../accounts/networks/network.ts'
 import { networkOf } from '../accounts/networks.ts'
-import { readPost, wakeTarget } from './posts.ts'
+import { readPost } from './posts.ts'
+import { wakeTarget } from './targets.ts'
 
 /** Waits before another try after a certain no, in seconds. When they are used up the target has failed. */
 const RETRY_AFTER_S = [15, 60, 300, 1800]
