@@ -85,7 +85,13 @@ async function sweep(wanted: (route: Route) => boolean, who: Client, expected: (
 test('the table of routes and who may call them is as reviewed', async () => {
   const lines = routes.map((route) => {
     const { level, scope, token } = route.access
-    const tokens = isOpen(route) ? '' : isPublic(route) ? ` ${scope}` : token === false ? ' no-token' : ' token'
+    const tokens = isOpen(route)
+      ? ''
+      : isPublic(route)
+        ? ` ${scope}`
+        : token === false
+          ? ' no-token'
+          : ` ${token ?? ''}-token`.replace(' -', ' ')
     return `${name(route)} → ${level}${tokens}\n`
   })
   expect(new Set(lines).size).toBe(lines.length)
@@ -163,13 +169,17 @@ describe('a token of the owner', () => {
   })
 
   test('without scopes opens what does not insist on a session', async () => {
-    const token = await withToken(t, owner)
-    await sweep(isPublic, token, () => '403 insufficient_scope')
-    await sweep(
-      (route) => !isPublic(route),
-      token,
-      (route) => (route.access.token === false ? '403 token_not_accepted' : 'let in'),
-    )
+    const bound = await withToken(t, owner)
+    const unbound = await withToken(t, owner, [], { team_id: null })
+    for (const token of [bound, unbound]) {
+      await sweep(isPublic, token, () => '403 insufficient_scope')
+      const shutOut = token === bound ? [false, 'unbound'] : [false]
+      await sweep(
+        (route) => !isPublic(route),
+        token,
+        ({ access }) => (shutOut.includes(access.token ?? '') ? '403 token_not_accepted' : 'let in'),
+      )
+    }
   })
 
   test('that is revoked opens nothing', async () => {

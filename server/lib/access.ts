@@ -29,8 +29,8 @@ export type Level = 'anyone' | 'user' | 'instance_admin' | Role
 type Options = {
   /** Mounts the route under /public as well, for tokens that carry this scope. */
   scope?: Scope
-  /** false: not even a token without scopes may call this (section 4 of the decisions lists why). */
-  token?: false
+  /** false: no token may call this. 'unbound': one without scopes may, unless it is bound to a workspace. */
+  token?: false | 'unbound'
 }
 
 /** Who may call a route, as data. `C` is what its handler then knows about the caller. */

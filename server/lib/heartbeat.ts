@@ -17,6 +17,8 @@ export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; l
   const node = randomUUID()
   const workers = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
+  // Jobs are locked in the name of the pool, or of a single worker where there is none.
+  events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
   events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
 
   const beat = () =>

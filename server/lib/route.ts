@@ -153,7 +153,7 @@ async function authorize(
   if (access.level === 'anyone') return { ...origin, user_id: null }
 
   const identity = await identify(authenticator, mount, request)
-  if (identity.token) checkToken(identity.token.scopes, access, mount)
+  if (identity.token) checkToken(identity.token, access, mount)
   if (access.level === 'user') return { ...origin, ...identity }
   if (access.level === 'instance_admin') {
     if (!identity.is_instance_admin) throw problem('forbidden_role', { detail: 'This is for instance admins.' })
@@ -188,7 +188,7 @@ async function identify(authenticator: Authenticator, mount: Mount, request: Fas
   return identity
 }
 
-function checkToken(granted: readonly string[], access: Access, mount: Mount) {
+function checkToken({ scopes: granted, membership }: NonNullable<Identity['token']>, access: Access, mount: Mount) {
   if (mount === 'public') {
     const wanted = access.scope as Scope
     if (!grants(granted, wanted))
@@ -197,6 +197,8 @@ function checkToken(granted: readonly string[], access: Access, mount: Mount) {
     throw problem('token_not_accepted', { detail: 'A token with scopes opens /api/v1/public and nothing else.' })
   } else if (access.token === false) {
     throw problem('token_not_accepted', { detail: 'This needs a signed-in session.' })
+  } else if (access.token === 'unbound' && membership) {
+    throw problem('token_not_accepted', { detail: 'This token means one workspace and no other.' })
   }
 }
 

@@ -203,6 +203,7 @@ describe('what a token opens', () => {
     const header = { 'x-workspace-id': second.id }
     const bound = await withToken(t, owner.with({ 'x-workspace-id': owner.workspace_id }))
     expect((await bound.get('/api/v1/workspace', header)).body.id).toBe(owner.workspace_id)
+    expectProblem(await bound.post('/api/v1/workspaces', { name: 'A third' }), 403, 'token_not_accepted')
     const free = await withToken(t, owner.with(header), [], { team_id: null })
     expectProblem(await free.get('/api/v1/workspace'), 409, 'workspace_required')
     expect((await free.get('/api/v1/workspace', header)).body.id).toBe(second.id)

@@ -31,7 +31,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/workspaces', {
     operationId: 'createWorkspace',
     summary: 'Create a workspace; you become its owner',
-    access: user(),
+    access: user({ token: 'unbound' }),
     body: NewWorkspace,
     response: { 201: Workspace },
     handler: ({ db, caller, body }) => createWorkspace(db, caller, body),
