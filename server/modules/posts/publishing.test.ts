@@ -180,6 +180,18 @@ describe('a certain no', () => {
     expect(told).toMatchObject([{ data: { account: { id: account, status: 'disconnected' } } }])
   })
 
+  test('is what credentials mean that can no longer be opened', async () => {
+    const { owner, account } = await withBluesky()
+    await t.deps.db.updateTable('account').set({ credentials: 'v1.gone.AAAA' }).where('id', '=', account).execute()
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ error_code: 'account_disconnected' }],
+    })
+    expect((await owner.get(`/api/v1/accounts/${account}`)).body.status).toBe('disconnected')
+  })
+
   test('that asks to wait is tried again then, and not before', async () => {
     const { owner, account } = await withBluesky()
     bluesky.goWrong({ kind: 'answer', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
