@@ -4,7 +4,7 @@ import type { Answer } from './client.ts'
 
 const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors', 'state', 'scope']
 
-/** Checks that an answer is this problem, in the form that section 1 of the decisions gives it; returns its body. */
+/** Checks that an answer is this problem, with the fields that every problem has; returns its body. */
 export function expectProblem(answer: Answer, status: number, code: ErrorCode, pointer?: string) {
   const { body, headers } = answer
   if (answer.status !== status || body?.code !== code)

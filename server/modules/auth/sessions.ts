@@ -53,7 +53,7 @@ export const sessionReader =
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)
 
 /**
- * Whether a request comes from our own pages (section 1 of the decisions). Browsers tell where a request started and
+ * Whether a request comes from our own pages. Browsers tell where a request started and
  * scripts cannot change that; what tells nothing at all is no browser.
  */
 export const sameOriginCheck = (baseUrl: string) => (request: Call) => {
