@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module'
 
-// Halves the time to the first request of every start but the first.
+// Makes every start but the first quicker.
 enableCompileCache()
 const { readConfig } = await import('./config.ts')
 const { sayStep } = await import('./lib/log.ts')

@@ -47,11 +47,11 @@ export type Deps = {
   close: () => Promise<void>
 }
 
-/** Ten jobs and more at a time, the listener for new ones, the dispatcher. Idle ones are closed again. */
+/** For the jobs that run at a time, the listener for new ones and the dispatcher. Idle ones are closed again. */
 const WORKER_CONNECTIONS = 25
 const CLOSE_MS = 1500
 
-type Overrides = Partial<Pick<Deps, 'clock' | 'log' | 'dispatcher'>>
+type Overrides = Partial<Pick<Deps, 'clock' | 'log'>>
 
 /** Connects, migrates, and builds the rest. `connection` leads to the database, embedded or not. */
 export async function createDeps(
@@ -90,7 +90,7 @@ export async function createDeps(
     isSameOrigin: sameOriginCheck(baseUrl),
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
-  const dispatcher = overrides.dispatcher ?? guardedAgent(urlRules)
+  const dispatcher = guardedAgent(urlRules)
 
   return {
     config,

@@ -133,8 +133,10 @@ test('SIGTERM in the middle of publishing stops everything within ten seconds, a
   const pid = await postmaster()
   const begun = performance.now()
   await kill(meydan, 'SIGTERM')
-  expect(performance.now() - begun).toBeLessThan(10_000)
-  expect(isAlive(pid)).toBe(false)
+  // PostgreSQL has ended by now, but stays in the table of processes until the system has taken note of it.
+  const left = 10_000 - (performance.now() - begun)
+  expect(left).toBeGreaterThan(0)
+  await expect.poll(() => isAlive(pid), { timeout: left, interval: 20 }).toBe(false)
 
   await start()
   const status = async () => (await admin.get(`/api/v1/posts/${post.id}`)).body.status

@@ -42,6 +42,8 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       application_name: 'meydan-pulse',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
+      // A connection that died without a word would hold this beat, and with it every later one.
+      query_timeout: 5000,
     })
     next.on('error', () => undefined)
     next.on('end', () => {
@@ -65,14 +67,11 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
     if (busy || closed) return
     busy = true
     try {
-      if (client && heardAt > Number.NEGATIVE_INFINITY && performance.now() - heardAt > 5 * SILENCE_MS) {
-        const silent = client
-        client = undefined
-        void silent.end().catch(() => undefined)
-      }
       if (!client) await listen()
       await client?.query('select pg_notify($1, $2)', [CHANNEL, ''])
     } catch (error) {
+      void client?.end().catch(() => undefined)
+      client = undefined
       if (!closed) log.warn({ err: error }, 'the pulse through PostgreSQL is interrupted')
     } finally {
       busy = false

@@ -41,8 +41,6 @@ export type Route<
   query?: Q
   body?: B
   response: R
-  /** false keeps a route out of /openapi.json. */
-  documented?: false
   handler: (context: {
     deps: Deps
     db: Db
@@ -102,7 +100,6 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
               : route.operationId,
           summary: route.summary,
           ...(route.description && { description: route.description }),
-          ...(route.documented === false && { hide: true }),
           tags: [kind === 'public' ? `Public: ${tag}` : tag],
           ...(params && { params }),
           ...(query && { querystring: query }),

@@ -7,7 +7,7 @@ import { refuseBody } from '../../lib/body.ts'
 import { routes } from '../../lib/route.ts'
 import * as schema from './auth.schema.ts'
 import { changeMe, confirmPassword, readMe } from './auth.ts'
-import { callBetterAuth } from './bridge.ts'
+import { type AuthCall, callBetterAuth, signUp } from './bridge.ts'
 import { countAttempt } from './limit.ts'
 
 const attemptOf = ({ body, ip }: FastifyRequest) =>
@@ -22,12 +22,15 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       summary,
       body,
       response,
+      call = callBetterAuth,
       answer,
     }: {
       operationId: string
       summary: string
       body?: B
       response: R
+      /** How better-auth is asked, where that takes more than a call. */
+      call?: (deps: Deps, call: AuthCall<Static<B>>) => ReturnType<typeof callBetterAuth>
       answer: (said: unknown, body: Static<B>) => Static<R> | Promise<Static<R>>
     },
   ) => {
@@ -50,9 +53,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         if (!body) refuseBody(request.body)
         else await countAttempt(deps.db, deps.config.RATE_LIMIT_AUTH, attemptOf(request), deps.clock.now())
         const { cookie, 'user-agent': userAgent } = request.headers
-        const said = await callBetterAuth(deps, {
+        const said = await call(deps, {
           path,
-          body: request.body ?? undefined,
+          body: (request.body ?? undefined) as Static<B>,
           ip: request.ip,
           cookie,
           userAgent,
@@ -70,6 +73,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Sign up; a code is mailed',
     body: schema.SignUp,
     response: schema.SignedUp,
+    call: signUp,
     // The same for an address that has an account: nobody learns here who has one.
     answer: (_, { email, name }) => ({ user: { email: email.toLowerCase(), name } }),
   })

@@ -130,5 +130,6 @@ export async function confirmPassword({ db, auth }: { db: Db; auth: Auth }, emai
       .where('provider_id', '=', 'credential')
       .execute()
     await tx.deleteFrom('session').where('user_id', '=', user.id).execute()
+    await audit(tx, { user_id: user.id }, 'user.password_confirmed', user.id)
   })
 }

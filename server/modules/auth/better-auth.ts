@@ -3,9 +3,9 @@ import { emailOTP } from 'better-auth/plugins/email-otp'
 import { hmac, type Keyring } from '../../lib/crypto.ts'
 import type { Db } from '../../lib/database.ts'
 
-export const CODE_MINUTES = 10
-export const RESET_MINUTES = 60
-export const SESSION_DAYS = 7
+const CODE_MINUTES = 10
+const RESET_MINUTES = 60
+const SESSION_DAYS = 7
 
 export type AuthMail = {
   key: 'signup-otp' | 'password-reset'

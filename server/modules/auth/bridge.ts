@@ -16,18 +16,19 @@ const codes: Record<string, ErrorCode> = {
   USER_NOT_FOUND: 'verification_failed',
 }
 
-export type AuthCall = {
+export type AuthCall<Body = unknown> = {
   path: string
-  body: unknown
+  body: Body
   ip: string
   cookie: string | undefined
   userAgent: string | undefined
 }
 
-type Said = { ok: boolean; status: number; code: string; body: unknown; cookies: string[] }
+type Asked = { db: Db; auth: Auth; baseUrl: string }
+type Said = { body: unknown; cookies: string[] }
 
 /** Hands a request to better-auth. Only what it needs goes along: no header of the client but cookie and user agent. */
-async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAgent }: AuthCall): Promise<Said> {
+async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAgent }: AuthCall) {
   const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': ip })
   if (cookie) headers.set('cookie', cookie)
   if (userAgent) headers.set('user-agent', userAgent.slice(0, 500))
@@ -35,8 +36,15 @@ async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAg
   const request = { method: 'POST', headers, body: body === undefined ? null : JSON.stringify(body) }
   const answer = await auth.handler(new Request(`${baseUrl}/api/auth${path}`, request))
   const said: unknown = await answer.json().catch(() => undefined)
+  return { ok: answer.ok, status: answer.status, said, cookies: answer.headers.getSetCookie() }
+}
+
+/** Asks better-auth, and throws its refusals as problems of ours. */
+export async function callBetterAuth({ auth, baseUrl }: Asked, call: AuthCall): Promise<Said> {
+  const { ok, status, said, cookies } = await ask(auth, baseUrl, call)
+  if (ok) return { body: said, cookies }
   const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : ''
-  return { ok: answer.ok, status: answer.status, code, body: said, cookies: answer.headers.getSetCookie() }
+  throw problem(codes[code] ?? (status < 500 ? 'validation_failed' : 'internal_error'), { cause: said })
 }
 
 // A sign-up holds a database connection while the password is hashed. Many at once would take all of them.
@@ -50,24 +58,12 @@ const forgetUnverified = (db: Db, email: string) =>
   db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
 
 /** One sign-up of an address at a time, on all nodes: better-auth looks for the address first and writes it later. */
-const signUp = (db: Db, email: string, call: () => Promise<Said>) =>
+export const signUp = (deps: Asked, call: AuthCall<{ email: string }>) =>
   signUpGate(() =>
-    inTransaction(db, async (tx) => {
+    inTransaction(deps.db, async (tx) => {
+      const { email } = call.body
       await sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
-      await forgetUnverified(db, email)
-      return call()
+      await forgetUnverified(deps.db, email)
+      return callBetterAuth(deps, call)
     }),
   )
-
-/** Asks better-auth and throws its refusals as problems of ours. */
-export async function callBetterAuth({ db, auth, baseUrl }: { db: Db; auth: Auth; baseUrl: string }, call: AuthCall) {
-  const { body } = call
-  const isSignUp = call.path === '/sign-up/email' && typeof body === 'object' && body !== null && 'email' in body
-  const once = () => ask(auth, baseUrl, call)
-  const said = isSignUp ? await signUp(db, String(body.email), once) : await once()
-  if (!said.ok)
-    throw problem(codes[said.code] ?? (said.status < 500 ? 'validation_failed' : 'internal_error'), {
-      cause: said.body,
-    })
-  return said
-}

@@ -40,7 +40,7 @@ function signedCookie(header: string | undefined, name: string, secret: string) 
 
 type Options = { db: Db; secret: string; secure: boolean; now: () => Date }
 
-/** Checks the session cookie with one query. better-auth would take two, and ten times the processor. */
+/** Checks the session cookie with one query, where better-auth would take two. */
 export const sessionReader =
   ({ db, secret, secure, now }: Options) =>
   async (request: Call): Promise<Identity | undefined> => {

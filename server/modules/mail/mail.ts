@@ -11,7 +11,7 @@ export type NewMail = {
   variables: Record<string, string>
 }
 
-export const APP_NAME = 'Meydan'
+const APP_NAME = 'Meydan'
 
 /** Writes a mail into the outbox, and has it sent when there is a server to send it to. */
 export const queueMail = (

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../lib/page.ts'
 import { Closed, Id, InputTime, nullable, Time, TimeText } from '../../lib/schema.ts'
 
-export const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
+const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
 
 const Content = Type.String({ maxLength: 65_536, description: 'Text of the post' })

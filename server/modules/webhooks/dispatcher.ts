@@ -32,19 +32,6 @@ type Claimed = {
   url: string
   secret: string
 }
-/** Counts by name, and forgets a name at zero. */
-function counter() {
-  const counts = new Map<string, number>()
-  return {
-    of: (name: string) => counts.get(name) ?? 0,
-    add: (name: string, change: number) => {
-      const count = (counts.get(name) ?? 0) + change
-      if (count === 0) counts.delete(name)
-      else counts.set(name, count)
-    },
-  }
-}
-
 type Completed = { delivery: Claimed; sent: Sent }
 
 /**
@@ -203,7 +190,20 @@ export function startDispatcher(deps: Deps) {
   }
 }
 
-/** When the next attempt is due, with up to a fifth added so that retries spread; undefined after the last one. */
+/** Counts by name, and forgets a name at zero. */
+function counter() {
+  const counts = new Map<string, number>()
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add: (name: string, change: number) => {
+      const count = (counts.get(name) ?? 0) + change
+      if (count === 0) counts.delete(name)
+      else counts.set(name, count)
+    },
+  }
+}
+
+/** When the next attempt is due, with up to a fifth added so that retries spread; null after the last one. */
 function nextAttempt({ delivery, sent }: Completed, schedule: readonly number[], now: Date) {
   const wait = schedule[delivery.attempt]
   if (wait === undefined) return null

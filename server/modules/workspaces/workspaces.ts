@@ -82,7 +82,7 @@ function checkSlug(slug: string) {
 const turkish: Record<string, string> = { ı: 'i', ş: 's', ğ: 'g', ç: 'c', ö: 'o', ü: 'u' }
 
 /** A slug made from a name: letters without their marks, everything else a hyphen. */
-export function slugFrom(name: string) {
+function slugFrom(name: string) {
   const slug = name
     .toLowerCase()
     .replace(/[ışğçöü]/g, (letter) => turkish[letter] ?? letter)
