@@ -38,6 +38,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type WorkspaceRole = "admin" | "author" | "editor" | "owner" | "viewer";
 
 export interface Account {
+  checked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   credentials: string | null;
   deleted_at: Timestamp | null;
@@ -160,6 +161,7 @@ export interface Post {
   author_id: string | null;
   content: string;
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
   id: Generated<string>;
   labels: Generated<string[]>;
   published_at: Timestamp | null;
@@ -261,6 +263,7 @@ export interface Workspace {
 }
 
 export interface WorkspaceMember {
+  checklist_dismissed: Generated<boolean>;
   created_at: Generated<Timestamp>;
   role: WorkspaceRole;
   user_id: string;

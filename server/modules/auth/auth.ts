@@ -71,7 +71,8 @@ export async function hasInstanceAdmin(db: Db) {
   const admin = await db
     .selectFrom('user')
     .select('id')
-    .where('is_instance_admin', '=', true)
+    // Not as a parameter: then the index of the few that are would not serve.
+    .where(sql<boolean>`is_instance_admin`)
     .limit(1)
     .executeTakeFirst()
   return admin !== undefined

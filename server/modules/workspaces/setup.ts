@@ -8,6 +8,12 @@ import type { SetUp } from '../auth/auth.schema.ts'
 import { hashPassword, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
 import { createWorkspace } from './workspaces.ts'
 
+/** What pages need to know before anybody has signed in. */
+export const readInstance = async ({ db, mailTransport }: Pick<Deps, 'db' | 'mailTransport'>) => ({
+  needs_setup: !(await hasInstanceAdmin(db)),
+  sends_mail: mailTransport !== undefined,
+})
+
 /** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */
 export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, input: Static<typeof SetUp>) {
   if (!equalInConstantTime(input.code, setUpCode(keyring))) throw problem('setup_code_invalid')

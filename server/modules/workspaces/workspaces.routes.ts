@@ -5,13 +5,23 @@ import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed } from '../../lib/schema.ts'
 import { SetUp, SetUpDone } from '../auth/auth.schema.ts'
-import { setUp } from './setup.ts'
-import { ChangeWorkspace, NewWorkspace, Workspace } from './workspaces.schema.ts'
+import { readInstance, setUp } from './setup.ts'
+import { ChangeWorkspace, Instance, NewWorkspace, Workspace } from './workspaces.schema.ts'
 import { changeWorkspace, createWorkspace, listWorkspaces, readWorkspace } from './workspaces.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Workspaces')
 
+  route.get('/instance', {
+    operationId: 'readInstance',
+    summary: 'Read what sign-in pages need to know of this instance',
+    access: anyone(),
+    response: { 200: Instance },
+    handler: ({ deps, reply }) => {
+      reply.header('cache-control', 'no-store')
+      return readInstance(deps)
+    },
+  })
   route.post('/setup', {
     operationId: 'setUp',
     summary: 'Make the first instance admin',

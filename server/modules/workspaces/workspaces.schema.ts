@@ -3,6 +3,16 @@ import { roles } from '../../lib/access.ts'
 import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 
+export const Instance = Type.Object(
+  {
+    needs_setup: Type.Boolean({
+      description: 'Whether the first instance admin is still to be made, with POST /setup',
+    }),
+    sends_mail: Type.Boolean({ description: 'false: there is no mail server, and mail stays in the outbox' }),
+  },
+  { title: 'Instance' },
+)
+
 export const WorkspaceName = Type.String({
   minLength: 1,
   maxLength: 80,

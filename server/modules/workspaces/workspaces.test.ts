@@ -26,6 +26,26 @@ let number = 0
 const newName = (name = 'Workspace') => `${name} ${++number}`
 const randomId = () => '01890000-0000-7000-8000-000000000000'
 
+describe('GET /instance', () => {
+  test('200 for anyone: whether an instance admin is still to be made, and never from a cache', async () => {
+    const fresh = await testApp()
+    const read = async () => expectStatus(await fresh.anyone.get('/api/v1/instance'), 200)
+    expect((await read()).body).toEqual({ needs_setup: true, sends_mail: false })
+    expect((await read()).headers.get('cache-control')).toBe('no-store')
+    await signedIn(fresh)
+    expect((await read()).body.needs_setup).toBe(true)
+    await signedIn(fresh, { instanceAdmin: true })
+    expect((await read()).body.needs_setup).toBe(false)
+    await fresh.close()
+  })
+
+  test('200: whether there is a mail server', async () => {
+    const fresh = await testApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' })
+    expect((await fresh.anyone.get('/api/v1/instance')).body.sends_mail).toBe(true)
+    await fresh.close()
+  })
+})
+
 describe('POST /setup', () => {
   let fresh: TestApp
   beforeAll(async () => {
