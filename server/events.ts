@@ -10,7 +10,14 @@ import { Post } from './modules/posts/posts.schema.ts'
 /** What happened, and the data that a webhook gets to know of it. This is a public contract: it only grows. */
 export const eventTypes = {
   'post.created': { description: 'A post was created.', data: Type.Object({ post: Post }) },
-  'post.updated': { description: 'A post was changed.', data: Type.Object({ post: Post }) },
+  'post.updated': {
+    description: 'A post was changed, or restored after it was deleted.',
+    data: Type.Object({ post: Post }),
+  },
+  'post.deleted': {
+    description: 'A post was deleted. It may be restored for a day.',
+    data: Type.Object({ post: Post }),
+  },
   'post.published': {
     description: 'A post reached at least one account. Its targets tell which, and where to see it.',
     data: Type.Object({ post: Post }),

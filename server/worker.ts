@@ -6,6 +6,7 @@ import type { Jobs } from './lib/jobs.ts'
 import { graphileLogger } from './lib/jobs.ts'
 import { forgetAttempts } from './modules/auth/limit.ts'
 import { sendMail } from './modules/mail/mail.ts'
+import { eraseDeletedPosts } from './modules/posts/deletion.ts'
 import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
 import { startDispatcher } from './modules/webhooks/dispatcher.ts'
 
@@ -13,7 +14,11 @@ import { startDispatcher } from './modules/webhooks/dispatcher.ts'
 const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast: boolean) => Promise<void> } = {
   'send-mail': sendMail,
   'publish-target': publishTarget,
+  'erase-deleted-posts': eraseDeletedPosts,
 }
+
+/** Jobs that come by themselves, once for all nodes. */
+const crontab = '17 * * * * erase-deleted-posts'
 
 /** The handlers in the form that graphile-worker calls. */
 export const taskList = (deps: Deps) =>
@@ -41,6 +46,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     run({
       pgPool: pool,
       taskList: taskList(deps),
+      crontab,
       concurrency: 20,
       pollInterval: 1000,
       noHandleSignals: true,

@@ -7,6 +7,7 @@ import type { Tx } from './database.ts'
 export type Jobs = {
   'send-mail': { mail_id: string }
   'publish-target': { target_id: string }
+  'erase-deleted-posts': object
 }
 
 type JobOptions = {

@@ -4,8 +4,9 @@ import { author, viewer } from '../../lib/access.ts'
 import { Page, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { IdParams, NoContent } from '../../lib/schema.ts'
+import { deletePost, restorePost } from './deletion.ts'
 import { ChangePost, NewPost, Post, PostQuery } from './posts.schema.ts'
-import { changePost, createPost, deletePost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
+import { changePost, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -47,10 +48,21 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   route.delete('/posts/:id', {
     operationId: 'deletePost',
     summary: 'Delete a post from Meydan; what was published stays on the networks',
+    description: 'For 24 hours it can be restored; then it is erased.',
     access: author({ scope: 'posts:write' }),
     params: IdParams,
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => deletePost(deps, caller, params.id),
+  })
+  route.post('/posts/:id/restore', {
+    operationId: 'restorePost',
+    summary: 'Restore a post that was deleted less than 24 hours ago',
+    description:
+      'It comes back as it was, and a scheduled one is scheduled again. One whose time has passed meanwhile comes back as a draft without a time.',
+    access: author({ scope: 'posts:write' }),
+    params: IdParams,
+    response: { 200: Post },
+    handler: ({ deps, caller, params }) => restorePost(deps, caller, params.id),
   })
   route.post('/posts/:id/publish', {
     operationId: 'publishPost',

@@ -104,4 +104,14 @@ export const PostQuery = Closed({
   account_id: Type.Optional(Id),
   from: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Scheduled at or after' })),
   to: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Scheduled before' })),
+  updated_since: Type.Optional(
+    Type.Unsafe<string>({
+      ...InputTime,
+      description:
+        'Changed at or after, the states of targets included. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds.',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text, in letters of either case' }),
+  ),
 })

@@ -184,12 +184,62 @@ describe('GET /posts', () => {
     expect(await ids(`from=0000-01-01T00:00:00Z`)).toEqual([late.id, soon.id])
   })
 
-  test.each(['status=burning', 'account_id=x', 'from=yesterday', 'limit=0', 'limit=101', 'cursor=x', 'colour=red'])(
-    '400 for ?%s',
-    async (query) => {
-      expectProblem(await owner.get(`/api/v1/posts?${query}`), 400, 'validation_failed', `/${query.split('=')[0]}`)
-    },
-  )
+  test('finds part of the text, whatever the case of its letters, and every character means itself', async () => {
+    const person = await withWorkspace(t)
+    for (const content of ['Yazlık İNDİRİM başladı', '100% cotton', '1000 threads', 'snake_case', 'snakeXcase \\n'])
+      await created({ content }, person)
+    const found = async (search: string) =>
+      expectStatus(await person.get(`/api/v1/posts?search=${encodeURIComponent(search)}`), 200).body.data.map(
+        (post: { content: string }) => post.content,
+      )
+    expect(await found('yazlık')).toEqual(['Yazlık İNDİRİM başladı'])
+    expect(await found('BAŞLADI')).toEqual([])
+    expect(await found('baŞla')).toEqual(['Yazlık İNDİRİM başladı'])
+    expect(await found('0%')).toEqual(['100% cotton'])
+    expect(await found('E_C')).toEqual(['snake_case'])
+    expect(await found('\\N')).toEqual(['snakeXcase \\n'])
+    expect(await found('%')).toEqual(['100% cotton'])
+    expect(await found('nowhere')).toEqual([])
+  })
+
+  test('gives what was changed since a time, together with the other filters, page by page', async () => {
+    const person = await withWorkspace(t)
+    const mine = await playgroundAccount(person)
+    const [first, second, third] = [
+      await created({}, person),
+      await created({ account_ids: [mine], scheduled_at: inMinutes(60) }, person),
+      await created({}, person),
+    ]
+    await t.advance(1000)
+    const since = encodeURIComponent(t.clock.now().toISOString())
+    const ids = async (query = '') =>
+      expectStatus(await person.get(`/api/v1/posts?updated_since=${since}${query}`), 200).body.data.map(
+        (post: { id: string }) => post.id,
+      )
+    expect(await ids()).toEqual([])
+    for (const { id } of [first, second])
+      expectStatus(await person.patch(`/api/v1/posts/${id}`, { content: 'Changed' }), 200)
+    expect(await ids()).toEqual([second.id, first.id])
+    expect(await ids('&status=draft')).toEqual([first.id])
+    expect(await ids(`&from=${inMinutes(0)}&to=${inMinutes(90)}`)).toEqual([second.id])
+    const page = (await person.get(`/api/v1/posts?updated_since=${since}&limit=1`)).body
+    expect(await ids(`&limit=1&cursor=${page.next_cursor}`)).toEqual([first.id])
+    expect(await ids('&search=change')).not.toContain(third.id)
+  })
+
+  test.each([
+    'status=burning',
+    'account_id=x',
+    'from=yesterday',
+    'limit=0',
+    'limit=101',
+    'cursor=x',
+    'colour=red',
+    'updated_since=now',
+    'search=',
+  ])('400 for ?%s', async (query) => {
+    expectProblem(await owner.get(`/api/v1/posts?${query}`), 400, 'validation_failed', `/${query.split('=')[0]}`)
+  })
 })
 
 describe('PATCH /posts/:id', () => {

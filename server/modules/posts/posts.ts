@@ -12,21 +12,24 @@ import { dropJobs, type Listed, listedIn, reopenTargets, wakeTarget, wantedTarge
 
 type TargetRecord = Static<typeof Target>
 
-/** Posts with their targets, each post in one row, so that a page is one query. */
+/** Posts with their targets, each post in one row, so that a page is one query. None that are deleted. */
 const selectPosts = (db: Db) =>
-  db.selectFrom('post').select([
-    'post.id',
-    'post.workspace_id',
-    'post.content',
-    'post.labels',
-    'post.warnings',
-    'post.status',
-    'post.scheduled_at',
-    'post.published_at',
-    'post.author_id',
-    'post.created_at',
-    'post.updated_at',
-    sql<(TargetRecord & { account_status: string })[]>`coalesce((
+  db
+    .selectFrom('post')
+    .where('post.deleted_at', 'is', null)
+    .select([
+      'post.id',
+      'post.workspace_id',
+      'post.content',
+      'post.labels',
+      'post.warnings',
+      'post.status',
+      'post.scheduled_at',
+      'post.published_at',
+      'post.author_id',
+      'post.created_at',
+      'post.updated_at',
+      sql<(TargetRecord & { account_status: string })[]>`coalesce((
         select json_agg(json_build_object(
           'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', a.status,
           'content', t.content, 'options', t.options, 'status', t.status, 'external_id', t.external_id, 'url', t.url,
@@ -35,17 +38,28 @@ const selectPosts = (db: Db) =>
         ) order by t.position)
         from post_target t join account a on a.id = t.account_id where t.post_id = post.id
       ), '[]')`.as('targets'),
-  ])
+    ])
+
+/**
+ * The posts of a span of time. The index knows their ids, so that it is all that is read whatever PostgreSQL assumes
+ * about the span: searching all posts for the first few would hold up a page that asks every few seconds.
+ */
+const inSpan = (workspace_id: string, column: 'scheduled_at' | 'updated_at', from?: string, to?: string) =>
+  sql<boolean>`post.id = any(array(
+    select id from post where workspace_id = ${workspace_id} and deleted_at is null
+      and ${sql.ref(column)} >= ${from ? new Date(from) : '-infinity'}::timestamptz
+      and ${sql.ref(column)} < ${to ? new Date(to) : 'infinity'}::timestamptz))`
 
 export const listPosts = (
   db: Db,
   { workspace_id }: Member,
-  { status, account_id, from, to }: Static<typeof PostQuery>,
+  { status, account_id, from, to, updated_since, search }: Static<typeof PostQuery>,
 ) => {
   let query = selectPosts(db).where('post.workspace_id', '=', workspace_id)
   if (status) query = query.where('post.status', '=', status)
-  if (from) query = query.where('post.scheduled_at', '>=', new Date(from))
-  if (to) query = query.where('post.scheduled_at', '<', new Date(to))
+  if (from || to) query = query.where(inSpan(workspace_id, 'scheduled_at', from, to))
+  if (updated_since) query = query.where(inSpan(workspace_id, 'updated_at', updated_since))
+  if (search) query = query.where(sql<boolean>`strpos(lower(post.content), lower(${search})) > 0`)
   if (account_id)
     query = query.where((where) =>
       where.exists(
@@ -82,7 +96,7 @@ function checkTime(text: string, now: Date) {
 }
 
 /** What every change of a post ends with: the check, the size, and the record as it now is. */
-async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
+export async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
   const post = await readPost(tx, { workspace_id }, id)
   const problems = publishingProblems(post.content, post.targets, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
@@ -127,13 +141,22 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
     return post
   })
 
-/** Locks a post for a change. Authors change their own posts only. */
-async function lockPost(tx: Tx, caller: Member, id: string) {
+/**
+ * Locks a post for a change. Authors change their own posts only. A deleted one is not there, unless it was deleted at
+ * `orDeletedSince` or later.
+ */
+export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSince?: Date) {
   const post = await tx
     .selectFrom('post')
-    .select(['id', 'status', 'scheduled_at', 'author_id'])
+    .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at'])
     .where('id', '=', id)
     .where('workspace_id', '=', caller.workspace_id)
+    .where((where) =>
+      where.or([
+        where('deleted_at', 'is', null),
+        ...(orDeletedSince ? [where('deleted_at', '>=', orDeletedSince)] : []),
+      ]),
+    )
     .forUpdate()
     .executeTakeFirst()
   if (!post) throw notFound()
@@ -179,16 +202,6 @@ export const changePost = ({ db, clock }: Deps, caller: Member, id: string, inpu
     await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
     return post
-  })
-
-/** Removes a post from Meydan. What was published stays on the networks. */
-export const deletePost = ({ db }: Deps, caller: Member, id: string) =>
-  inTransaction(db, async (tx) => {
-    const post = await lockPost(tx, caller, id)
-    if (post.status === 'publishing') throw invalidTransition(post.status, 'delete a post')
-    await dropJobs(tx, id)
-    await tx.deleteFrom('post').where('id', '=', id).execute()
-    await audit(tx, caller, 'post.deleted', id, { status: post.status })
   })
 
 export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>

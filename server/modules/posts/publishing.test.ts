@@ -384,6 +384,33 @@ describe('a lost answer', () => {
   })
 })
 
+test('every step of publishing moves updated_at, so that who asks for what has changed sees it', async () => {
+  const { owner, account } = await withBluesky()
+  const playground = await playgroundAccount(owner)
+  bluesky.goWrong({ kind: 'answer', status: 429 }, { kind: 'hang_up', arrives: true })
+  const post = await publishNow(owner, { account_ids: [account, playground] })
+  const changed = async () => {
+    const since = encodeURIComponent(t.clock.now().toISOString())
+    const { body } = expectStatus(await owner.get(`/api/v1/posts?updated_since=${since}`), 200)
+    return body.data.map(({ targets }: Published) => targets.map(({ status }) => status))
+  }
+  t.advance(SECOND)
+  expect(await changed()).toEqual([])
+  // The Playground's job is held back, so that one target ends while another is open.
+  const [, onPlayground] = post.targets
+  await publishTarget(t.deps, { target_id: String(onPlayground?.id) })
+  expect(await changed()).toEqual([['pending', 'published']])
+  t.advance(SECOND)
+  expect(await changed()).toEqual([])
+  await t.runJobs()
+  expect(await changed()).toEqual([['pending', 'published']])
+  await later(15 * SECOND)
+  expect(await changed()).toEqual([['unconfirmed', 'published']])
+  await later(15 * SECOND)
+  expect(await changed()).toEqual([['published', 'published']])
+  expect((await read(owner, post)).status).toBe('published')
+})
+
 describe('the session', () => {
   const callsOf = async (work: () => Promise<unknown>) => {
     const before = bluesky.calls.length

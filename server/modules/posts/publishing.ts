@@ -47,6 +47,7 @@ const findTarget = (tx: Tx, id: string) =>
       'account.status as account_status',
     ])
     .where('post_target.id', '=', id)
+    .where('post.deleted_at', 'is', null)
     .forUpdate(['post', 'post_target'])
     .executeTakeFirst()
 
@@ -99,12 +100,11 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
       })
       .where('id', '=', target_id)
       .execute()
-    if (target.post_status === 'scheduled')
-      await tx
-        .updateTable('post')
-        .set({ status: 'publishing', updated_at: now })
-        .where('id', '=', target.post_id)
-        .execute()
+    await tx
+      .updateTable('post')
+      .set({ status: 'publishing', updated_at: now })
+      .where('id', '=', target.post_id)
+      .execute()
     return { target, network, id, key, look }
   })
 
@@ -222,7 +222,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
         target,
         inSeconds(now, Math.max(nth(RETRY_AFTER_S), Math.min(outcome.retry_after_s ?? 0, 86_400))),
       )
-      return
+      break
     case 'unconfirmed':
       if (current.attempted_at && now.getTime() - current.attempted_at.getTime() >= UNCONFIRMED_MS) {
         await fail(
@@ -233,26 +233,27 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
       }
       await update({ status: 'unconfirmed', error_code: 'unconfirmed', error_message: foreignText(outcome.message) })
       await wakeTarget(tx, target, inSeconds(now, nth(LOOK_AFTER_S)))
-      return
+      break
   }
   await settlePost(tx, target, now)
 }
 
-/** When the last target is done, so is the post; a mixed outcome tells both events. */
+/** A target has changed, and so its post. When the last one is done the post is; a mixed outcome tells both events. */
 async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) {
   const targets = await tx.selectFrom('post_target').select('status').where('post_id', '=', post_id).execute()
   const count = (status: string) => targets.filter((target) => target.status === status).length
   const [published, failed] = [count('published'), count('failed')]
-  if (published + failed < targets.length) return
+  const isDone = published + failed === targets.length
   await tx
     .updateTable('post')
     .set({
-      status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published',
-      ...(published > 0 && { published_at: now }),
+      ...(isDone && { status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published' }),
+      ...(isDone && published > 0 && { published_at: now }),
       updated_at: now,
     })
     .where('id', '=', post_id)
     .execute()
+  if (!isDone) return
   const post = await readPost(tx, { workspace_id }, post_id)
   if (published > 0) await emit(tx, 'post.published', workspace_id, { post }, now)
   if (failed > 0) await emit(tx, 'post.failed', workspace_id, { post }, now)
@@ -268,6 +269,7 @@ export const wakeForgottenTargets = (db: Db, now: Date) =>
       .selectFrom('post_target')
       .innerJoin('post', 'post.id', 'post_target.post_id')
       .select(['post_target.id', 'post_target.account_id'])
+      .where('post.deleted_at', 'is', null)
       .where('post.status', 'in', ['scheduled', 'publishing'])
       .where('post.scheduled_at', '<', new Date(now.getTime() - 120_000))
       .where('post_target.status', 'in', ['pending', 'publishing', 'unconfirmed'])

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { addJob } from '../../lib/jobs.ts'
+import { wakeForgottenTargets } from './publishing.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+let t: TestApp
+let owner: WorkspaceOwner
+let account: string
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+  account = await playgroundAccount(owner)
+})
+afterAll(() => t.close())
+
+const created = async (body: object = {}, person = owner) =>
+  expectStatus(await person.post('/api/v1/posts', { content: 'Hello', account_ids: [account], ...body }), 201).body
+const inMinutes = (minutes: number) => new Date(t.clock.now().getTime() + minutes * MINUTE).toISOString()
+const remove = (id: string, person = owner) => person.delete(`/api/v1/posts/${id}`)
+const restore = (id: string, person = owner) => person.post(`/api/v1/posts/${id}/restore`)
+const read = (id: string) => owner.get(`/api/v1/posts/${id}`)
+const later = async (minutes: number) => {
+  t.advance(minutes * MINUTE)
+  await t.runJobs()
+}
+const timeline = async (): Promise<string[]> =>
+  (await owner.get('/api/v1/playground?limit=100')).body.data.map((entry: { content: string }) => entry.content)
+const erase = async () => {
+  await inTransaction(t.deps.db, (tx) => addJob(tx, 'erase-deleted-posts', {}))
+  await t.runJobs()
+}
+const rowsOf = async (id: string) => [
+  ...(await t.deps.db.selectFrom('post').select('id').where('id', '=', id).execute()),
+  ...(await t.deps.db.selectFrom('post_target').select('id').where('post_id', '=', id).execute()),
+]
+
+describe('a deleted post', () => {
+  test('is 404 for everything but restore, and in no list', async () => {
+    const { id } = await created()
+    expectStatus(await remove(id), 204)
+    for (const answer of [
+      await read(id),
+      await owner.patch(`/api/v1/posts/${id}`, { content: 'x' }),
+      await owner.post(`/api/v1/posts/${id}/publish`),
+      await owner.post(`/api/v1/posts/${id}/retry`),
+      await remove(id),
+    ])
+      expectProblem(answer, 404, 'not_found')
+    for (const query of ['limit=100', 'limit=100&status=draft', `limit=100&updated_since=2020-01-01T00:00:00Z`]) {
+      const { body } = expectStatus(await owner.get(`/api/v1/posts?${query}`), 200)
+      expect(body.data.map((post: { id: string }) => post.id)).not.toContain(id)
+    }
+  })
+
+  test('is not published, even by a job that is left or found for it', async () => {
+    const { id, targets } = await created({ content: 'Never', scheduled_at: inMinutes(1) })
+    expectStatus(await remove(id), 204)
+    await inTransaction(t.deps.db, (tx) => addJob(tx, 'publish-target', { target_id: targets[0].id }))
+    await later(5)
+    expect(await wakeForgottenTargets(t.deps.db, t.clock.now())).toBe(0)
+    expect(await timeline()).not.toContain('Never')
+  })
+
+  test('is told of with what it was, and so is its restoring; both are audited', async () => {
+    const person = await withWorkspace(t)
+    const mine = await playgroundAccount(person)
+    const post = await created({ account_ids: [mine], scheduled_at: inMinutes(60) }, person)
+    expectStatus(await remove(post.id, person), 204)
+    const restored = expectStatus(await restore(post.id, person), 200).body
+    const events = await t.deps.db
+      .selectFrom('event')
+      .select(['type', 'payload'])
+      .where('workspace_id', '=', person.workspace_id)
+      .orderBy('id')
+      .execute()
+    expect(events.map(({ type, payload }) => [type, JSON.parse(payload.toString()).data.post])).toEqual([
+      ['post.created', post],
+      ['post.deleted', post],
+      ['post.updated', restored],
+    ])
+    const audit = await t.deps.db
+      .selectFrom('audit_entry')
+      .select(['action', 'actor_id'])
+      .where('target_id', '=', post.id)
+      .orderBy('id')
+      .execute()
+    expect(audit).toEqual(
+      ['post.created', 'post.deleted', 'post.restored'].map((action) => ({ action, actor_id: person.id })),
+    )
+  })
+
+  test('is erased with its targets when a day is over, and no other is', async () => {
+    const [old, young, kept] = [await created(), await created(), await created()]
+    expectStatus(await remove(old.id), 204)
+    t.advance(HOUR)
+    expectStatus(await remove(young.id), 204)
+    t.advance(23 * HOUR)
+    await erase()
+    expect(await rowsOf(old.id)).toHaveLength(2)
+    t.advance(1)
+    await erase()
+    expect(await rowsOf(old.id)).toEqual([])
+    expect(await rowsOf(young.id)).toHaveLength(2)
+    expectStatus(await read(kept.id), 200)
+    expectStatus(await restore(young.id), 200)
+  })
+})
+
+describe('POST /posts/:id/restore', () => {
+  test('200: a draft is the draft that it was, but for the time of its change', async () => {
+    const post = await created({ content: 'Draft', labels: ['a'] })
+    expectStatus(await remove(post.id), 204)
+    t.advance(MINUTE)
+    const { body } = expectStatus(await restore(post.id), 200)
+    expect(body).toEqual({ ...post, updated_at: t.clock.now().toISOString() })
+    expect((await read(post.id)).body).toEqual(body)
+    await t.runJobs()
+    expect((await read(post.id)).body.status).toBe('draft')
+  })
+
+  test('200: a scheduled post is published at its time, once', async () => {
+    const post = await created({ content: 'Back in time', scheduled_at: inMinutes(10) })
+    expectStatus(await remove(post.id), 204)
+    await later(9)
+    const { body } = expectStatus(await restore(post.id), 200)
+    expect(body).toMatchObject({ status: 'scheduled', scheduled_at: post.scheduled_at })
+    await t.runJobs()
+    expect(await timeline()).not.toContain('Back in time')
+    await later(1)
+    expect((await read(post.id)).body.status).toBe('published')
+    expect((await timeline()).filter((content) => content === 'Back in time')).toHaveLength(1)
+  })
+
+  test('200: a post whose time has passed is a draft, and does not go out', async () => {
+    for (const time of [{ scheduled_at: inMinutes(10) }, { publish_now: true }]) {
+      const post = await created({ content: 'Too late', ...time })
+      expectStatus(await remove(post.id), 204)
+      await later(10)
+      expect(expectStatus(await restore(post.id), 200).body).toMatchObject({ status: 'draft', scheduled_at: null })
+      await later(10)
+      expect((await read(post.id)).body.status).toBe('draft')
+    }
+    expect(await timeline()).not.toContain('Too late')
+  })
+
+  test('200: a draft whose account has gone meanwhile says so', async () => {
+    const gone = await playgroundAccount(owner)
+    const post = await created({ account_ids: [gone], scheduled_at: inMinutes(10) })
+    expectStatus(await remove(post.id), 204)
+    expectStatus(await owner.delete(`/api/v1/accounts/${gone}`), 204)
+    t.advance(HOUR)
+    expect(expectStatus(await restore(post.id), 200).body.warnings).toMatchObject([{ pointer: '/targets/0' }])
+  })
+
+  test('200: what was published or failed is so again, and its failure can be retried', async () => {
+    const bluesky = await blueskyServer()
+    const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+    const { body: other } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    const { id } = await created({ content: 'In part', account_ids: [account, other.id], publish_now: true })
+    await t.runJobs()
+    const before = (await read(id)).body
+    expect(before.status).toBe('partially_published')
+    expectStatus(await remove(id), 204)
+    expect(await timeline()).toContain('In part')
+    const { body } = expectStatus(await restore(id), 200)
+    expect(body).toEqual({ ...before, updated_at: t.clock.now().toISOString() })
+    expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
+    await t.runJobs()
+    expect((await read(id)).body.status).toBe('published')
+    expect((await timeline()).filter((content) => content === 'In part')).toHaveLength(1)
+    bluesky.close()
+  })
+
+  test('403: authors restore their own posts only', async () => {
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    const [mine, theirs] = [await created({}, author), await created()]
+    expectStatus(await remove(mine.id, author), 204)
+    expectStatus(await remove(theirs.id), 204)
+    expectStatus(await restore(mine.id, author), 200)
+    expectProblem(await restore(theirs.id, author), 403, 'forbidden_role')
+    expectProblem(await restore(theirs.id, await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
+  })
+
+  test('404 when it was deleted more than a day ago, erased or not, and for one of another workspace', async () => {
+    const [old, young] = [await created(), await created()]
+    expectStatus(await remove(old.id), 204)
+    t.advance(1)
+    expectStatus(await remove(young.id), 204)
+    expectProblem(await restore(young.id, await withWorkspace(t)), 404, 'not_found')
+    t.advance(24 * HOUR)
+    expectProblem(await restore(old.id), 404, 'not_found')
+    expectStatus(await restore(young.id), 200)
+    await erase()
+    expectProblem(await restore(old.id), 404, 'not_found')
+  })
+
+  test('409 with the state for a post that is not deleted', async () => {
+    const { id } = await created()
+    expect(expectProblem(await restore(id), 409, 'invalid_transition').state).toBe('draft')
+  })
+})
+
+describe('at the same time', () => {
+  test('of twenty that restore one post one does, and it is published once', async () => {
+    const { id } = await created({ content: 'Twenty', scheduled_at: inMinutes(10) })
+    expectStatus(await remove(id), 204)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id)))
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(19).fill(409)])
+    await later(10)
+    expect((await timeline()).filter((content) => content === 'Twenty')).toHaveLength(1)
+  })
+
+  test('deleting and restoring end in one of the two, and a post that is there has its job', async () => {
+    for (let round = 0; round < 10; round++) {
+      const content = `Round ${round}`
+      const { id } = await created({ content, scheduled_at: inMinutes(10) })
+      await Promise.all([remove(id), restore(id), remove(id), restore(id)])
+      const isThere = (await read(id)).status === 200
+      await later(10)
+      expect((await timeline()).filter((entry) => entry === content)).toHaveLength(isThere ? 1 : 0)
+    }
+  })
+
+  test('deleting and the publishing job: it is gone unpublished, or 409 and published', async () => {
+    for (let round = 0; round < 10; round++) {
+      const content = `Race ${round}`
+      const { id } = await created({ content, publish_now: true })
+      const [deleted] = await Promise.all([remove(id), t.runJobs()])
+      await t.runJobs()
+      const there = (await timeline()).includes(content)
+      // Deleted after it was published is well, too.
+      if (deleted.status === 204 && !there) expectProblem(await read(id), 404, 'not_found')
+      else if (deleted.status === 409) expect([there, (await read(id)).body.status]).toEqual([true, 'published'])
+      else expect(expectStatus(await restore(id), 200).body.status).toBe('published')
+    }
+  })
+
+  test('erasing and restoring: what is restored stays', async () => {
+    const { id } = await created()
+    expectStatus(await remove(id), 204)
+    t.advance(24 * HOUR)
+    const [restored] = await Promise.all([restore(id), erase()])
+    expectStatus(restored, 200)
+    expectStatus(await read(id), 200)
+  })
+})

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { invalidTransition } from '../../errors.ts'
+import { emit } from '../../events.ts'
+import type { Member } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { checked, lockPost, readPost } from './posts.ts'
+import { dropJobs, wakeTarget } from './targets.ts'
+
+/** How long a deleted post can be restored. */
+const KEPT_MS = 24 * 3600_000
+/** How many are erased in one statement. */
+const BATCH = 1000
+
+const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
+
+/** Takes a post out of Meydan; for a day it can be restored. What was published stays on the networks. */
+export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const { status } = await lockPost(tx, caller, id)
+    if (status === 'publishing') throw invalidTransition(status, 'delete a post')
+    const post = await readPost(tx, caller, id)
+    await dropJobs(tx, id)
+    await tx.updateTable('post').set({ deleted_at: now }).where('id', '=', id).execute()
+    await emit(tx, 'post.deleted', caller.workspace_id, { post }, now)
+    await audit(tx, caller, 'post.deleted', id, { status })
+  })
+
+/** Brings a deleted post back. One whose time has passed meanwhile is a draft: nobody wants it out late and at once. */
+export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const { status, scheduled_at, deleted_at } = await lockPost(tx, caller, id, keptSince(now))
+    if (!deleted_at) throw invalidTransition(status, 'restore a post that is not deleted')
+    const time = status === 'scheduled' && scheduled_at && scheduled_at > now ? scheduled_at : null
+    const isMissed = status === 'scheduled' && !time
+    await tx
+      .updateTable('post')
+      .set({ deleted_at: null, updated_at: now, ...(isMissed && { status: 'draft', scheduled_at: null }) })
+      .where('id', '=', id)
+      .execute()
+    const post = isMissed ? await checked(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
+    if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
+    await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
+    await audit(tx, caller, 'post.restored', id, { status: post.status })
+    return post
+  })
+
+/** Erases what can no longer be restored. The date is asked again of each row: it may be restored just now. */
+export async function eraseDeletedPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const before = keptSince(clock.now())
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from post where deleted_at < ${before}
+        and id = any(array(select id from post where deleted_at < ${before} limit ${BATCH}))`.execute(db)
+    if (numAffectedRows < BATCH) return
+  }
+}
