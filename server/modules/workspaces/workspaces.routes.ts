@@ -5,8 +5,9 @@ import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed } from '../../lib/schema.ts'
 import { SetUp, SetUpDone } from '../auth/auth.schema.ts'
+import { dismissChecklist, readChecklist } from './checklist.ts'
 import { readInstance, setUp } from './setup.ts'
-import { ChangeWorkspace, Instance, NewWorkspace, Workspace } from './workspaces.schema.ts'
+import { ChangeWorkspace, Checklist, Instance, NewWorkspace, Workspace } from './workspaces.schema.ts'
 import { changeWorkspace, createWorkspace, listWorkspaces, readWorkspace } from './workspaces.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
@@ -60,5 +61,19 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
     body: ChangeWorkspace,
     response: { 200: Workspace },
     handler: ({ db, caller, body }) => changeWorkspace(db, caller, body),
+  })
+  route.get('/workspace/checklist', {
+    operationId: 'readChecklist',
+    summary: 'Read which first steps were taken in the current workspace',
+    access: viewer(),
+    response: { 200: Checklist },
+    handler: ({ db, caller }) => readChecklist(db, caller),
+  })
+  route.post('/workspace/checklist/dismiss', {
+    operationId: 'dismissChecklist',
+    summary: 'Put the list of first steps away, for yourself',
+    access: viewer({ token: false }),
+    response: { 200: Checklist },
+    handler: ({ db, caller }) => dismissChecklist(db, caller),
   })
 }

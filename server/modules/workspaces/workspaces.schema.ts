@@ -49,6 +49,16 @@ export const Workspace = Type.Object(
   },
   { title: 'Workspace' },
 )
+export const Checklist = Type.Object(
+  {
+    connected: Type.Boolean({ description: 'An account is connected' }),
+    written: Type.Boolean({ description: 'There is a post' }),
+    published: Type.Boolean({ description: 'A post was published somewhere' }),
+    webhook: Type.Boolean({ description: 'There is a webhook' }),
+    dismissed: Type.Boolean({ description: 'You have put the list away' }),
+  },
+  { title: 'Checklist' },
+)
 export const NewWorkspace = Closed({ name: WorkspaceName, slug: Type.Optional(Slug) }, { title: 'NewWorkspace' })
 export const ChangeWorkspace = Closed(
   {
