@@ -224,6 +224,12 @@ describe('a member of another workspace', () => {
   const idsOf: Record<string, () => Promise<string>> = {
     posts: async () => expectStatus(await owner.post('/api/v1/posts', { content: 'Hello' }), 201).body.id,
     accounts: () => playgroundAccount(owner),
+    playground: async () => {
+      const post = { content: 'Hello', account_ids: [await playgroundAccount(owner)], publish_now: true }
+      const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
+      await t.runJobs()
+      return (await owner.get(`/api/v1/posts/${body.id}`)).body.targets[0].external_id
+    },
     webhooks: async () =>
       expectStatus(await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['*'] }), 201).body.id,
     'api-tokens': async () => (await withToken(t, owner, ['posts:read'])).id,

@@ -6,7 +6,14 @@ import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
 import { Account, NetworkInfo, NewAccount, PlaygroundPost } from './accounts.schema.ts'
-import { connectAccount, disconnectAccount, listAccounts, listPlayground, readAccount } from './accounts.ts'
+import {
+  connectAccount,
+  disconnectAccount,
+  listAccounts,
+  listPlayground,
+  readAccount,
+  readPlaygroundPost,
+} from './accounts.ts'
 import { networks } from './networks.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
@@ -58,5 +65,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     query: Closed(PageQuery),
     response: { 200: Page(PlaygroundPost) },
     handler: ({ db, caller, query }) => page(listPlayground(db, caller), 'playground_post.id', query),
+  })
+  route.get('/playground/:id', {
+    operationId: 'readPlaygroundPost',
+    summary: 'Read one post of the timeline of the Playground',
+    access: viewer({ scope: 'posts:read' }),
+    params: IdParams,
+    response: { 200: PlaygroundPost },
+    handler: ({ db, caller, params }) => readPlaygroundPost(db, caller, params.id),
   })
 }

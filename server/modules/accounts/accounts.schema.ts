@@ -59,6 +59,13 @@ export const NetworkInfo = Type.Object(
 )
 
 export const PlaygroundPost = Type.Object(
-  { id: Id, account_id: Id, content: Type.String(), created_at: Time },
+  {
+    id: Id,
+    account_id: Id,
+    account_name: Type.String({ description: 'Name of the account inside of Meydan' }),
+    handle: Type.String({ description: 'Name of the account on the Playground' }),
+    content: Type.String(),
+    created_at: Time,
+  },
   { title: 'PlaygroundPost' },
 )

@@ -265,6 +265,38 @@ describe('DELETE /accounts/:id', () => {
   })
 })
 
+describe('GET /playground', () => {
+  const published = async (person: WorkspaceOwner, account: string) => {
+    const post = { content: 'Hello', account_ids: [account], publish_now: true }
+    const { body } = expectStatus(await person.post('/api/v1/posts', post), 201)
+    await t.runJobs()
+    return (await person.get(`/api/v1/posts/${body.id}`)).body.targets[0]
+  }
+
+  test('200: each post with the account that it came from, alone as in the list, even when that is disconnected', async () => {
+    const person = await withWorkspace(t)
+    const { body: account } = expectStatus(await connect({ network: 'playground', name: 'Sandbox' }, person), 201)
+    const { external_id, url } = await published(person, account.id)
+    expect(url).toBe(`http://meydan.test/playground/${external_id}`)
+    expectStatus(await person.delete(`/api/v1/accounts/${account.id}`), 204)
+    const { body } = expectStatus(await person.get(`/api/v1/playground/${external_id}`), 200)
+    expect(body).toEqual({
+      id: external_id,
+      account_id: account.id,
+      account_name: 'Sandbox',
+      handle: 'playground',
+      content: 'Hello',
+      created_at: t.clock.now().toISOString(),
+    })
+    expect((await person.get('/api/v1/playground')).body.data).toEqual([body])
+  })
+
+  test('404 for a post of another workspace', async () => {
+    const { external_id } = await published(owner, await playgroundAccount(owner))
+    expectProblem(await (await withWorkspace(t)).get(`/api/v1/playground/${external_id}`), 404, 'not_found')
+  })
+})
+
 describe('under /public', () => {
   test('accounts:read reads, and does not connect', async () => {
     const reader = await withToken(t, owner, ['accounts:read'])
