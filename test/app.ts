@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
 import { expect, inject, vi } from 'vitest'
@@ -10,15 +13,24 @@ import { taskList } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
 
-/** A clock that stands still until a test moves it. It starts at the real time, because sessions and jobs know no other. */
-function testClock() {
-  let time = Date.now()
+/** A clock that a test moves. It starts at the real time, because sessions and jobs know no other, and stands still unless `goes`. */
+function testClock(goes: boolean) {
+  const start = Date.now()
+  let moved = 0
   return {
-    now: () => new Date(time),
+    now: () => new Date((goes ? Date.now() : start) + moved),
     advance: (ms: number) => {
-      time += ms
+      moved += ms
     },
   }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
@@ -26,25 +38,70 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
 /**
  * A whole Meydan on a database of its own, listening on a real port, with a clock that the test moves. Jobs run when
  * the test says so (`runJobs`); webhooks are sent when `dispatch` was called. Settings are the environment's.
+ * `live`, as a browser needs it: the clock goes, jobs run by themselves when they are due by it, links lead to `url`.
  */
-export async function testApp(settings: Record<string, string> = {}) {
+export async function testApp(settings: Record<string, string> = {}, { live = false } = {}) {
   const database = await cloneDatabase(inject('postgres'))
-  const clock = testClock()
+  const clock = testClock(live)
+  // Links carry the port, so it has to be known before anything listens.
+  const port = live ? await freePort() : 0
   const config = readConfig({
     PORT: '0',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     SECRET_KEY: 'a secret key for tests, long enough',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     RATE_LIMIT_AUTH: '0',
-    BASE_URL: 'http://meydan.test',
+    BASE_URL: live ? `http://127.0.0.1:${port}` : 'http://meydan.test',
     ...settings,
   })
   const deps = await createDeps(config, database.connection, { clock })
   const app = await buildApp(deps)
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await app.listen({ port, host: '127.0.0.1' })
   const address = app.server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   let dispatcher: ReturnType<typeof startDispatcher> | undefined
+
+  const runDueJobs = async () => {
+    const seen: string[] = []
+    for (;;) {
+      const { rows: due } = await sql<{ id: string }>`
+        update graphile_worker._private_jobs set run_at = now() - interval '1 s'
+        where (run_at <= ${clock.now()} or run_at <= created_at) and locked_at is null and id <> all(${seen}::bigint[]) returning id`.execute(
+        deps.db,
+      )
+      if (due.length === 0) return
+      seen.push(...due.map((job) => job.id))
+      await runOnce({
+        pgPool: deps.pool,
+        taskList: taskList(deps),
+        noHandleSignals: true,
+        logger: graphileLogger(deps.log),
+      })
+      // runOnce does not wait for what it notes of the last jobs.
+      await vi.waitFor(async () => {
+        const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(deps.db)
+        expect(locked.rows).toEqual([])
+      })
+    }
+  }
+  let last: Promise<unknown> = Promise.resolve()
+  /**
+   * Runs the jobs that are due by the test's clock or were asked for at once, and those that they add. One that fails
+   * waits for the next call.
+   */
+  const runJobs = () => {
+    const run = last.then(runDueJobs)
+    last = run.catch(() => undefined)
+    return run
+  }
+  let closing = false
+  const work = async () => {
+    while (!closing) {
+      await runJobs()
+      await sleep(100)
+    }
+  }
+  const working = live ? work() : undefined
 
   return {
     url,
@@ -54,40 +111,14 @@ export async function testApp(settings: Record<string, string> = {}) {
     /** A client without credentials. */
     anyone: client(url),
     advance: clock.advance,
-    /**
-     * Runs the jobs that are due by the test's clock or were asked for at once, and those that they add. One that fails
-     * waits for the next call.
-     */
-    runJobs: async () => {
-      const seen: string[] = []
-      for (;;) {
-        const { rows: due } = await sql<{ id: string }>`
-          update graphile_worker._private_jobs set run_at = now() - interval '1 s'
-          where (run_at <= ${clock.now()} or run_at <= created_at) and locked_at is null and id <> all(${seen}::bigint[]) returning id`.execute(
-          deps.db,
-        )
-        if (due.length === 0) return
-        seen.push(...due.map((job) => job.id))
-        await runOnce({
-          pgPool: deps.pool,
-          taskList: taskList(deps),
-          noHandleSignals: true,
-          logger: graphileLogger(deps.log),
-        })
-        // runOnce does not wait for what it notes of the last jobs.
-        await vi.waitFor(async () => {
-          const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(
-            deps.db,
-          )
-          expect(locked.rows).toEqual([])
-        })
-      }
-    },
+    runJobs,
     /** Starts sending webhooks. */
     dispatch: () => {
       dispatcher ??= startDispatcher(deps)
     },
     close: async () => {
+      closing = true
+      await working
       await dispatcher?.stop()
       await app.close()
       await deps.close()

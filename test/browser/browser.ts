@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { onTestFinished, type TestContext } from 'vitest'
+import type { TestApp } from '../app.ts'
+import { PASSWORD, type Person } from '../factories.ts'
+import { launchChromium } from './chromium.ts'
+
+/** One for a test file: open it in beforeAll, close it in afterAll. */
+export const openBrowser = () => launchChromium()
+
+/** What a phone has, for `newPage`. */
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+type NewPage = Omit<BrowserContextOptions, 'locale' | 'baseURL'> & {
+  /** Who is signed in; a session of its own, as in another browser. */
+  as?: Person
+  locale?: 'en' | 'tr'
+  /** Complaints that the test provokes: each holds one of these texts. */
+  allow?: string[]
+}
+
+/**
+ * A page with cookies of its own, which the test leaves behind. A test fails when a page of it had something to complain
+ * about: an answer of 400 or more, a request that failed, an error on the browser's console, an exception that nobody
+ * caught. A test that fails names a picture of the page.
+ */
+export async function newPage(browser: Browser, t: TestApp, options: NewPage = {}): Promise<Page> {
+  const { as, locale = 'en', allow = [], ...rest } = options
+  const context = await browser.newContext({
+    baseURL: t.url,
+    locale: { en: 'en-GB', tr: 'tr-TR' }[locale],
+    timezoneId: 'UTC',
+    // What still moves has other colours than it will have: axe and clicks wait for less.
+    reducedMotion: 'reduce',
+    ...rest,
+  })
+  // Below the time that a test may take, so that it is Playwright that says what was waited for.
+  context.setDefaultTimeout(10_000)
+  const complaints = listen(context)
+  const page = await context.newPage()
+  onTestFinished(async ({ task }) => {
+    try {
+      const unexpected = complaints.filter((complaint) => !allow.some((text) => complaint.includes(text)))
+      const error = task.result?.state === 'fail' && task.result.errors?.[0]
+      if (error) error.message += await evidence(page, task, unexpected)
+      else if (unexpected.length) throw new Error(`The browser complained:\n${unexpected.join('\n')}`)
+    } finally {
+      await context.close()
+    }
+  })
+  if (as) {
+    const answer = await context.request.post('/api/auth/sign-in/email', {
+      data: { email: as.email, password: PASSWORD },
+    })
+    if (!answer.ok()) throw new Error(`${as.email} cannot sign in: ${await answer.text()}`)
+  }
+  return page
+}
+
+function listen(context: BrowserContext) {
+  const complaints: string[] = []
+  const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)
+  context.on('response', (answer) => {
+    if (answer.status() >= 400)
+      complaints.push(`${answer.status()} ${answer.request().method()} ${pathOf(answer.url())}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // The page itself broke it off, or was left.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.method()} ${request.url()}`)
+  })
+  context.on('console', (message) => {
+    // Failed requests and answers are told above, with their method.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(`console.error: ${message.text()}`)
+  })
+  context.on('weberror', (thrown) => {
+    const error = thrown.error()
+    complaints.push(`uncaught ${error.stack || error}`)
+  })
+  return complaints
+}
+
+/** What helps to understand a failure, to be read below its message. */
+async function evidence(page: Page, task: TestContext['task'], complaints: string[]) {
+  const folder = join(tmpdir(), 'meydan-browser')
+  const path = join(folder, `${task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${Date.now()}.png`)
+  await mkdir(folder, { recursive: true })
+  const taken = await page.screenshot({ path }).then(
+    () => path,
+    (error) => `none, ${error}`,
+  )
+  return ['\n', `Page: ${page.url()}`, `Picture: ${taken}`, ...complaints.map((text) => `Browser: ${text}`)].join('\n')
+}
+
+/** Fails with what axe finds serious or critical on the page as it stands. */
+export async function expectAccessible(page: Page) {
+  await page.evaluate(
+    `Promise.all(document.getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+      .map((animation) => animation.finished.catch(() => undefined)))`,
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const findings = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, impact, help, nodes }) =>
+      nodes.map(({ html, target, failureSummary = '' }) =>
+        [`${id} (${impact}): ${help}`, html.slice(0, 300), `at ${target.flat().join(' ')}`, failureSummary].join(
+          '\n  ',
+        ),
+      ),
+    )
+  if (findings.length) throw new Error(`axe finds on ${page.url()}:\n\n${findings.join('\n\n')}`)
+}

@@ -1,0 +1,52 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { signedIn } from '../factories.ts'
+import { expectAccessible, newPage, openBrowser } from './browser.ts'
+import { launchChromium, NoBrowserError } from './chromium.ts'
+
+describe('a run without a browser', () => {
+  test.each([
+    ['where npm brings none', { browser: '', platform: 'darwin', arch: 'arm64' }, 'this is darwin on arm64'],
+    ['where the named one is missing', { browser: '/nowhere/chrome' }, 'MEYDAN_BROWSER is /nowhere/chrome'],
+    ['where the named one is none', { browser: process.execPath }, `${process.execPath} does not start`],
+  ])('fails and says how to point to one, %s', async (_, machine, reason) => {
+    const error = await launchChromium(machine).catch((error) => error)
+    expect(error).toBeInstanceOf(NoBrowserError)
+    expect(error.message).toContain(reason)
+    expect(error.message).toContain('MEYDAN_BROWSER=/usr/bin/chromium npm test')
+  })
+})
+
+describe('a page', () => {
+  let t: TestApp
+  let browser: Browser
+  beforeAll(async () => {
+    t = await testApp({}, { live: true })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await t?.close()
+  })
+
+  test('has the session of the person it is opened as', async () => {
+    const person = await signedIn(t)
+    const page = await newPage(browser, t, { as: person })
+    const answer = await page.goto('/api/v1/me')
+    expect(await answer?.json()).toMatchObject({ email: person.email })
+  })
+
+  test('reaches nothing but this machine', async () => {
+    const page = await newPage(browser, t, { allow: ['net::ERR_NAME_NOT_RESOLVED'] })
+    await page.goto('/healthz')
+    for (const url of ['https://example.com/', 'http://192.0.2.1/'])
+      await expect(page.goto(url)).rejects.toThrow('net::ERR_NAME_NOT_RESOLVED')
+  })
+
+  test('that is hard to read fails with the rule and the element', async () => {
+    const page = await newPage(browser, t)
+    await page.setContent('<html lang="en"><title>Pale</title><main><p style="color: #bbb">Pale</p></main></html>')
+    await expect(expectAccessible(page)).rejects.toThrow(/color-contrast \(serious\).*<p style="color: #bbb">/s)
+  })
+})
