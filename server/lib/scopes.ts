@@ -10,7 +10,7 @@ export const scopes = {
   'posts:read': { description: 'Read posts', role: 'viewer' },
   'posts:write': { description: 'Create, change, publish and delete posts', role: 'author' },
   'accounts:read': { description: 'Read connected accounts', role: 'viewer' },
-  'accounts:write': { description: 'Connect and disconnect accounts', role: 'editor' },
+  'accounts:write': { description: 'Connect, check and disconnect accounts', role: 'editor' },
   'webhooks:read': { description: 'Read webhooks', role: 'viewer' },
   'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },

@@ -14,6 +14,7 @@ import {
   readAccount,
   readPlaygroundPost,
 } from './accounts.ts'
+import { checkAccount } from './health.ts'
 import { networks } from './networks.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
@@ -49,6 +50,16 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     params: IdParams,
     response: { 200: Account },
     handler: ({ db, caller, params }) => readAccount(db, caller, params.id),
+  })
+  route.post('/accounts/:id/check', {
+    operationId: 'checkAccount',
+    summary: 'Ask the network whether it still lets the account in',
+    description:
+      'Sets status and checked_at. Posts that failed meanwhile are not tried again by themselves. When the network cannot be reached the account stays as it is, and the answer is account_unreachable.',
+    access: editor({ scope: 'accounts:write' }),
+    params: IdParams,
+    response: { 200: Account },
+    handler: ({ deps, caller, params }) => checkAccount(deps, caller, params.id),
   })
   route.delete('/accounts/:id', {
     operationId: 'disconnectAccount',

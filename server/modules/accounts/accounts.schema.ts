@@ -15,6 +15,12 @@ export const Account = Type.Object(
       description: 'disconnected: the network no longer accepts the credentials',
     }),
     status_detail: nullable(Type.String({ description: 'Why it is disconnected' })),
+    checked_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'When its network was last asked, by POST /accounts/:id/check' }),
+    ),
+    last_published_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'When a post that is still kept was last published there' }),
+    ),
     created_at: Time,
     updated_at: Time,
   },

@@ -10,6 +10,7 @@ import {
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
+import { saveCredentials } from './accounts.ts'
 
 let t: TestApp
 let bluesky: Awaited<ReturnType<typeof blueskyServer>>
@@ -219,6 +220,144 @@ describe('GET /accounts', () => {
     const rest = (await person.get(`/api/v1/accounts?limit=2&cursor=${page.next_cursor}`)).body
     expect([...page.data, ...rest.data]).toEqual(whole.data)
     expect(rest.next_cursor).toBe(null)
+  })
+})
+
+describe('the record of an account', () => {
+  test('tells when a post was last published there', async () => {
+    const person = await withWorkspace(t)
+    const id = await playgroundAccount(person)
+    const other = await playgroundAccount(person)
+    const read = async () => (await person.get(`/api/v1/accounts/${id}`)).body
+    expect(await read()).toMatchObject({ checked_at: null, last_published_at: null })
+    for (let time = 0; time < 2; time++) {
+      t.advance(60_000)
+      const post = { content: 'Hello', account_ids: [id], publish_now: true }
+      expectStatus(await person.post('/api/v1/posts', post), 201)
+      await t.runJobs()
+      expect((await read()).last_published_at).toBe(t.clock.now().toISOString())
+    }
+    const { data } = (await person.get('/api/v1/accounts')).body
+    expect(data).toMatchObject([{ id: other, last_published_at: null }, await read()])
+  })
+})
+
+describe('POST /accounts/:id/check', () => {
+  const check = (id: string, person = owner) => person.post(`/api/v1/accounts/${id}/check`)
+  const connected = async (person = owner) => {
+    const fields = bluesky.addAccount()
+    return { fields, account: expectStatus(await connectBluesky(fields, person), 201).body }
+  }
+  const disconnections = async ({ workspace_id }: WorkspaceOwner) => {
+    const rows = await t.deps.db
+      .selectFrom('event')
+      .select('payload')
+      .where('workspace_id', '=', workspace_id)
+      .where('type', '=', 'account.disconnected')
+      .execute()
+    return rows.map(({ payload }) => JSON.parse(payload.toString()).data.account)
+  }
+
+  test('200: what is accepted stays connected, and it is noted when it was asked', async () => {
+    const { account } = await connected()
+    for (const id of [await playgroundAccount(owner), account.id]) {
+      const before = (await owner.get(`/api/v1/accounts/${id}`)).body
+      const { body } = expectStatus(await check(id), 200)
+      expect(body).toEqual({ ...before, checked_at: t.clock.now().toISOString() })
+      expect((await owner.get(`/api/v1/accounts/${id}`)).body).toEqual(body)
+    }
+  })
+
+  test('200: a session that has run out is renewed and kept', async () => {
+    const { account } = await connected()
+    bluesky.expireAccess()
+    expect(expectStatus(await check(account.id), 200).body.status).toBe('connected')
+    const renewals = bluesky.count('refreshSession')
+    expect(expectStatus(await check(account.id), 200).body.status).toBe('connected')
+    expect(bluesky.count('refreshSession')).toBe(renewals)
+  })
+
+  test('200: what is no longer accepted is disconnected, which is told once', async () => {
+    const person = await withWorkspace(t)
+    const { account, fields } = await connected(person)
+    bluesky.changePassword(fields.handle)
+    const { body } = expectStatus(await check(account.id, person), 200)
+    expect(body).toMatchObject({
+      status: 'disconnected',
+      status_detail: 'Invalid identifier or password',
+      checked_at: t.clock.now().toISOString(),
+    })
+    t.advance(1000)
+    expect(expectStatus(await check(account.id, person), 200).body).toEqual({
+      ...body,
+      checked_at: t.clock.now().toISOString(),
+    })
+    expect(await disconnections(person)).toEqual([body])
+  })
+
+  test('200: credentials that can no longer be opened are as good as none', async () => {
+    const { account } = await connected()
+    await t.deps.db.updateTable('account').set({ credentials: 'v1.gone.AAAA' }).where('id', '=', account.id).execute()
+    expect(expectStatus(await check(account.id), 200).body.status).toBe('disconnected')
+  })
+
+  test('200: what is accepted again is connected; what failed meanwhile waits for a retry', async () => {
+    const { account, fields } = await connected()
+    bluesky.changePassword(fields.handle)
+    const post = { content: 'Late', account_ids: [account.id], publish_now: true }
+    const { id } = expectStatus(await owner.post('/api/v1/posts', post), 201).body
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/accounts/${account.id}`)).body.status).toBe('disconnected')
+    const credentials = { service: bluesky.url, ...fields, app_password: 'another' }
+    await saveCredentials(t.deps, account.id, JSON.stringify(credentials))
+    expect(expectStatus(await check(account.id), 200).body).toMatchObject({ status: 'connected', status_detail: null })
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('failed')
+    expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
+  })
+
+  test('200: an account that is reconnected meanwhile stays so, whatever is said of its former credentials', async () => {
+    const person = await withWorkspace(t)
+    const { account, fields } = await connected(person)
+    bluesky.changePassword(fields.handle)
+    const { safeFetch } = t.deps
+    t.deps.safeFetch = async (...request) => {
+      t.deps.safeFetch = safeFetch
+      await t.deps.db.updateTable('account').set({ status: 'disconnected' }).where('id', '=', account.id).execute()
+      expectStatus(await connectBluesky({ ...fields, app_password: 'another' }, person), 201)
+      return safeFetch(...request)
+    }
+    const { body } = expectStatus(await check(account.id, person), 200)
+    expect(body).toMatchObject({ status: 'connected', checked_at: null })
+    expect(await disconnections(person)).toEqual([])
+  })
+
+  test.each([
+    ['makes no sense', { kind: 'garbage' }],
+    ['never ends', { kind: 'flood' }],
+    ['is a fault of the server', { kind: 'answer', status: 500 }],
+    ['asks to wait', { kind: 'answer', status: 429 }],
+    ['breaks off', { kind: 'hang_up', arrives: false }],
+  ] as const)('400 account_unreachable when the answer %s, and nothing is noted', async (_, mishap) => {
+    const { account } = await connected()
+    bluesky.failWholly(mishap)
+    const answer = await check(account.id)
+    bluesky.failWholly()
+    expectProblem(answer, 400, 'account_unreachable')
+    expect((await owner.get(`/api/v1/accounts/${account.id}`)).body).toEqual(account)
+  })
+
+  test('403 below the role of editor, and for tokens that only read', async () => {
+    const id = await playgroundAccount(owner)
+    expectProblem(await check(id, await memberOf(t, owner.workspace_id, 'author')), 403, 'forbidden_role')
+    const reader = await withToken(t, owner, ['accounts:read'])
+    expectProblem(await reader.post(`/api/v1/public/accounts/${id}/check`), 403, 'insufficient_scope')
+  })
+
+  test('404 for an account that was disconnected in Meydan, and for one of another workspace', async () => {
+    const [gone, foreign] = [await playgroundAccount(owner), await playgroundAccount(await withWorkspace(t))]
+    expectStatus(await owner.delete(`/api/v1/accounts/${gone}`), 204)
+    for (const id of [gone, foreign]) expectProblem(await check(id), 404, 'not_found')
   })
 })
 

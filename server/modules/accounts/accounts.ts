@@ -5,7 +5,7 @@ import { invalid, notFound, problem } from '../../errors.ts'
 import { emit } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
-import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
+import { seal, unseal } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { foreignText } from '../../lib/text.ts'
 import { compileValidator, fieldErrors } from '../../lib/validation.ts'
@@ -21,6 +21,8 @@ const columns = [
   'url',
   'status',
   'status_detail',
+  'checked_at',
+  sql<Date | null>`(select max(published_at) from post_target where account_id = account.id)`.as('last_published_at'),
   'created_at',
   'updated_at',
 ] as const
@@ -36,8 +38,19 @@ export async function readAccount(db: Db, caller: Member, id: string) {
 
 const credentialsPlace = (account_id: string) => `account|${account_id}|credentials`
 
-export const openCredentials = (keyring: Keyring, account: { id: string; credentials: string | null }) =>
-  account.credentials === null ? null : unseal(keyring, account.credentials, credentialsPlace(account.id))
+/** Credentials that cannot be opened (the key ring has lost their key) are as good as none. */
+export function openCredentials(
+  { keyring, log }: Deps,
+  { id, credentials }: { id: string; credentials: string | null },
+) {
+  if (credentials === null) return null
+  try {
+    return unseal(keyring, credentials, credentialsPlace(id))
+  } catch (err) {
+    log.error({ err, account_id: id }, 'the credentials of an account cannot be opened')
+    return null
+  }
+}
 
 /** Keeps what a network renewed. */
 export const saveCredentials = async ({ db, keyring }: Deps, account_id: string, credentials: string) => {

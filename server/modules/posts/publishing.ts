@@ -108,23 +108,13 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
     return { target, network, id, key, look }
   })
 
-/** Credentials that cannot be opened (the key ring has lost their key) are as good as none. */
-function readableCredentials({ keyring, log }: Deps, { account_id, credentials }: Target) {
-  try {
-    return openCredentials(keyring, { id: account_id, credentials })
-  } catch (err) {
-    log.error({ err, account_id }, 'the credentials of an account cannot be opened')
-    return null
-  }
-}
-
 const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
   account: {
     id: target.account_id,
     workspace_id: target.workspace_id,
     external_id: target.account_external_id,
     handle: target.handle,
-    credentials: readableCredentials(deps, target),
+    credentials: openCredentials(deps, { id: target.account_id, credentials: target.credentials }),
   },
   content: target.own_content ?? target.post_content,
   options: target.options,

@@ -6,7 +6,7 @@ import { invalid, problem } from '../../../errors.ts'
 import { retryAfterSeconds } from '../../../lib/retry-after.ts'
 import { ForbiddenAddress, refusedUrl } from '../../../lib/safe-http.ts'
 import { Closed } from '../../../lib/schema.ts'
-import type { Finding, Network, Outcome, Publication } from './network.ts'
+import type { Finding, Network, OpenAccount, Outcome, Publication } from './network.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
 
@@ -99,8 +99,11 @@ const withSession = (credentials: Credentials, agent: AtpAgent): Credentials => 
  * Does `work` with the account's session. When the server no longer knows it, the app password opens another and the
  * work is done again: a call that was refused for its credentials has done nothing. A renewed session is kept.
  */
-async function withAgent<T>(deps: Deps, publication: Publication, work: (agent: AtpAgent) => Promise<T>): Promise<T> {
-  const { account, saveCredentials } = publication
+async function withAgent<T>(
+  deps: Deps,
+  { account, saveCredentials }: OpenAccount,
+  work: (agent: AtpAgent) => Promise<T>,
+): Promise<T> {
   if (account.credentials === null) throw new Unauthorized('The account has no credentials.')
   const credentials: Credentials = JSON.parse(account.credentials)
   let agent = await resume(deps, credentials)
@@ -209,6 +212,18 @@ export const bluesky: Network = {
       }
     } catch (thrown) {
       throw connectProblem(toFault(thrown), thrown)
+    }
+  },
+
+  check: async (deps, account) => {
+    try {
+      const { data } = await withAgent(deps, account, (agent) => agent.com.atproto.server.getSession())
+      return data.active === false
+        ? { kind: 'unauthorized', message: `The account is not active: ${data.status ?? 'no reason given'}` }
+        : { kind: 'ok' }
+    } catch (thrown) {
+      const fault = toFault(thrown)
+      return { kind: isUnauthorized(fault) ? 'unauthorized' : 'unavailable', message: fault.message }
     }
   },
 

@@ -29,6 +29,12 @@ export type Finding =
   | { kind: 'absent' }
   | { kind: 'unknown'; message: string }
 
+/** Whether the stored credentials are still accepted. `unavailable`: no answer, or none that tells. */
+export type Check =
+  | { kind: 'ok' }
+  | { kind: 'unauthorized'; message: string }
+  | { kind: 'unavailable'; message: string }
+
 export type ConnectedAccount = {
   external_id: string
   name: string
@@ -37,15 +43,19 @@ export type ConnectedAccount = {
   credentials: string | null
 }
 
-export type Publication = {
+/** An account with its opened credentials. */
+export type OpenAccount = {
   account: { id: string; workspace_id: string; external_id: string; handle: string; credentials: string | null }
+  /** Keeps what the network renewed, such as a session. */
+  saveCredentials: (credentials: string) => Promise<void>
+}
+
+export type Publication = OpenAccount & {
   content: string
   options: Record<string, unknown>
   /** From `newAttemptKey`; the same for every attempt of one post on one account. */
   attempt_key: string
   now: Date
-  /** Keeps what the network renewed, such as a session. */
-  saveCredentials: (credentials: string) => Promise<void>
 }
 
 /** A place that posts go to. What it can do is declared, so that nothing else has to know it by name. */
@@ -70,6 +80,8 @@ export type Network = {
   newAttemptKey: (now: Date) => string
   /** Checks the credentials with the network. Throws a Problem that names the field. */
   connect: (deps: Deps, input: Record<string, string>) => Promise<ConnectedAccount>
+  /** Asks whether the credentials would let a post in, in the way that `publish` uses them. */
+  check: (deps: Deps, account: OpenAccount) => Promise<Check>
   publish: (deps: Deps, publication: Publication) => Promise<Outcome>
   find: (deps: Deps, publication: Publication) => Promise<Finding>
 }

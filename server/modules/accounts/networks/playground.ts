@@ -24,6 +24,8 @@ export const playground: Network = {
     credentials: null,
   }),
 
+  check: async () => ({ kind: 'ok' }),
+
   publish: async ({ db, baseUrl }, { account, content, attempt_key, now }) => {
     const { id } = await db
       .insertInto('playground_post')

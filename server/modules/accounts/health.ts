@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { notFound, problem } from '../../errors.ts'
+import type { Member } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { foreignText } from '../../lib/text.ts'
+import { markDisconnected, openCredentials, readAccount, saveCredentials } from './accounts.ts'
+import { networkOf } from './networks.ts'
+
+/**
+ * Asks the network whether it still accepts the credentials, and notes the answer. An account that was reconnected or
+ * disconnected meanwhile is left as it is: the answer was about the credentials before.
+ */
+export async function checkAccount(deps: Deps, caller: Member, id: string) {
+  const { db, clock } = deps
+  const { workspace_id } = caller
+  const account = await db
+    .selectFrom('account')
+    .select(['network', 'external_id', 'handle', 'credentials', sql<string>`updated_at::text`.as('version')])
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!account) throw notFound()
+  const { external_id, handle, credentials, version } = account
+  const answer = await networkOf(account).check(deps, {
+    account: { id, workspace_id, external_id, handle, credentials: openCredentials(deps, { id, credentials }) },
+    saveCredentials: (renewed) => saveCredentials(deps, id, renewed),
+  })
+  if (answer.kind === 'unavailable')
+    throw problem('account_unreachable', {
+      detail: `The network gave no answer that tells: ${foreignText(answer.message)}`,
+    })
+  return inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const current = await tx
+      .updateTable('account')
+      .set({ checked_at: now })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`updated_at::text = ${version}`)
+      .returning('status')
+      .executeTakeFirst()
+    if (current && answer.kind === 'unauthorized')
+      await markDisconnected(tx, caller, workspace_id, id, answer.message, now)
+    if (current?.status === 'disconnected' && answer.kind === 'ok') {
+      await tx
+        .updateTable('account')
+        .set({ status: 'connected', status_detail: null, updated_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+      await audit(tx, caller, 'account.reconnected', id, { network: account.network, handle })
+    }
+    return readAccount(tx, caller, id)
+  })
+}
