@@ -17,8 +17,8 @@ const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast
   'erase-deleted-posts': eraseDeletedPosts,
 }
 
-/** Jobs that come by themselves, once for all nodes. */
-const crontab = '17 * * * * erase-deleted-posts'
+/** Jobs that come by themselves, once for all nodes. One that was missed because nothing ran comes at the start. */
+const crontab = '17 * * * * erase-deleted-posts ?fill=1h'
 
 /** The handlers in the form that graphile-worker calls. */
 export const taskList = (deps: Deps) =>
