@@ -16,11 +16,16 @@ export type Measured = {
   ratio: number
   /** Lower and upper quartile of the ratio over the rounds. */
   spread: [number, number]
+  /** Of a claim about several things: which of them this is, and what is wanted of it. */
+  part?: string
+  wanted?: string
 }
 
 export type Bench = {
   /** Fewer and shorter rounds, to see that a bench works. */
   quick: boolean
+  /** Let Lighthouse judge the console, too. */
+  lighthouse: boolean
   /** Says how far it is. */
   say: (message: string) => void
 }
@@ -31,7 +36,7 @@ export type Claim = {
   /** What is wanted, in words; `holds` decides. */
   wanted: string
   holds: (measured: Measured) => boolean
-  measure: (bench: Bench) => Promise<Measured>
+  measure: (bench: Bench) => Promise<Measured | Measured[]>
 }
 
 export function quantile(values: readonly number[], part: number) {
@@ -82,6 +87,9 @@ export async function sideBySide({
 }
 
 const closers: (() => Promise<unknown>)[] = []
+
+/** Has something ended with the bench. */
+export const atEnd = (close: () => Promise<unknown>) => closers.push(close)
 
 /** Ends what a bench started and removes what it wrote, in the reverse order. */
 export async function cleanUp() {
@@ -142,7 +150,7 @@ const isReady = (url: string) =>
     () => false,
   )
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

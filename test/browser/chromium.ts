@@ -10,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core'
 export class NoBrowserError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(
-      `These tests drive the console in a real browser, and none runs here: ${reason}\n` +
+      `The console is tried in a real browser, and none runs here: ${reason}\n` +
         'Point to a Chromium or Chrome, such as: MEYDAN_BROWSER=/usr/bin/chromium npm test',
       { cause },
     )
@@ -20,7 +20,7 @@ export class NoBrowserError extends Error {
 type Machine = { browser?: string | undefined; platform?: string; arch?: string }
 
 /** A browser that the machine names in MEYDAN_BROWSER, else the one that npm brought along. */
-export async function findChromium({
+async function findChromium({
   browser = process.env.MEYDAN_BROWSER,
   platform = process.platform,
   arch = process.arch,
@@ -46,7 +46,7 @@ export async function findChromium({
 }
 
 /** With what Playwright adds, the browser calls nobody by itself; and it reaches nothing but this machine. */
-export const chromiumFlags = [
+const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--no-proxy-server',
   '--disable-client-side-phishing-detection',
@@ -55,11 +55,13 @@ export const chromiumFlags = [
 ]
 
 /** Starts a Chromium without a window. Throws NoBrowserError. */
-export async function launchChromium(machine: Machine = {}): Promise<Browser> {
+export async function launchChromium(machine: Machine = {}, args: string[] = []): Promise<Browser> {
   const { executablePath, env } = await findChromium(machine)
-  return chromium.launch({ executablePath, env: { ...process.env, ...env }, args: chromiumFlags }).catch((error) => {
-    throw new NoBrowserError(`${executablePath} does not start. ${reasonOf(error)}`, error)
-  })
+  return chromium
+    .launch({ executablePath, env: { ...process.env, ...env }, args: [...flags, ...args] })
+    .catch((error) => {
+      throw new NoBrowserError(`${executablePath} does not start. ${reasonOf(error)}`, error)
+    })
 }
 
 const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
