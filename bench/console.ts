@@ -233,8 +233,13 @@ type Report = {
   runtimeError?: { message: string }
   finalDisplayedUrl: string
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
-  audits: Record<string, { title: string; score: number | null; displayValue?: string }>
+  audits: Record<string, Audit>
 }
+type Audit = { score: number | null; displayValue?: string; details?: { items?: { description?: string }[] } }
+
+/** In a few words what an audit found. */
+const finding = ({ displayValue, details }: Partial<Audit> = {}) =>
+  [displayValue, ...(details?.items ?? []).slice(0, 3).map(({ description }) => description)].filter(Boolean).join(' ')
 
 /** The lowest of the scores; what took points from them is said. */
 async function scores(port: number, meydan: Meydan, visit: Visit, device: 'mobile' | 'desktop', bench: Bench) {
@@ -266,7 +271,7 @@ async function scores(port: number, meydan: Meydan, visit: Visit, device: 'mobil
     const found = Object.entries(report.categories).map(([name, { score, auditRefs }]) => {
       const lost = auditRefs
         .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 0.9)
-        .map(({ id }) => [id, report.audits[id]?.displayValue].filter(Boolean).join(' '))
+        .map(({ id }) => `${id} ${finding(report.audits[id])}`.trim())
       return { name, score: Math.round((score ?? 0) * 100), lost }
     })
     lowest.push(Math.min(...found.map(({ score }) => score)))

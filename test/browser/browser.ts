@@ -106,12 +106,14 @@ export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze()
   const findings = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, impact, help, nodes }) =>
-      nodes.map(({ html, target, failureSummary = '' }) =>
-        [`${id} (${impact}): ${help}`, html.slice(0, 300), `at ${target.flat().join(' ')}`, failureSummary].join(
-          '\n  ',
-        ),
-      ),
-    )
+    .map(({ id, impact, help, nodes }) => {
+      const elements = nodes
+        .slice(0, 5)
+        .map(({ html, target, failureSummary = '' }) =>
+          [html.slice(0, 300), `at ${target.flat().join(' ')}`, failureSummary].join('\n').replaceAll(/\n+/g, '\n    '),
+        )
+      const more = nodes.length - elements.length
+      return [`${id} (${impact}): ${help}`, ...elements, ...(more ? [`and ${more} more`] : [])].join('\n  ')
+    })
   if (findings.length) throw new Error(`axe finds on ${page.url()}:\n\n${findings.join('\n\n')}`)
 }
