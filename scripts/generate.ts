@@ -1,9 +1,10 @@
-/** Writes the generated files: table types, openapi.json, docs/configuration.md. `npm run check` fails when one is stale. */
+/** Writes the generated files: table types, openapi.json, the console's types of it, docs/configuration.md. `npm run check` fails when one is stale. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import openapiTS, { astToString } from 'openapi-typescript'
 import { keys } from '../server/config.ts'
 import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { migrate } from '../server/lib/migrate.ts'
@@ -48,10 +49,10 @@ async function writeOpenApi() {
   const deps = await createDeps(config, postgres.connection)
   const app = await buildApp(deps)
   await app.ready()
-  await writeFile(
-    new URL('../openapi.json', import.meta.url),
-    `${JSON.stringify(nameSchemas(app.swagger()), null, 2)}\n`,
-  )
+  const document = JSON.stringify(nameSchemas(app.swagger()), null, 2)
+  await writeFile(new URL('../openapi.json', import.meta.url), `${document}\n`)
+  const types = astToString(await openapiTS(document))
+  await writeFile(new URL('../console/api.gen.d.ts', import.meta.url), types)
   await app.close()
   await deps.close()
 }

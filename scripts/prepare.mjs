@@ -1,9 +1,10 @@
-// Installs the dependencies when the lock changed. Plain JavaScript: it runs on whatever Node the machine has, before
-// the Node that Meydan brings along is there.
+// Installs the dependencies when the lock changed, then builds the console when its sources did; with --install-only
+// leaves it at the first. Plain JavaScript: it runs on whatever Node the machine has, before the Node that Meydan brings
+// along is there.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,25 +15,58 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
   process.exit(1)
 }
 
-const stamp = createHash('sha256')
-  .update(readFileSync(join(root, 'package-lock.json')))
-  .update(`${process.platform} ${process.arch}`)
-  .digest('hex')
+const lock = readFileSync(join(root, 'package-lock.json'))
+const stamp = createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
 
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
-  console.error('Installing dependencies (once, and again when they change) …')
-  const start = Date.now()
   // npm tells its own path to the scripts that it runs; without it, the one on the PATH is used.
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const options = { cwd: root, stdio: ['ignore', 2, 2] }
-  const { status, error } = npm ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, options)
-  if (status !== 0) {
-    console.error(
-      `npm ci failed${error ? `: ${error.message}` : ''}. Mend what it says above, then run the command again.`,
+  step('Installing dependencies (once, and again when they change)', 'npm ci', () =>
+    npm ? run(process.execPath, [npm, ...args]) : run('npm', args),
+  )
+  writeFileSync(stampFile, stamp)
+}
+
+if (!process.argv.includes('--install-only')) {
+  const dist = join(root, 'console', 'dist')
+  const builtFile = join(dist, '.built-from')
+  const sources = hashSources()
+  if (!existsSync(builtFile) || readFileSync(builtFile, 'utf8') !== sources) {
+    const node = join(root, 'node_modules', '.bin', 'node')
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    step('Building the console (once, and again when it changes)', 'vite build', () =>
+      run(existsSync(node) ? node : process.execPath, [vite, 'build', '--logLevel', 'warn']),
     )
+    mkdirSync(dist, { recursive: true })
+    writeFileSync(builtFile, sources)
+  }
+}
+
+/** A hash of everything that the built console depends on. */
+function hashSources() {
+  const hash = createHash('sha256')
+    .update(lock)
+    .update(readFileSync(join(root, 'vite.config.ts')))
+  const files = readdirSync(join(root, 'console'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .filter((file) => !file.startsWith(join(root, 'console', 'dist') + sep))
+  for (const file of files.sort()) hash.update(relative(root, file)).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function run(command, args) {
+  return spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
+}
+
+function step(what, name, work) {
+  console.error(`${what} …`)
+  const start = Date.now()
+  const { status, error } = work()
+  if (status !== 0) {
+    console.error(`${name} failed${error ? `: ${error.message}` : ''}. Mend what it says above, then try again.`)
     process.exit(status || 1)
   }
-  writeFileSync(stampFile, stamp)
-  console.error(`Installed in ${Math.round((Date.now() - start) / 1000)} s.`)
+  console.error(`Done in ${Math.round((Date.now() - start) / 1000)} s.`)
 }

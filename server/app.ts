@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
+import { type OpenPage, serveConsole, serveConsoleSources } from './console.ts'
 import type { Deps } from './deps.ts'
 import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
@@ -19,8 +20,8 @@ import { documentation, openapi } from './openapi.ts'
 /** The longest address that is looked at, in characters. */
 const URL_LIMIT = 8000
 
-/** The HTTP side of Meydan. Listening is the caller's part. */
-export async function buildApp(deps: Deps) {
+/** The HTTP side of Meydan. Listening is the caller's part. `dev`: the console follows its sources. */
+export async function buildApp(deps: Deps, { dev = false } = {}) {
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -41,7 +42,9 @@ export async function buildApp(deps: Deps) {
   app.decorateRequest('caller', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
   acceptJson(app)
-  answerProblems(app)
+  // The console comes last: what stands around every route has to be there before its files are.
+  let openPage: OpenPage = () => undefined
+  answerProblems(app, (request, reply) => openPage(request, reply))
 
   // These run on every request: with a callback a hook costs less than with a promise.
   app.addHook('onRequest', (request, reply, done) => {
@@ -91,5 +94,6 @@ export async function buildApp(deps: Deps) {
   accountRoutes(app, deps)
   postRoutes(app, deps)
   await documentation(app)
+  openPage = await (dev ? serveConsoleSources : serveConsole)(app)
   return app
 }

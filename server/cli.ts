@@ -11,13 +11,14 @@ const STOP_WITHIN_MS = 9500
 
 const usage = `meydan <command>
 
-  serve    start Meydan (settings: docs/configuration.md)
+  serve          start Meydan (settings: docs/configuration.md)
+  serve --dev    the same, with a console that follows changes of its sources
 `
 
-async function runServe() {
+async function runServe(dev: boolean) {
   // A promise that a library forgot must not take down everybody's requests, nor keep Meydan from stopping.
   process.on('unhandledRejection', (error) => sayStep(`Unhandled: ${error instanceof Error ? error.stack : error}`))
-  const starting = serve(readConfig())
+  const starting = serve(readConfig(), { dev })
   let stopping = false
   const onSignal = async (signal: NodeJS.Signals) => {
     if (stopping) return
@@ -38,13 +39,13 @@ async function runServe() {
   await starting
 }
 
-const [command = 'serve'] = process.argv.slice(2)
-if (command !== 'serve') {
+const [command = 'serve', ...options] = process.argv.slice(2)
+if (command !== 'serve' || options.some((option) => option !== '--dev')) {
   process.stderr.write(usage)
   process.exit(command === 'help' || command === '--help' ? 0 : 2)
 }
 try {
-  await runServe()
+  await runServe(options.includes('--dev'))
 } catch (error) {
   if (error instanceof StartError) sayStep(error.message)
   else sayStep(`Meydan could not start: ${error instanceof Error ? error.stack : error}`)

@@ -14,7 +14,7 @@ import { startWorker } from './worker.ts'
 const DRAIN_MS = 2000
 
 /** Starts Meydan: database, migrations, worker, HTTP. Resolves to what stops it again, in the reverse order. */
-export async function serve(config: Config) {
+export async function serve(config: Config, { dev = false } = {}) {
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
     // Every one gets its turn: what fails to close must not leave PostgreSQL behind.
@@ -33,7 +33,7 @@ export async function serve(config: Config) {
     await ensureConfiguredAdmin(deps)
 
     if (settled.ROLE !== 'worker') {
-      const app = await buildApp(deps)
+      const app = await buildApp(deps, { dev })
       // The address is told once, below, in the form that a person can open.
       await app
         .listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })

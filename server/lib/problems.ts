@@ -70,8 +70,14 @@ function recordFields(request: FastifyRequest): string[] {
   return Object.keys(responses[0]?.properties ?? {})
 }
 
-/** Turns every error, unknown address and wrong method into a problem document. */
-export function answerProblems(app: FastifyInstance) {
+/**
+ * Turns every error, unknown address and wrong method into a problem document. `openPage` has the first say on what no
+ * route answers; it returns undefined for what is none of its own.
+ */
+export function answerProblems(
+  app: FastifyInstance,
+  openPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined,
+) {
   const patterns: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)
@@ -87,7 +93,7 @@ export function answerProblems(app: FastifyInstance) {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = [...new Set(patterns.filter((route) => route.path.test(path)).map((route) => route.method))]
-    if (allowed.length === 0) return sendProblem(request, reply, notFound())
+    if (allowed.length === 0) return openPage(request, reply) ?? sendProblem(request, reply, notFound())
     reply.header('allow', allowed.join(', '))
     return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))
   })

@@ -77,9 +77,24 @@ export const fieldErrors = (errors: readonly SchemaError[], readOnly: readonly s
       return readOnly.includes(name) && instancePath === ''
         ? { pointer, code: 'read_only', message: 'This field cannot be set here.' }
         : { pointer, code, message: 'This field is not known here.' }
-    const values = keyword === 'enum' ? `: ${params.allowedValues.join(', ')}` : ''
-    return { pointer, code, message: `This ${message}${values}.` }
+    return { pointer, code, message: sentence({ keyword, params, message }) }
   })
+
+/** What is wrong with a value, for a person: the validator's own words name the keyword instead. */
+function sentence({
+  keyword,
+  params: { limit, pattern, format, allowedValues },
+  message,
+}: Omit<SchemaError, 'instancePath'>) {
+  if ((keyword === 'minLength' && limit === 1) || pattern === '\\S') return 'This must not be empty.'
+  if (keyword === 'minLength') return `This needs at least ${limit} characters.`
+  if (keyword === 'maxLength') return `This takes at most ${limit} characters.`
+  if (keyword === 'minItems') return `This needs at least ${limit}.`
+  if (keyword === 'maxItems') return `This takes at most ${limit}.`
+  if (format === 'email') return 'This is not an e-mail address.'
+  if (keyword === 'enum') return `This must be one of: ${allowedValues.join(', ')}.`
+  return `This ${message}.`
+}
 
 /**
  * Finds text that PostgreSQL cannot keep or that would be changed on its way: NUL, and surrogates without their other

@@ -42,7 +42,6 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         operationId,
         summary,
         tags: ['Sign-in'],
-        hide: true,
         ...(body && { body }),
         response: { 200: response },
       },

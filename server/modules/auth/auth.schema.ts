@@ -85,6 +85,8 @@ export const SetUp = Closed(
     password: Password,
     name: PersonName,
     workspace_name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' })),
+    locale: Type.Optional(Locale),
+    timezone: Type.Optional(TimeZone),
   },
   { title: 'SetUp' },
 )

@@ -26,20 +26,18 @@ export async function readMe(db: Db, caller: User) {
   return me
 }
 
-export const isTimeZone = (name: string) => {
+/** Throws invalid for what no IANA time zone is called. An offset such as +03:00 is none: it knows no summer time. */
+export function checkTimeZone(name: string) {
   try {
-    return (
-      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== undefined &&
-      /^[A-Za-z]/.test(name)
-    )
-  } catch {
-    return false
-  }
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    if (/^[A-Za-z]/.test(name)) return
+  } catch {}
+  throw invalid('/timezone', 'This time zone is not known.')
 }
 
 export const changeMe = (db: Db, caller: User, input: Static<typeof ChangeMe>) =>
   inTransaction(db, async (tx) => {
-    if (input.timezone && !isTimeZone(input.timezone)) throw invalid('/timezone', 'This time zone is not known.')
+    if (input.timezone) checkTimeZone(input.timezone)
     if (input.workspace_id) {
       const member = await tx
         .selectFrom('workspace_member')
@@ -81,13 +79,13 @@ export async function hasInstanceAdmin(db: Db) {
 /** scrypt takes tens of milliseconds: call it before a transaction. */
 export const hashPassword = async (auth: Auth, password: string) => (await auth.$context).password.hash(password)
 
-type NewAdmin = { email: string; name: string; passwordHash: string }
+type NewAdmin = { email: string; name: string; passwordHash: string; locale?: string; timezone?: string }
 
 /**
  * Makes an instance admin of this address. A verified user is promoted and keeps the password; one that never proved
  * the address gets this password and loses the sessions, because somebody else may have signed up with it.
  */
-export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash }: NewAdmin) {
+export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash, ...settings }: NewAdmin) {
   const existing = await tx
     .selectFrom('user')
     .select(['id', 'email_verified', 'is_instance_admin'])
@@ -102,9 +100,9 @@ export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash }: N
   }
   const { id } = await tx
     .insertInto('user')
-    .values({ email: email.toLowerCase(), name, email_verified: true, is_instance_admin: true })
+    .values({ email: email.toLowerCase(), name, email_verified: true, is_instance_admin: true, ...settings })
     .onConflict((conflict) =>
-      conflict.column('email').doUpdateSet({ name, email_verified: true, is_instance_admin: true }),
+      conflict.column('email').doUpdateSet({ name, email_verified: true, is_instance_admin: true, ...settings }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -5,7 +5,7 @@ import type { Anonymous } from '../../lib/access.ts'
 import { equalInConstantTime } from '../../lib/crypto.ts'
 import { inTransaction } from '../../lib/database.ts'
 import type { SetUp } from '../auth/auth.schema.ts'
-import { hashPassword, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
+import { checkTimeZone, hashPassword, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
 import { createWorkspace } from './workspaces.ts'
 
 /** What pages need to know before anybody has signed in. */
@@ -17,15 +17,18 @@ export const readInstance = async ({ db, mailTransport }: Pick<Deps, 'db' | 'mai
 /** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */
 export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, input: Static<typeof SetUp>) {
   if (!equalInConstantTime(input.code, setUpCode(keyring))) throw problem('setup_code_invalid')
+  if (input.timezone) checkTimeZone(input.timezone)
   const passwordHash = await hashPassword(auth, input.password)
   return inTransaction(db, async (tx) => {
     await lockSetUp(tx)
     if (await hasInstanceAdmin(tx)) throw problem('setup_done')
-    const user_id = await makeInstanceAdmin(tx, { email: input.email, name: input.name, passwordHash })
+    const { email, name, locale, timezone } = input
+    const settings = { ...(locale && { locale }), ...(timezone && { timezone }) }
+    const user_id = await makeInstanceAdmin(tx, { email, name, passwordHash, ...settings })
     const workspace =
       input.workspace_name === undefined
         ? undefined
-        : await createWorkspace(tx, { ...caller, user_id }, { name: input.workspace_name })
+        : await createWorkspace(tx, { ...caller, user_id }, { name: input.workspace_name, ...settings })
     return { user_id, workspace_id: workspace?.id ?? null }
   })
 }

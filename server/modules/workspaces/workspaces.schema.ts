@@ -59,7 +59,15 @@ export const Checklist = Type.Object(
   },
   { title: 'Checklist' },
 )
-export const NewWorkspace = Closed({ name: WorkspaceName, slug: Type.Optional(Slug) }, { title: 'NewWorkspace' })
+export const NewWorkspace = Closed(
+  {
+    name: WorkspaceName,
+    slug: Type.Optional(Slug),
+    locale: Type.Optional(Locale),
+    timezone: Type.Optional(TimeZone),
+  },
+  { title: 'NewWorkspace' },
+)
 export const ChangeWorkspace = Closed(
   {
     name: Type.Optional(WorkspaceName),

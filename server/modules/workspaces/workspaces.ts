@@ -6,7 +6,7 @@ import type { Member, User } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { locks } from '../../lib/locks.ts'
-import { isTimeZone } from '../auth/auth.ts'
+import { checkTimeZone } from '../auth/auth.ts'
 import type { ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
 /** Slugs that would be mistaken for parts of addresses. */
@@ -110,9 +110,10 @@ async function freeSlug(tx: Tx, slug: string) {
 export const createWorkspace = (
   db: Db,
   caller: Actor & { user_id: string },
-  { name, slug }: Static<typeof NewWorkspace>,
+  { name, slug, locale, timezone }: Static<typeof NewWorkspace>,
 ) =>
   inTransaction(db, async (tx) => {
+    if (timezone) checkTimeZone(timezone)
     if (slug) checkSlug(slug)
     else {
       // Two workspaces of one name at once would choose the same free slug; the one that waits sees the other's.
@@ -120,7 +121,12 @@ export const createWorkspace = (
     }
     const workspace = await tx
       .insertInto('workspace')
-      .values({ name: name.trim(), slug: slug ?? (await freeSlug(tx, slugFrom(name))) })
+      .values({
+        name: name.trim(),
+        slug: slug ?? (await freeSlug(tx, slugFrom(name))),
+        ...(locale && { locale }),
+        ...(timezone && { timezone }),
+      })
       .returningAll()
       .executeTakeFirstOrThrow()
     await tx
@@ -137,7 +143,7 @@ export const createWorkspace = (
 export const changeWorkspace = (db: Db, caller: Member, input: Static<typeof ChangeWorkspace>) =>
   inTransaction(db, async (tx) => {
     if (input.slug) checkSlug(input.slug)
-    if (input.timezone && !isTimeZone(input.timezone)) throw invalid('/timezone', 'This time zone is not known.')
+    if (input.timezone) checkTimeZone(input.timezone)
     const { billing_address, name, ...rest } = input
     const before = await tx
       .selectFrom('workspace')

@@ -1,0 +1,90 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import createClient from 'openapi-fetch'
+import type { components, paths } from './api.gen'
+
+type Schemas = components['schemas']
+export type Me = Schemas['Me']
+export type Workspace = Schemas['Workspace']
+export type Account = Schemas['Account']
+export type Network = Schemas['Network']
+export type Post = Schemas['Post']
+export type Target = Schemas['Target']
+export type Problem = Schemas['Problem']
+
+/** Meydan's own answer that something was not done, and why. */
+export class ApiProblem extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.detail)
+    this.problem = problem
+  }
+}
+
+/** For what belongs to a person or to the installation. */
+export const api = createClient<paths>()
+
+const clients = new Map<string, typeof api>()
+
+/** For what belongs to a workspace, named by its id or slug. */
+export function workspaceApi(workspace: string) {
+  const known = clients.get(workspace)
+  if (known) return known
+  const made = createClient<paths>({ headers: { 'x-workspace-id': workspace } })
+  clients.set(workspace, made)
+  return made
+}
+
+/** The data of an answer. Throws ApiProblem for any but 2xx, and what fetch throws when there was no answer. */
+export async function answered<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+  const { data, error, response } = await call
+  if (response.ok) return data as T
+  throw new ApiProblem(isProblem(error) ? error : unknownProblem(response))
+}
+
+const isProblem = (error: unknown): error is Problem =>
+  typeof error === 'object' && error !== null && 'code' in error && 'detail' in error
+
+/** For answers of something between the browser and Meydan, such as a proxy. */
+const unknownProblem = ({ status, statusText }: Response): Problem => ({
+  type: 'about:blank',
+  title: statusText,
+  status,
+  detail: statusText || `HTTP ${status}`,
+  code: 'unavailable',
+})
+
+type Page<T> = { data: T[]; next_cursor: string | null }
+
+/** Every record of a list, page after page, at most `limit` of them. */
+export async function allPages<T>(readPage: (cursor: string | undefined) => Promise<Page<T>>, limit = 5000) {
+  const records: T[] = []
+  let cursor: string | undefined
+  do {
+    const { data, next_cursor } = await readPage(cursor)
+    records.push(...data)
+    cursor = next_cursor ?? undefined
+  } while (cursor && records.length < limit)
+  return records
+}
+
+export const isStatus = (error: unknown, status: number) =>
+  error instanceof ApiProblem && error.problem.status === status
+
+/** Says that the session is over to whoever listens (main.tsx). */
+export const sessionEnd = new EventTarget()
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (isStatus(error, 401)) sessionEnd.dispatchEvent(new Event('end'))
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What Meydan refused once it will refuse again.
+      retry: (count, error) => count < 2 && (!(error instanceof ApiProblem) || error.problem.status >= 500),
+    },
+  },
+})

@@ -1,0 +1,237 @@
+import { ActionIcon, Badge, Button, Card, Group, Menu, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ExternalLink, HeartPulse, MoreHorizontal, Share2, Unplug } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Account, answered, type Network, queryClient, workspaceApi } from '../../api'
+import { useFormat } from '../../ui/format'
+import { problemMessage } from '../../ui/problem'
+import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { ConnectForm } from './ConnectForm'
+import { NetworkIcon } from './NetworkIcon'
+import { accountsQuery, networksQuery } from './queries'
+
+const route = getRouteApi('/inside/shell/w/$workspace/accounts')
+
+export function AccountsPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.accounts'))
+  const workspace = useWorkspace()
+  const mayConnect = isAtLeast(workspace, 'editor')
+  const accounts = useQuery({ ...accountsQuery(workspace.slug), refetchInterval: 30_000 })
+  const networks = useQuery(networksQuery(workspace.slug))
+  const { connect } = route.useSearch()
+  const navigate = route.useNavigate()
+  const show = (network?: string) =>
+    void navigate({ search: network ? { connect: network } : {}, replace: true, resetScroll: false })
+  const connecting = networks.data?.find(({ id }) => id === connect)
+  const error = accounts.error ?? networks.error
+
+  return (
+    <>
+      <PageHead title={t('rooms.accounts')} about={t('accounts.about')} />
+      {error && <Problem error={error} onRetry={() => void Promise.all([accounts.refetch(), networks.refetch()])} />}
+      {accounts.isPending && <Waiting lines={2} height={120} />}
+      {accounts.data && (
+        <section aria-labelledby="connected">
+          <Title order={2} size="h3" id="connected" mb="sm">
+            {t('accounts.connected')}
+          </Title>
+          {accounts.data.length === 0 ? (
+            <Card padding={0}>
+              <Empty icon={<Share2 size={26} />} title={t('accounts.none')}>
+                {mayConnect ? t('accounts.none_detail') : t('accounts.none_viewer')}
+              </Empty>
+            </Card>
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
+              {accounts.data.map((account) => (
+                <AccountCard
+                  key={account.id}
+                  account={account}
+                  network={networks.data?.find(({ id }) => id === account.network)}
+                  onReconnect={() => show(account.network)}
+                />
+              ))}
+            </SimpleGrid>
+          )}
+        </section>
+      )}
+      {mayConnect && networks.data && (
+        <section aria-labelledby="networks">
+          <Title order={2} size="h3" id="networks" mt="xl" mb="sm">
+            {t('accounts.connect')}
+          </Title>
+          <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
+            {networks.data.map((network) => (
+              <Card key={network.id} component="article" aria-labelledby={`network-${network.id}`}>
+                <Group wrap="nowrap" align="flex-start" mb="sm">
+                  <NetworkIcon network={network.id} size={36} />
+                  <div>
+                    <Text fw={650} id={`network-${network.id}`}>
+                      {network.name}
+                    </Text>
+                    <Text c="dimmed" fz="sm">
+                      {t(`networks.${network.id}.about` as 'networks.playground.about', {
+                        defaultValue: network.description,
+                      })}
+                    </Text>
+                  </div>
+                </Group>
+                <Group justify="space-between" mt="auto" gap="xs">
+                  <Text c="dimmed" fz="sm">
+                    {network.form.length
+                      ? t('accounts.needs', { count: network.form.length })
+                      : t('accounts.needs_nothing')}
+                  </Text>
+                  <Button
+                    variant="light"
+                    onClick={() => show(network.id)}
+                    aria-label={t('accounts.connect_to', { network: network.name })}
+                  >
+                    {t('accounts.connect_button')}
+                  </Button>
+                </Group>
+              </Card>
+            ))}
+          </SimpleGrid>
+        </section>
+      )}
+      <Modal
+        opened={connecting !== undefined}
+        onClose={() => show()}
+        title={connecting && t('accounts.connect_to', { network: connecting.name })}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {connecting && <ConnectForm network={connecting} onDone={() => show()} />}
+      </Modal>
+    </>
+  )
+}
+
+function AccountCard({
+  account,
+  network,
+  onReconnect,
+}: {
+  account: Account
+  network: Network | undefined
+  onReconnect: () => void
+}) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(workspace.timezone)
+  const [asking, setAsking] = useState(false)
+  const mayChange = isAtLeast(workspace, 'editor')
+  const lost = account.status === 'disconnected'
+  const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
+  const path = { params: { path: { id: account.id } } }
+  const check = useMutation({
+    mutationFn: () => answered(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
+    onSuccess: ({ status }) =>
+      notifications.show({
+        message: status === 'connected' ? t('accounts.healthy', { name: account.name }) : t('accounts.lost'),
+        color: status === 'connected' ? 'iznik' : 'coral',
+      }),
+    onError: (error) => notifications.show({ message: problemMessage(t, error), color: 'coral' }),
+    onSettled: reload,
+  })
+  const disconnect = useMutation({
+    mutationFn: () => answered(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
+    onSuccess: () => {
+      setAsking(false)
+      notifications.show({ message: t('accounts.gone', { name: account.name }) })
+    },
+    onSettled: reload,
+  })
+  return (
+    <Card component="article" aria-label={account.name}>
+      <Group wrap="nowrap" align="flex-start" justify="space-between">
+        <Group wrap="nowrap" miw={0}>
+          <NetworkIcon network={account.network} size={36} />
+          <div style={{ minWidth: 0 }}>
+            <Text fw={650} truncate>
+              {account.name}
+            </Text>
+            <Text c="dimmed" fz="sm" truncate>
+              {network?.name ?? account.network} · @{account.handle}
+            </Text>
+          </div>
+        </Group>
+        {mayChange && (
+          <Menu position="bottom-end" width={200}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('accounts.more', { name: account.name })}>
+                <MoreHorizontal size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<HeartPulse size={16} />} onClick={() => check.mutate()}>
+                {t('accounts.check')}
+              </Menu.Item>
+              {account.url && (
+                <Menu.Item
+                  component="a"
+                  href={account.url}
+                  target="_blank"
+                  rel="noreferrer"
+                  leftSection={<ExternalLink size={16} />}
+                >
+                  {t('accounts.profile')}
+                </Menu.Item>
+              )}
+              <Menu.Divider />
+              <Menu.Item color="coral" leftSection={<Unplug size={16} />} onClick={() => setAsking(true)}>
+                {t('accounts.disconnect')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
+      <Group mt="md" gap="xs">
+        <Badge variant="light" color={lost ? 'coral' : 'iznik'}>
+          {lost ? t('accounts.status_lost') : t('accounts.status_ok')}
+        </Badge>
+        <Text c="dimmed" fz="sm">
+          {account.last_published_at
+            ? t('accounts.last_published', { time: format.dateTime(account.last_published_at) })
+            : t('accounts.never_published')}
+        </Text>
+      </Group>
+      {lost && (
+        <Stack gap="xs" mt="sm" align="flex-start">
+          <Text fz="sm" className="text">
+            {account.status_detail ?? t('accounts.lost')}
+          </Text>
+          {mayChange && (
+            <Button size="compact-md" onClick={onReconnect}>
+              {t('accounts.reconnect')}
+            </Button>
+          )}
+        </Stack>
+      )}
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('accounts.disconnect_ask', { name: account.name })}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        <Text mb="md">{t('accounts.disconnect_detail')}</Text>
+        {disconnect.error && <Problem error={disconnect.error} />}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('ui.cancel')}
+          </Button>
+          <Button color="coral" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            {t('accounts.disconnect')}
+          </Button>
+        </Group>
+      </Modal>
+    </Card>
+  )
+}

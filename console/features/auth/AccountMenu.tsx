@@ -1,0 +1,80 @@
+import { Avatar, Button, type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage, type Language, languages } from '../../i18n'
+import { chooseLanguage, signOut, useMe } from './queries'
+
+export const schemes = { light: Sun, dark: Moon, auto: Monitor } as const satisfies Record<MantineColorScheme, unknown>
+
+export function useSignOut() {
+  const navigate = useNavigate()
+  return useMutation({ mutationFn: signOut, onSuccess: () => navigate({ to: '/sign-in' }) })
+}
+
+export function AccountMenu() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const leave = useSignOut()
+  return (
+    <Menu width={232} position="top-start" shadow="md" closeOnItemClick={false}>
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--mantine-color-text)"
+          px={6}
+          h={44}
+          fullWidth
+          justify="flex-start"
+          leftSection={<Avatar size={28} name={me.name} color="initials" aria-hidden="true" />}
+          aria-label={t('account_menu.label', { name: me.name })}
+        >
+          <Text fw={550} truncate>
+            {me.name}
+          </Text>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me.email}</Menu.Label>
+        <Menu.Divider />
+        <Menu.Label>{t('account_menu.appearance')}</Menu.Label>
+        {(Object.keys(schemes) as MantineColorScheme[]).map((scheme) => {
+          const Icon = schemes[scheme]
+          return (
+            <Menu.Item
+              key={scheme}
+              role="menuitemradio"
+              aria-checked={scheme === colorScheme}
+              leftSection={<Icon size={16} />}
+              rightSection={scheme === colorScheme && <Check size={16} />}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {t(`account_menu.${scheme}`)}
+            </Menu.Item>
+          )
+        })}
+        <Menu.Divider />
+        <Menu.Label>{t('account_menu.language')}</Menu.Label>
+        {(Object.keys(languages) as Language[]).map((language) => (
+          <Menu.Item
+            key={language}
+            role="menuitemradio"
+            aria-checked={language === currentLanguage()}
+            lang={language}
+            rightSection={language === currentLanguage() && <Check size={16} />}
+            onClick={() => void chooseLanguage(language)}
+          >
+            {languages[language]}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={16} />} onClick={() => leave.mutate()}>
+          {t('account_menu.sign_out')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

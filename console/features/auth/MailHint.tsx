@@ -1,0 +1,17 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { MailQuestion } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { instanceQuery } from './queries'
+
+/** Says where a mail is to be found while this Meydan has no mail server to send it. */
+export function MailHint() {
+  const { t } = useTranslation()
+  const instance = useQuery(instanceQuery).data
+  if (instance === undefined || instance.sends_mail) return null
+  return (
+    <Alert mb="md" color="yellow" icon={<MailQuestion size={20} />} title={t('mail_hint.title')}>
+      {t('mail_hint.detail')}
+    </Alert>
+  )
+}

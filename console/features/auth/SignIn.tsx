@@ -1,0 +1,81 @@
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiProblem, answered, api, queryClient } from '../../api'
+import { fieldProblems } from '../../ui/problem'
+import { Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { DoorHead } from './Doors'
+import { instanceQuery } from './queries'
+
+export type Credentials = { email: string; password: string }
+
+export async function signIn(body: Credentials) {
+  await answered(api.POST('/api/auth/sign-in/email', { body }))
+  queryClient.clear()
+}
+
+export function SignIn() {
+  const { t } = useTranslation()
+  useTitle(t('sign_in.title'))
+  const { next } = getRouteApi('/doors/sign-in').useSearch()
+  const router = useRouter()
+  const navigate = useNavigate()
+  const instance = useQuery(instanceQuery).data
+  const form = useForm<Credentials>({ initialValues: { email: '', password: '' } })
+  const enter = useMutation({
+    mutationFn: signIn,
+    onSuccess: () => router.history.push(next ?? '/'),
+    onError: (error, { email }) => {
+      if (error instanceof ApiProblem && error.problem.code === 'email_not_verified')
+        return navigate({ to: '/sign-up', search: { email, ...(next && { next }) } })
+      form.setErrors(fieldProblems(t, error))
+    },
+  })
+  const refused = enter.error && Object.keys(form.errors).length === 0
+
+  return (
+    <>
+      <DoorHead title={t('sign_in.title')}>{t('sign_in.about')}</DoorHead>
+      {instance?.needs_setup && (
+        <Alert mb="md" title={t('sign_in.needs_setup')}>
+          {t('sign_in.needs_setup_detail')}
+        </Alert>
+      )}
+      <form onSubmit={form.onSubmit((values) => enter.mutate(values))} noValidate>
+        <Stack>
+          {refused && <Problem error={enter.error} />}
+          <TextInput
+            label={t('person.email')}
+            type="email"
+            autoComplete="username"
+            required
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label={t('person.password')}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" size="md" loading={enter.isPending}>
+            {t('sign_in.submit')}
+          </Button>
+        </Stack>
+      </form>
+      <Group justify="space-between" mt="lg">
+        <Text>
+          {t('sign_in.no_account')}{' '}
+          <Anchor renderRoot={(props) => <Link to="/sign-up" search={{ next }} {...props} />}>
+            {t('sign_in.sign_up')}
+          </Anchor>
+        </Text>
+        <Anchor component={Link} to="/forgot-password">
+          {t('sign_in.forgot')}
+        </Anchor>
+      </Group>
+    </>
+  )
+}

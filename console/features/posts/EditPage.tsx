@@ -1,0 +1,94 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { answered, type Post, workspaceApi } from '../../api'
+import { PageHead, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { fromWall, toWall } from '../../ui/zone'
+import { accountsQuery, networksQuery } from '../accounts/queries'
+import { useWorkspace } from '../workspaces/queries'
+import { useAbilities } from './actions'
+import { targetsOf, writingOf } from './ComposePage'
+import { PostForm, type When, type Writing } from './PostForm'
+import { postQuery, showPost } from './queries'
+
+const route = getRouteApi('/inside/shell/w/$workspace/posts/$post/edit')
+
+export function EditPage() {
+  const { t } = useTranslation()
+  useTitle(t('posts.edit'))
+  const workspace = useWorkspace()
+  const { post: id } = route.useParams()
+  const accounts = useQuery(accountsQuery(workspace.slug))
+  const networks = useQuery(networksQuery(workspace.slug))
+  const post = useQuery(postQuery(workspace.slug, id))
+  const error = accounts.error ?? networks.error ?? post.error
+  const ready = accounts.data && networks.data && post.data
+  return (
+    <>
+      <PageHead title={t('posts.edit')} />
+      {error && <Problem error={error} />}
+      {!ready && !error && <Waiting lines={3} height={120} />}
+      {ready && <Editing key={id} post={post.data} accounts={accounts.data} networks={networks.data} />}
+    </>
+  )
+}
+
+const whens: Partial<Record<Post['status'], When>> = { scheduled: 'later', draft: 'draft' }
+
+function Editing({
+  post,
+  accounts,
+  networks,
+}: {
+  post: Post
+  accounts: Parameters<typeof PostForm>[0]['accounts']
+  networks: Parameters<typeof PostForm>[0]['networks']
+}) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const navigate = route.useNavigate()
+  const may = useAbilities(post)
+  const params = { workspace: workspace.slug, post: post.id }
+  const save = useMutation({
+    mutationFn: async (writing: Writing) => {
+      const { content, labels, when, wall } = writing
+      const client = workspaceApi(workspace.slug)
+      const path = { id: post.id }
+      const scheduled_at = when === 'later' && wall ? fromWall(workspace.timezone, wall).toISOString() : null
+      const body = { content, labels, targets: targetsOf(writing, post.targets), scheduled_at }
+      const changed = await answered(client.PATCH('/api/v1/posts/{id}', { params: { path }, body }))
+      if (when !== 'now') return changed
+      return answered(client.POST('/api/v1/posts/{id}/publish', { params: { path } }))
+    },
+    onSuccess: (changed) => {
+      showPost(workspace.slug, changed)
+      return navigate({ to: '/w/$workspace/posts/$post', params })
+    },
+  })
+  if (!may.edit && !save.isPending && !save.isSuccess)
+    return (
+      <Alert color="yellow" title={t('edit.too_late')}>
+        {t('edit.too_late_detail')}{' '}
+        <Anchor renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}>
+          {t('edit.see')}
+        </Anchor>
+      </Alert>
+    )
+  return (
+    <PostForm
+      initial={{
+        ...writingOf(post, accounts),
+        when: whens[post.status] ?? 'now',
+        wall: post.scheduled_at && post.status === 'scheduled' ? toWall(workspace.timezone, post.scheduled_at) : null,
+      }}
+      accounts={accounts}
+      networks={networks}
+      onSubmit={save.mutateAsync}
+      error={save.error}
+      pending={save.isPending}
+    />
+  )
+}

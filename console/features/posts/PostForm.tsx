@@ -1,0 +1,345 @@
+import '@mantine/dates/styles.layer.css'
+import {
+  Anchor,
+  Button,
+  Card,
+  Checkbox,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { DateTimePicker } from '@mantine/dates'
+import { useForm } from '@mantine/form'
+import { useHotkeys } from '@mantine/hooks'
+import { Link, useBlocker } from '@tanstack/react-router'
+import { CalendarClock, FileText, Send } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Account, Network } from '../../api'
+import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { countCharacters, useFormat } from '../../ui/format'
+import { fieldProblems } from '../../ui/problem'
+import { Empty, Problem } from '../../ui/screens'
+import { fromWall, moveWall, toWall, type Wall } from '../../ui/zone'
+import { NetworkIcon } from '../accounts/NetworkIcon'
+import { useWorkspace } from '../workspaces/queries'
+import { browserZone } from '../workspaces/zones'
+import { Preview } from './Preview'
+import classes from './posts.module.css'
+
+export type When = 'now' | 'later' | 'draft'
+
+/** What is being written. `own` holds texts for single accounts, by account id. */
+export type Writing = {
+  content: string
+  accounts: string[]
+  own: Record<string, string>
+  labels: string[]
+  when: When
+  wall: Wall | null
+}
+
+const icons = { now: Send, later: CalendarClock, draft: FileText }
+
+export function PostForm({
+  initial,
+  accounts,
+  networks,
+  onSubmit,
+  error,
+  pending,
+}: {
+  initial: Writing
+  accounts: Account[]
+  networks: Network[]
+  /** Resolves when it is saved; the form can be left then. */
+  onSubmit: (writing: Writing) => Promise<unknown>
+  error: unknown
+  pending: boolean
+}) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(browserZone())
+  const clock = useFormat('UTC')
+  const form = useForm<Writing>({ initialValues: initial })
+  const { content, own, when, wall } = form.values
+  const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
+  const saved = useRef(false)
+  const leaving = useBlocker({
+    shouldBlockFn: () => form.isDirty() && !saved.current,
+    enableBeforeUnload: () => form.isDirty() && !saved.current,
+    withResolver: true,
+  })
+  const problems = fieldProblems(t, error)
+  const shared = chosen.filter(({ id }) => own[id] === undefined)
+  const limitOf = ({ network }: Account) => networks.find(({ id }) => id === network)?.capabilities.max_length
+
+  const submit = form.onSubmit((values) => {
+    saved.current = true
+    onSubmit(values).catch(() => {
+      saved.current = false
+    })
+  })
+  const element = useRef<HTMLFormElement>(null)
+  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
+
+  const SubmitIcon = icons[when]
+  const targetProblems = Object.entries(problems).filter(([pointer]) =>
+    /^(targets|account_ids)(\/\d+)?(\/account_id)?$/.test(pointer),
+  )
+
+  if (accounts.length === 0)
+    return (
+      <Card padding={0}>
+        <Empty
+          icon={<Send size={26} />}
+          title={t('compose.no_accounts')}
+          action={
+            <Button
+              renderRoot={(props) => (
+                <Link to="/w/$workspace/accounts" params={{ workspace: workspace.slug }} {...props} />
+              )}
+            >
+              {t('checklist.connected_go')}
+            </Button>
+          }
+        >
+          {t('compose.no_accounts_detail')}
+        </Empty>
+      </Card>
+    )
+
+  return (
+    <form ref={element} onSubmit={submit} noValidate>
+      <div className={classes.compose}>
+        <Stack gap="lg">
+          {Boolean(error) && Object.keys(problems).length === 0 && <Problem error={error} />}
+          <Checkbox.Group
+            label={t('compose.accounts')}
+            error={targetProblems.map(([, message]) => message).join(' ') || undefined}
+            {...form.getInputProps('accounts')}
+          >
+            <Group gap="xs" mt={6}>
+              {accounts.map((account) => (
+                <AccountChip key={account.id} account={account} checked={form.values.accounts.includes(account.id)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+
+          {(shared.length > 0 || chosen.length === 0) && (
+            <div>
+              <Textarea
+                label={t('compose.text')}
+                placeholder={t('compose.placeholder')}
+                autosize
+                minRows={6}
+                maxRows={18}
+                maxLength={65_536}
+                data-autofocus
+                error={problems.content}
+                {...form.getInputProps('content')}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) element.current?.requestSubmit()
+                }}
+              />
+              <Counters text={content} accounts={shared} networks={networks} />
+            </div>
+          )}
+          {chosen
+            .filter(({ id }) => own[id] !== undefined)
+            .map((account) => (
+              <div key={account.id}>
+                <Textarea
+                  label={t('compose.text_for', { name: account.name })}
+                  autosize
+                  minRows={4}
+                  maxRows={14}
+                  maxLength={65_536}
+                  error={problems[`targets/${form.values.accounts.indexOf(account.id)}/content`]}
+                  {...form.getInputProps(`own.${account.id}`)}
+                />
+                <Group justify="space-between">
+                  <Counters text={own[account.id] ?? ''} accounts={[account]} networks={networks} />
+                  <Anchor
+                    component="button"
+                    type="button"
+                    fz="sm"
+                    onClick={() =>
+                      form.setFieldValue(
+                        'own',
+                        Object.fromEntries(Object.entries(own).filter(([id]) => id !== account.id)),
+                      )
+                    }
+                  >
+                    {t('compose.same_text')}
+                  </Anchor>
+                </Group>
+              </div>
+            ))}
+          {chosen.length > 1 && shared.length > 0 && (
+            <Group gap="sm">
+              <Text fz="sm" c="dimmed">
+                {t('compose.other_text')}
+              </Text>
+              {shared.map(({ id, name }) => (
+                <Anchor
+                  key={id}
+                  component="button"
+                  type="button"
+                  fz="sm"
+                  onClick={() => form.setFieldValue('own', { ...own, [id]: content })}
+                >
+                  {name}
+                </Anchor>
+              ))}
+            </Group>
+          )}
+
+          <TagsInput
+            label={t('compose.labels')}
+            description={t('compose.labels_about')}
+            maxTags={20}
+            maxLength={40}
+            size="md"
+            error={problems.labels}
+            {...form.getInputProps('labels')}
+          />
+
+          <Card component="fieldset" m={0} style={{ minInlineSize: 0 }}>
+            <Text component="legend" fw={600} px={0} style={{ float: 'left', width: '100%' }} mb="xs">
+              {t('compose.when')}
+            </Text>
+            <SegmentedControl
+              fullWidth
+              aria-label={t('compose.when')}
+              data={(['now', 'later', 'draft'] as const).map((value) => ({ value, label: t(`compose.${value}`) }))}
+              value={when}
+              onChange={(value) =>
+                form.setValues({
+                  when: value as When,
+                  wall: wall ?? nextHour(workspace.timezone),
+                })
+              }
+            />
+            {when === 'later' && (
+              <>
+                <DatesInLanguage>
+                  <DateTimePicker
+                    mt="md"
+                    size="md"
+                    label={t('compose.time', { zone: workspace.timezone })}
+                    valueFormat={(shown) => clock.full(fromWall('UTC', shown))}
+                    timePickerProps={{ format: hasMeridiem(format.locale) ? '12h' : '24h', withDropdown: true }}
+                    minDate={toWall(workspace.timezone, new Date())}
+                    highlightToday
+                    error={problems.scheduled_at}
+                    {...form.getInputProps('wall')}
+                  />
+                </DatesInLanguage>
+                {wall && browserZone() !== workspace.timezone && (
+                  <Text fz="sm" c="dimmed" mt={6}>
+                    {t('compose.your_time', { time: format.full(fromWall(workspace.timezone, wall)) })}
+                  </Text>
+                )}
+              </>
+            )}
+            <Text fz="sm" c="dimmed" mt="sm">
+              {t(`compose.${when}_about`)}
+            </Text>
+          </Card>
+          <div className={classes.actions}>
+            <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
+              {t(`compose.submit_${when}`)}
+            </Button>
+          </div>
+        </Stack>
+        <div className={classes.side}>
+          <Preview
+            accounts={chosen.map((account) => ({
+              account,
+              text: own[account.id] ?? content,
+              limit: limitOf(account),
+            }))}
+          />
+        </div>
+      </div>
+      <Modal
+        opened={leaving.status === 'blocked'}
+        onClose={() => leaving.reset?.()}
+        title={t('compose.leave_ask')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        <Text>{t('compose.leave_detail')}</Text>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => leaving.reset?.()}>
+            {t('compose.stay')}
+          </Button>
+          <Button color="coral" onClick={() => leaving.proceed?.()}>
+            {t('compose.leave')}
+          </Button>
+        </Group>
+      </Modal>
+    </form>
+  )
+}
+
+export const nextHour = (zone: string) => moveWall(`${toWall(zone, new Date()).slice(0, 13)}:00:00`, { hours: 1 })
+
+const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
+
+function AccountChip({ account, checked }: { account: Account; checked: boolean }) {
+  const { t } = useTranslation()
+  const lost = account.status === 'disconnected'
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its checkbox is inside
+    <label className={classes.account} data-checked={checked || undefined} data-disabled={lost || undefined}>
+      <Checkbox
+        value={account.id}
+        size="xs"
+        aria-label={`${account.name} (@${account.handle}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
+        disabled={lost && !checked}
+      />
+      <NetworkIcon network={account.network} size={18} />
+      <Text fw={550}>{account.name}</Text>
+      {lost && (
+        <Text fz="sm" c="var(--mantine-color-error)">
+          {t('accounts.status_lost')}
+        </Text>
+      )}
+    </label>
+  )
+}
+
+/** How many characters are left on each network that the text goes to. */
+function Counters({ text, accounts, networks }: { text: string; accounts: Account[]; networks: Network[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const length = countCharacters(text)
+  const counted = networks.filter(({ id }) => accounts.some(({ network }) => network === id))
+  return (
+    <Group gap="md" mt={6} mih={22} role="group" aria-label={t('compose.counters')}>
+      {counted.map(({ id, name, capabilities: { max_length } }) => {
+        const left = max_length - length
+        return (
+          <Group key={id} gap={6} wrap="nowrap" className={left < 0 ? classes.over : undefined}>
+            <NetworkIcon network={id} size={15} />
+            <Text fz="sm" className="tabular" inherit={left < 0}>
+              {left < 0
+                ? t('compose.over', { network: name, count: -left, number: format.number(-left) })
+                : t('compose.left', { network: name, number: format.number(left), count: left })}
+            </Text>
+          </Group>
+        )
+      })}
+      {accounts.length === 0 && (
+        <Text fz="sm" c="dimmed">
+          {t('compose.characters', { count: length, number: format.number(length) })}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,223 @@
+import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { isStatus, type Post, type Target } from '../../api'
+import { currentLanguage } from '../../i18n'
+import { useFormat } from '../../ui/format'
+import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { NetworkIcon } from '../accounts/NetworkIcon'
+import { useWorkspace } from '../workspaces/queries'
+import { PostMenu, useAbilities, usePostActions } from './actions'
+import classes from './posts.module.css'
+import { postQuery } from './queries'
+import { Status } from './Status'
+
+const route = getRouteApi('/inside/shell/w/$workspace/posts/$post')
+
+export function PostPage() {
+  const { t } = useTranslation()
+  useTitle(t('post.title'))
+  const workspace = useWorkspace()
+  const { post: id } = route.useParams()
+  const post = useQuery(postQuery(workspace.slug, id))
+  if (isStatus(post.error, 404) || isStatus(post.error, 400)) return <NotFoundScreen />
+  if (post.error && !post.data) return <Problem error={post.error} onRetry={() => post.refetch()} />
+  if (!post.data) return <Waiting lines={3} height={120} />
+  return <OnePost post={post.data} />
+}
+
+function OnePost({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const navigate = route.useNavigate()
+  const format = useFormat(workspace.timezone)
+  const may = useAbilities(post)
+  const { publish, retry } = usePostActions(post)
+  const failed = post.targets.filter(({ status }) => status === 'failed')
+  return (
+    <>
+      <PageHead
+        title={t('post.title')}
+        about={
+          <Group gap="sm" component="span">
+            <Status status={post.status} />
+            {post.published_at ? (
+              <time dateTime={post.published_at}>
+                {t('post.published_at', { time: format.full(post.published_at) })}
+              </time>
+            ) : (
+              post.scheduled_at && (
+                <time dateTime={post.scheduled_at}>
+                  {t('post.scheduled_at', { time: format.full(post.scheduled_at), zone: workspace.timezone })}
+                </time>
+              )
+            )}
+          </Group>
+        }
+      >
+        {may.retry && (
+          <Button leftSection={<RotateCw size={17} />} loading={retry.isPending} onClick={() => retry.mutate()}>
+            {t('posts.retry')}
+          </Button>
+        )}
+        {may.publish && (
+          <Button
+            variant="default"
+            leftSection={<Send size={17} />}
+            loading={publish.isPending}
+            onClick={() => publish.mutate()}
+          >
+            {t('posts.publish_now')}
+          </Button>
+        )}
+        {may.edit && (
+          <Button
+            variant={may.retry ? 'default' : 'filled'}
+            leftSection={<PenLine size={17} />}
+            renderRoot={(props) => (
+              <Link
+                to="/w/$workspace/posts/$post/edit"
+                params={{ workspace: workspace.slug, post: post.id }}
+                {...props}
+              />
+            )}
+          >
+            {t('posts.edit')}
+          </Button>
+        )}
+        <PostMenu
+          post={post}
+          onRemoved={() => void navigate({ to: '/w/$workspace/posts', params: { workspace: workspace.slug } })}
+        />
+      </PageHead>
+      <Stack gap="lg" maw={820}>
+        {failed.length > 0 && (
+          <Alert color="coral" icon={<TriangleAlert size={20} />} title={t('post.failed', { count: failed.length })}>
+            {t('post.failed_detail')}
+          </Alert>
+        )}
+        {post.warnings.length > 0 && post.status === 'draft' && (
+          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('post.warnings')}>
+            <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
+              {post.warnings.map(({ pointer, message }) => (
+                <li key={pointer}>{message}</li>
+              ))}
+            </ul>
+          </Alert>
+        )}
+        <Card component="section" aria-labelledby="text">
+          <Title order={2} size="h4" c="dimmed" id="text" mb="xs">
+            {t('post.text')}
+          </Title>
+          <Text className="text" fz="lg" c={post.content ? undefined : 'dimmed'}>
+            {post.content || t('posts.empty')}
+          </Text>
+          {post.labels.length > 0 && (
+            <Group gap="xs" mt="md" aria-label={t('post.labels')}>
+              {post.labels.map((label) => (
+                <Badge key={label} variant="default" tt="none" fw={500}>
+                  {label}
+                </Badge>
+              ))}
+            </Group>
+          )}
+        </Card>
+        <Card component="section" aria-labelledby="targets">
+          <Title order={2} size="h4" c="dimmed" id="targets" mb={4}>
+            {t('post.where')}
+          </Title>
+          {post.targets.length === 0 && <Text c="dimmed">{t('post.nowhere')}</Text>}
+          <div aria-live="polite">
+            {post.targets.map((target) => (
+              <OneTarget key={target.id} target={target} />
+            ))}
+          </div>
+        </Card>
+      </Stack>
+    </>
+  )
+}
+
+/** One account: how the post stands there, where to see it, or why not and what to do. */
+function OneTarget({ target }: { target: Target }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(workspace.timezone)
+  const { network, handle, status, url, content, error_code, error_message, published_at } = target
+  const advice =
+    error_code && t(`advice.${error_code}` as 'advice.account_disconnected', { defaultValue: t('advice.other') })
+  return (
+    <div className={classes.target}>
+      <NetworkIcon network={network} size={24} />
+      <div style={{ minWidth: 0 }}>
+        <Text fw={600} truncate>
+          @{handle}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {published_at
+            ? format.full(published_at)
+            : t(`network.${network}` as 'network.bluesky', { defaultValue: network })}
+        </Text>
+      </div>
+      <Group gap="sm" wrap="nowrap">
+        {url && status === 'published' && (
+          <Anchor
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('post.see_on', {
+              network: t(`network.${network}` as 'network.bluesky', { defaultValue: network }),
+            })}
+          >
+            <ExternalLink size={18} aria-hidden="true" />
+          </Anchor>
+        )}
+        <Status status={status} />
+      </Group>
+      {content !== null && (
+        <Text className={`text ${classes.reason}`} fz="sm" c="dimmed">
+          {content}
+        </Text>
+      )}
+      {status === 'unconfirmed' && (
+        <Text className={classes.reason} fz="sm">
+          {t('post.unconfirmed')}
+        </Text>
+      )}
+      {status === 'failed' && (
+        <div className={classes.reason}>
+          {error_message && (
+            <Text
+              className="text"
+              fz="sm"
+              c="var(--mantine-color-error)"
+              lang={currentLanguage() === 'en' ? undefined : 'en'}
+            >
+              {error_message}
+            </Text>
+          )}
+          {advice && <Text fz="sm">{advice}</Text>}
+          {error_code === 'account_disconnected' && (
+            <Anchor
+              fz="sm"
+              renderRoot={(props) => (
+                <Link
+                  to="/w/$workspace/accounts"
+                  params={{ workspace: workspace.slug }}
+                  search={{ connect: network }}
+                  {...props}
+                />
+              )}
+            >
+              {t('accounts.reconnect')}
+            </Anchor>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { Button, Card, CloseButton, Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { List, PenLine, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { accountsQuery } from '../accounts/queries'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { PostMenu } from './actions'
+import { PostRow } from './PostRow'
+import classes from './posts.module.css'
+import { postsQuery } from './queries'
+import { type PostsSearch, statuses } from './search'
+
+const route = getRouteApi('/inside/shell/w/$workspace/posts')
+
+/** Every post, newest first, by filters that the address keeps. */
+export function PostsPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.posts'))
+  const workspace = useWorkspace()
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const posts = useInfiniteQuery(postsQuery(workspace.slug, filters))
+  const accounts = useQuery(accountsQuery(workspace.slug)).data ?? []
+  const shown = posts.data?.pages.flatMap(({ data }) => data) ?? []
+  const filtered = Boolean(filters.status || filters.account || filters.search)
+  const filter = (changed: { [Key in keyof PostsSearch]: PostsSearch[Key] | undefined }) =>
+    void navigate({
+      search: (before) => {
+        const { status, account, search } = { ...before, ...changed }
+        return { ...(status && { status }), ...(account && { account }), ...(search && { search }) }
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  const compose = isAtLeast(workspace, 'author') && (
+    <Button
+      leftSection={<PenLine size={17} />}
+      renderRoot={(props) => <Link to="/w/$workspace/posts/new" params={{ workspace: workspace.slug }} {...props} />}
+    >
+      {t('shell.new_post')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('rooms.posts')}>{compose}</PageHead>
+      <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
+        <SearchField value={filters.search ?? ''} onChange={(search) => filter({ search })} />
+        <Select
+          aria-label={t('posts.by_status')}
+          placeholder={t('posts.any_status')}
+          clearable
+          w={{ base: '100%', xs: 190 }}
+          data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+          value={filters.status ?? null}
+          onChange={(status) => filter({ status: statuses.find((name) => name === status) })}
+        />
+        <Select
+          aria-label={t('posts.by_account')}
+          placeholder={t('posts.any_account')}
+          clearable
+          w={{ base: '100%', xs: 210 }}
+          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
+          value={filters.account ?? null}
+          onChange={(account) => filter({ account: account ?? undefined })}
+        />
+      </Group>
+      {posts.error && <Problem error={posts.error} onRetry={() => posts.refetch()} />}
+      {posts.isPending && <Waiting lines={6} height={52} />}
+      {posts.data && shown.length === 0 && (
+        <Card padding={0}>
+          {filtered ? (
+            <Empty
+              icon={<Search size={26} />}
+              title={t('posts.none_found')}
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => filter({ status: undefined, account: undefined, search: undefined })}
+                >
+                  {t('posts.clear')}
+                </Button>
+              }
+            >
+              {t('posts.none_found_detail')}
+            </Empty>
+          ) : (
+            <Empty icon={<List size={26} />} title={t('posts.none')} action={compose}>
+              {t('posts.none_detail')}
+            </Empty>
+          )}
+        </Card>
+      )}
+      {shown.length > 0 && (
+        <Card className={classes.list} padding={0}>
+          <ul>
+            {shown.map((post) => (
+              <li key={post.id} className={classes.item}>
+                <PostRow post={post} />
+                <PostMenu post={post} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      {posts.hasNextPage && (
+        <Button
+          variant="default"
+          fullWidth
+          mt="md"
+          loading={posts.isFetchingNextPage}
+          onClick={() => posts.fetchNextPage()}
+        >
+          {t('ui.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const say = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
+  const change = (typed: string) => {
+    setText(typed)
+    say(typed)
+  }
+  return (
+    <TextInput
+      flex={1}
+      miw={200}
+      type="search"
+      maxLength={200}
+      aria-label={t('posts.search')}
+      placeholder={t('posts.search')}
+      leftSection={<Search size={17} />}
+      rightSection={text && <CloseButton aria-label={t('posts.clear_search')} onClick={() => change('')} />}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+}

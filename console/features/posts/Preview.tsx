@@ -1,0 +1,80 @@
+import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
+import { Fragment, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Account } from '../../api'
+import { countCharacters } from '../../ui/format'
+import { NetworkIcon } from '../accounts/NetworkIcon'
+import classes from './posts.module.css'
+
+type Previewed = { account: Account; text: string; limit: number | undefined }
+
+/** The post on each account as its readers will see it; what would not fit is struck out. */
+export function Preview({ accounts }: { accounts: Previewed[] }) {
+  const { t } = useTranslation()
+  return (
+    <Stack component="section" aria-labelledby="preview" gap="sm">
+      <Title order={2} size="h4" c="dimmed" id="preview">
+        {t('compose.preview')}
+      </Title>
+      {accounts.length === 0 && (
+        <Text c="dimmed" className={classes.preview}>
+          {t('compose.preview_none')}
+        </Text>
+      )}
+      {accounts.map((previewed) => (
+        <OnNetwork key={previewed.account.id} {...previewed} />
+      ))}
+    </Stack>
+  )
+}
+
+function OnNetwork({ account, text, limit }: Previewed) {
+  const { t } = useTranslation()
+  const [fits, cut] = useMemo(() => splitAt(text, limit), [text, limit])
+  return (
+    <article className={classes.preview} aria-label={account.name}>
+      <Group wrap="nowrap" align="flex-start" gap="sm">
+        <Avatar name={account.name} color="initials" aria-hidden="true" />
+        <div style={{ minWidth: 0, flex: 1 }}>
+          <Group justify="space-between" wrap="nowrap">
+            <Text truncate>
+              <Text span fw={650}>
+                {account.name}
+              </Text>{' '}
+              <Text span c="dimmed" fz="sm">
+                @{account.handle}
+              </Text>
+            </Text>
+            <NetworkIcon network={account.network} size={18} />
+          </Group>
+          <Text className="text" mt={2} c={text ? undefined : 'dimmed'}>
+            {text ? <Linked text={fits} /> : t('compose.preview_empty')}
+            {cut && <del className={classes.cut}>{cut}</del>}
+          </Text>
+        </div>
+      </Group>
+    </article>
+  )
+}
+
+/** The part of a text that a network takes, and the rest. */
+function splitAt(text: string, limit: number | undefined): [string, string] {
+  if (limit === undefined || text.length <= limit || countCharacters(text) <= limit) return [text, '']
+  const parts = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
+  return [parts.slice(0, limit).join(''), parts.slice(limit).join('')]
+}
+
+/** Addresses, mentions and tags in the colour that networks give them. */
+function Linked({ text }: { text: string }) {
+  return text.split(/(https?:\/\/\S+|[#@][\p{L}\p{N}_.-]+)/u).map((part, index) =>
+    index % 2 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
+      <Text key={index} span c="var(--mantine-color-anchor)" inherit>
+        {part}
+      </Text>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: as above
+      <Fragment key={index}>{part}</Fragment>
+    ),
+  )
+}

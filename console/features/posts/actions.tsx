@@ -1,0 +1,140 @@
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { answered, type Post, workspaceApi } from '../../api'
+import { problemMessage } from '../../ui/problem'
+import { useMe } from '../auth/queries'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { hidePost, showPost } from './queries'
+
+/** What may be done with a post in its state, by whoever is signed in. */
+export function useAbilities(post: Pick<Post, 'status' | 'author_id'>) {
+  const workspace = useWorkspace()
+  const me = useMe()
+  const own = isAtLeast(workspace, 'editor') || (isAtLeast(workspace, 'author') && post.author_id === me.id)
+  const is = (...states: Post['status'][]) => own && states.includes(post.status)
+  return {
+    edit: is('draft', 'scheduled', 'failed'),
+    publish: is('draft', 'scheduled'),
+    retry: is('failed', 'partially_published'),
+    remove: is('draft', 'scheduled', 'failed', 'published', 'partially_published'),
+    copy: isAtLeast(workspace, 'author'),
+  }
+}
+
+/** Publishing at once, trying again, deleting: each shows what came of it. */
+export function usePostActions(post: Pick<Post, 'id'>) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const client = workspaceApi(slug)
+  const path = { params: { path: { id: post.id } } }
+  const show = (changed: Post) => showPost(slug, changed)
+  const tell = (error: unknown) => notifications.show({ color: 'coral', message: problemMessage(t, error) })
+  const publish = useMutation({
+    mutationFn: () => answered(client.POST('/api/v1/posts/{id}/publish', path)),
+    onSuccess: show,
+    onError: tell,
+  })
+  const retry = useMutation({
+    mutationFn: () => answered(client.POST('/api/v1/posts/{id}/retry', path)),
+    onSuccess: show,
+    onError: tell,
+  })
+  const restore = useMutation({
+    mutationFn: () => answered(client.POST('/api/v1/posts/{id}/restore', path)),
+    onSuccess: (restored) => {
+      show(restored)
+      notifications.show({ message: t(restored.status === 'draft' ? 'posts.restored_draft' : 'posts.restored') })
+    },
+    onError: tell,
+  })
+  const remove = useMutation({
+    mutationFn: () => answered(client.DELETE('/api/v1/posts/{id}', path)),
+    onSuccess: () => {
+      hidePost(slug, post.id)
+      const id = `deleted-${post.id}`
+      const undo = () => {
+        notifications.hide(id)
+        restore.mutate()
+      }
+      notifications.show({
+        id,
+        autoClose: 12_000,
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <Text>{t('posts.deleted')}</Text>
+            <Button size="compact-md" variant="light" onClick={undo}>
+              {t('ui.undo')}
+            </Button>
+          </Group>
+        ),
+      })
+    },
+    onError: tell,
+  })
+  return { publish, retry, remove }
+}
+
+export function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const may = useAbilities(post)
+  const { publish, retry, remove } = usePostActions(post)
+  const params = { workspace: slug, post: post.id }
+  if (!Object.values(may).some(Boolean)) return null
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
+          <MoreHorizontal size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may.edit && (
+          <Menu.Item
+            leftSection={<PenLine size={16} />}
+            renderRoot={(props) => <Link to="/w/$workspace/posts/$post/edit" params={params} {...props} />}
+          >
+            {t('posts.edit')}
+          </Menu.Item>
+        )}
+        {may.publish && (
+          <Menu.Item leftSection={<Send size={16} />} onClick={() => publish.mutate()}>
+            {t('posts.publish_now')}
+          </Menu.Item>
+        )}
+        {may.retry && (
+          <Menu.Item leftSection={<RotateCw size={16} />} onClick={() => retry.mutate()}>
+            {t('posts.retry')}
+          </Menu.Item>
+        )}
+        {may.copy && (
+          <Menu.Item
+            leftSection={<Copy size={16} />}
+            onClick={() =>
+              void navigate({ to: '/w/$workspace/posts/new', params: { workspace: slug }, search: { copy: post.id } })
+            }
+          >
+            {t('posts.duplicate')}
+          </Menu.Item>
+        )}
+        {may.remove && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              color="coral"
+              leftSection={<Trash2 size={16} />}
+              onClick={() => remove.mutate(undefined, { onSuccess: () => onRemoved?.() })}
+            >
+              {t('ui.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

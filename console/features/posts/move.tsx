@@ -1,0 +1,81 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, type Post, type Workspace, workspaceApi } from '../../api'
+import { useFormat } from '../../ui/format'
+import { problemMessage } from '../../ui/problem'
+import { fromWall, type Wall } from '../../ui/zone'
+import { showPost } from './queries'
+
+/** Keys are often pressed several times in a row: only where they lead is told to the server. */
+const KEYS_MS = 500
+
+/** Gives a post another time: at once on the screen, then at the server; back again when that refuses. */
+export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall) => void) {
+  const { t } = useTranslation()
+  const format = useFormat(timezone)
+  const waiting = useRef(new Map<string, { before: Post; save: () => void; timer: number }>())
+  useEffect(() => {
+    const moves = waiting.current
+    return () => {
+      for (const { save, timer } of moves.values()) {
+        clearTimeout(timer)
+        save()
+      }
+    }
+  }, [])
+
+  async function tell(before: Post, scheduled_at: string, undoing: boolean) {
+    const id = `moved-${before.id}`
+    try {
+      const call = workspaceApi(slug).PATCH('/api/v1/posts/{id}', {
+        params: { path: { id: before.id } },
+        body: { scheduled_at },
+      })
+      showPost(slug, await answered(call))
+      notifications.hide(id)
+      const time = format.dateTime(scheduled_at)
+      const undo = () => {
+        notifications.hide(id)
+        void tell({ ...before, scheduled_at }, before.scheduled_at ?? scheduled_at, true)
+      }
+      notifications.show({
+        id,
+        autoClose: 8000,
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <Text>{t(undoing ? 'calendar.moved_back' : 'calendar.moved', { time })}</Text>
+            {!undoing && (
+              <Button size="compact-md" variant="light" onClick={undo}>
+                {t('ui.undo')}
+              </Button>
+            )}
+          </Group>
+        ),
+      })
+    } catch (error) {
+      showPost(slug, before)
+      notifications.show({
+        color: 'coral',
+        title: t('calendar.not_moved'),
+        message: problemMessage(t, error),
+      })
+    }
+  }
+
+  return (post: Post, wall: Wall, { soon = false } = {}) => {
+    const scheduled_at = fromWall(timezone, wall).toISOString()
+    const earlier = waiting.current.get(post.id)
+    if (earlier) clearTimeout(earlier.timer)
+    const before = earlier?.before ?? post
+    showPost(slug, { ...post, scheduled_at })
+    onMoved(wall)
+    const save = () => {
+      waiting.current.delete(post.id)
+      void tell(before, scheduled_at, false)
+    }
+    if (soon) waiting.current.set(post.id, { before, save, timer: window.setTimeout(save, KEYS_MS) })
+    else save()
+  }
+}

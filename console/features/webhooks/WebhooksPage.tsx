@@ -1,0 +1,234 @@
+import {
+  Badge,
+  Button,
+  Card,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  MultiSelect,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check, Copy, Plus, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, queryClient, workspaceApi } from '../../api'
+import type { components } from '../../api.gen'
+import { useFormat } from '../../ui/format'
+import { fieldProblems, problemMessage } from '../../ui/problem'
+import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { checklistQuery, isAtLeast, useWorkspace } from '../workspaces/queries'
+import { eventTypesQuery, webhooksQuery } from './queries'
+
+type Webhook = components['schemas']['Webhook']
+
+export function WebhooksPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.webhooks'))
+  const workspace = useWorkspace()
+  const mayChange = isAtLeast(workspace, 'admin')
+  const webhooks = useQuery({ ...webhooksQuery(workspace.slug), refetchInterval: 10_000 })
+  const [adding, form] = useDisclosure(false)
+  const add = mayChange && (
+    <Button leftSection={<Plus size={17} />} onClick={form.open}>
+      {t('webhooks.add')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title={t('rooms.webhooks')} about={t('webhooks.about')}>
+        {webhooks.data && webhooks.data.length > 0 && add}
+      </PageHead>
+      {webhooks.error && <Problem error={webhooks.error} onRetry={() => webhooks.refetch()} />}
+      {webhooks.isPending && <Waiting lines={2} height={110} />}
+      {webhooks.data?.length === 0 && (
+        <Card padding={0}>
+          <Empty icon={<WebhookIcon size={26} />} title={t('webhooks.none')} action={add}>
+            {mayChange ? t('webhooks.none_detail') : t('webhooks.none_viewer')}
+          </Empty>
+        </Card>
+      )}
+      <Stack>
+        {webhooks.data?.map((webhook) => (
+          <WebhookCard key={webhook.id} webhook={webhook} mayChange={mayChange} />
+        ))}
+      </Stack>
+      <Modal
+        opened={adding}
+        onClose={form.close}
+        title={t('webhooks.add')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        <NewWebhook onDone={form.close} />
+      </Modal>
+    </>
+  )
+}
+
+function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: boolean }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(workspace.timezone)
+  const [asking, ask] = useDisclosure(false)
+  const path = { params: { path: { id: webhook.id } } }
+  const reload = () => queryClient.invalidateQueries({ queryKey: webhooksQuery(workspace.slug).queryKey })
+  const test = useMutation({
+    mutationFn: () => answered(workspaceApi(workspace.slug).POST('/api/v1/webhooks/{id}/test', path)),
+    onSuccess: ({ ok, status, duration_ms, error }) =>
+      notifications.show({
+        color: ok ? 'iznik' : 'coral',
+        message: ok
+          ? t('webhooks.test_ok', { status, ms: duration_ms })
+          : t('webhooks.test_failed', { reason: error ?? `HTTP ${status}` }),
+      }),
+    onError: (error) => notifications.show({ color: 'coral', message: problemMessage(t, error) }),
+    onSettled: reload,
+  })
+  const remove = useMutation({
+    mutationFn: () => answered(workspaceApi(workspace.slug).DELETE('/api/v1/webhooks/{id}', path)),
+    onSettled: reload,
+  })
+  const { url, events, active, failure_count, last_dispatched_at, last_failure_at } = webhook
+  return (
+    <Card component="article" aria-label={url}>
+      <Group justify="space-between" align="flex-start">
+        <div style={{ minWidth: 0, flex: 1 }}>
+          <Text fw={600} className="text">
+            {url}
+          </Text>
+          <Text c="dimmed" fz="sm" mt={2}>
+            {events.includes('*') ? t('webhooks.all_events') : events.join(', ')}
+          </Text>
+        </div>
+        {mayChange && (
+          <Group gap="xs">
+            <Button
+              variant="default"
+              leftSection={<Send size={16} />}
+              loading={test.isPending}
+              onClick={() => test.mutate()}
+            >
+              {t('webhooks.test')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<Trash2 size={16} />}
+              onClick={ask.open}
+              aria-label={t('webhooks.delete_one', { url })}
+            >
+              {t('ui.delete')}
+            </Button>
+          </Group>
+        )}
+      </Group>
+      <Group mt="sm" gap="xs">
+        <Badge variant="light" color={!active || failure_count > 0 ? 'coral' : 'iznik'}>
+          {!active
+            ? t('webhooks.disabled')
+            : failure_count > 0
+              ? t('webhooks.failing', { count: failure_count })
+              : t('webhooks.fine')}
+        </Badge>
+        <Text c="dimmed" fz="sm">
+          {last_dispatched_at
+            ? t('webhooks.last_success', { time: format.dateTime(last_dispatched_at) })
+            : t('webhooks.never')}
+          {last_failure_at && ` ${t('webhooks.last_failure', { time: format.dateTime(last_failure_at) })}`}
+        </Text>
+      </Group>
+      <Modal
+        opened={asking}
+        onClose={ask.close}
+        title={t('webhooks.delete_ask')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        <Text mb="md">{t('webhooks.delete_detail', { url })}</Text>
+        {remove.error && <Problem error={remove.error} />}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={ask.close}>
+            {t('ui.cancel')}
+          </Button>
+          <Button color="coral" loading={remove.isPending} onClick={() => remove.mutate()}>
+            {t('ui.delete')}
+          </Button>
+        </Group>
+      </Modal>
+    </Card>
+  )
+}
+
+/** First the address and events, then the secret, which is never shown again. */
+function NewWebhook({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const types = useQuery(eventTypesQuery(slug)).data ?? []
+  const [secret, setSecret] = useState<string>()
+  const form = useForm({ initialValues: { url: '', events: ['*'] } })
+  const create = useMutation({
+    mutationFn: (body: typeof form.values) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body })),
+    onSuccess: (webhook) => {
+      setSecret(webhook.secret)
+      void queryClient.invalidateQueries({ queryKey: webhooksQuery(slug).queryKey })
+      void queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
+    },
+    onError: (error) => form.setErrors(fieldProblems(t, error)),
+  })
+  if (secret !== undefined)
+    return (
+      <Stack>
+        <Title order={3}>{t('webhooks.secret')}</Title>
+        <Text>{t('webhooks.secret_detail')}</Text>
+        <Code block>{secret}</Code>
+        <Group justify="space-between">
+          <CopyButton value={secret}>
+            {({ copied, copy }) => (
+              <Button variant="default" leftSection={copied ? <Check size={16} /> : <Copy size={16} />} onClick={copy}>
+                {copied ? t('ui.copied') : t('ui.copy')}
+              </Button>
+            )}
+          </CopyButton>
+          <Button onClick={onDone}>{t('webhooks.secret_kept')}</Button>
+        </Group>
+      </Stack>
+    )
+  return (
+    <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+      <Stack>
+        {create.error && Object.keys(form.errors).length === 0 && <Problem error={create.error} />}
+        <TextInput
+          label={t('webhooks.url')}
+          description={t('webhooks.url_about')}
+          placeholder="https://example.com/meydan"
+          inputMode="url"
+          required
+          data-autofocus
+          {...form.getInputProps('url')}
+        />
+        <MultiSelect
+          label={t('webhooks.events')}
+          required
+          data={[
+            { value: '*', label: t('webhooks.all_events') },
+            ...types.map(({ type }) => ({ value: type, label: type })),
+          ]}
+          searchable
+          {...form.getInputProps('events')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {t('webhooks.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import '@mantine/spotlight/styles.layer.css'
+import { useMantineColorScheme } from '@mantine/core'
+import { createSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Building2, Inbox, Languages, LogOut, PenLine, Plus, Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLanguage, type Language, languages } from '../../i18n'
+import { schemes, useSignOut } from '../auth/AccountMenu'
+import { chooseLanguage, useMe } from '../auth/queries'
+import { isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
+import { rooms } from './Shell'
+import { useSwitchWorkspace } from './WorkspaceSwitcher'
+
+const [store, spotlight] = createSpotlight()
+
+/** Every place and every common act, by typing a part of its name. */
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const me = useMe()
+  const workspace = useCurrentWorkspace()
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  const switchTo = useSwitchWorkspace()
+  const { setColorScheme } = useMantineColorScheme()
+  const leave = useSignOut()
+  const [query, setQuery] = useState('')
+  useEffect(spotlight.open, [])
+
+  const params = { workspace: workspace?.slug ?? '' }
+  const action = (id: string, label: string, Icon: typeof Search, onClick: () => unknown): SpotlightActionData => ({
+    id,
+    label,
+    leftSection: <Icon size={18} />,
+    onClick: () => void onClick(),
+  })
+  const groups: SpotlightActionGroupData[] = [
+    {
+      group: t('palette.acts'),
+      actions: [
+        ...(workspace && isAtLeast(workspace, 'author')
+          ? [action('compose', t('shell.new_post'), PenLine, () => navigate({ to: '/w/$workspace/posts/new', params }))]
+          : []),
+        ...(workspace && query.trim()
+          ? [
+              action('search', t('palette.search_posts', { text: query.trim() }), Search, () =>
+                navigate({ to: '/w/$workspace/posts', params, search: { search: query.trim() } }),
+              ),
+            ]
+          : []),
+      ],
+    },
+    {
+      group: t('palette.rooms'),
+      actions: [
+        ...(workspace
+          ? rooms.map(({ to, key, icon }) => action(key, t(`rooms.${key}`), icon, () => navigate({ to, params })))
+          : []),
+        ...(me.is_instance_admin
+          ? [action('outbox', t('rooms.outbox'), Inbox, () => navigate({ to: '/admin/outbox' }))]
+          : []),
+      ],
+    },
+    {
+      group: t('palette.workspaces'),
+      actions: [
+        ...workspaces
+          .filter(({ id }) => id !== workspace?.id)
+          .map((other) => action(other.id, other.name, Building2, () => switchTo(other))),
+        action('new-workspace', t('workspace.new'), Plus, () => navigate({ to: '/new-workspace' })),
+      ],
+    },
+    {
+      group: t('palette.settings'),
+      actions: [
+        ...(['light', 'dark', 'auto'] as const).map((scheme) =>
+          action(scheme, `${t('account_menu.appearance')}: ${t(`account_menu.${scheme}`)}`, schemes[scheme], () =>
+            setColorScheme(scheme),
+          ),
+        ),
+        ...(Object.keys(languages) as Language[])
+          .filter((language) => language !== currentLanguage())
+          .map((language) => action(language, languages[language], Languages, () => chooseLanguage(language))),
+        action('sign-out', t('account_menu.sign_out'), LogOut, () => leave.mutate()),
+      ],
+    },
+  ]
+
+  return (
+    <Spotlight
+      store={store}
+      actions={groups}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      shortcut={null}
+      highlightQuery
+      scrollable
+      maxHeight={420}
+      nothingFound={t('ui.nothing_found')}
+      searchProps={{
+        leftSection: <Search size={18} />,
+        placeholder: t('palette.placeholder'),
+        'aria-label': t('shell.palette'),
+      }}
+    />
+  )
+}

@@ -1,0 +1,206 @@
+import '@mantine/notifications/styles.layer.css'
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Button,
+  Divider,
+  Group,
+  Kbd,
+  Loader,
+  NavLink,
+  Text,
+  Tooltip,
+} from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
+import { onlineManager } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import {
+  CalendarDays,
+  CirclePlay,
+  House,
+  Inbox,
+  List,
+  type LucideIcon,
+  PenLine,
+  Search,
+  Share2,
+  Webhook,
+  WifiOff,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Mark } from '../../ui/Mark'
+import { AccountMenu } from '../auth/AccountMenu'
+import { useMe } from '../auth/queries'
+import { useLivePosts } from '../posts/live'
+import { isAtLeast, useCurrentWorkspace } from './queries'
+import classes from './Shell.module.css'
+import { WorkspaceSwitcher } from './WorkspaceSwitcher'
+
+const Palette = lazy(() => import('./Palette'))
+
+export const rooms = [
+  { to: '/w/$workspace', key: 'overview', icon: House, exact: true },
+  { to: '/w/$workspace/calendar', key: 'calendar', icon: CalendarDays, exact: false },
+  { to: '/w/$workspace/posts', key: 'posts', icon: List, exact: false },
+  { to: '/w/$workspace/accounts', key: 'accounts', icon: Share2, exact: false },
+  { to: '/w/$workspace/playground', key: 'playground', icon: CirclePlay, exact: false },
+  { to: '/w/$workspace/webhooks', key: 'webhooks', icon: Webhook, exact: false },
+] as const satisfies { to: string; key: string; icon: LucideIcon; exact: boolean }[]
+
+/** What stands around every room: where one is, where one can go, who one is. */
+export function Shell() {
+  const { t } = useTranslation()
+  const workspace = useCurrentWorkspace()
+  const [menuOpen, menu] = useDisclosure(false)
+  const [paletteOpen, palette] = useDisclosure(false)
+  const navigate = useNavigate()
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const mayWrite = workspace !== undefined && isAtLeast(workspace, 'author')
+  const compose = () => mayWrite && navigate({ to: '/w/$workspace/posts/new', params: { workspace: workspace.slug } })
+  useHotkeys([
+    ['mod+K', palette.open],
+    ['C', () => void compose()],
+  ])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another room closes the menu
+  useEffect(menu.close, [path])
+
+  return (
+    <AppShell
+      header={{ height: 56, collapsed: false }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !menuOpen } }}
+      padding={0}
+      layout="alt"
+      classNames={{ main: classes.main, navbar: classes.navbar, header: classes.header }}
+    >
+      <a href="#main" className={classes.skip}>
+        {t('shell.skip')}
+      </a>
+      <AppShell.Header hiddenFrom="sm">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              opened={menuOpen}
+              onClick={menu.toggle}
+              size="sm"
+              aria-label={t('shell.menu')}
+              aria-expanded={menuOpen}
+            />
+            <Mark size={26} />
+            <Text fw={650} truncate>
+              {workspace?.name ?? 'Meydan'}
+            </Text>
+          </Group>
+          {mayWrite && (
+            <ActionIcon size="lg" aria-label={t('shell.new_post')} onClick={compose}>
+              <PenLine size={18} />
+            </ActionIcon>
+          )}
+        </Group>
+      </AppShell.Header>
+
+      <AppShell.Navbar p="sm" aria-label={t('shell.rooms')}>
+        <Group wrap="nowrap" gap={4} mb="sm">
+          <WorkspaceSwitcher />
+          <Burger hiddenFrom="sm" opened onClick={menu.close} size="sm" aria-label={t('shell.close_menu')} />
+        </Group>
+        {mayWrite && (
+          <Button leftSection={<PenLine size={17} />} onClick={compose} fullWidth mb="xs">
+            {t('shell.new_post')}
+          </Button>
+        )}
+        <Tooltip label={t('shell.palette_about')} position="right">
+          <Button
+            variant="default"
+            fullWidth
+            justify="space-between"
+            leftSection={<Search size={16} />}
+            rightSection={<Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>}
+            className={classes.search}
+            onClick={palette.open}
+            mb="md"
+          >
+            {t('shell.palette')}
+          </Button>
+        </Tooltip>
+        <div className={classes.rooms}>
+          {workspace &&
+            rooms.map(({ to, key, icon: Icon, exact }) => (
+              <NavLink
+                key={key}
+                label={t(`rooms.${key}`)}
+                leftSection={<Icon size={18} />}
+                className={classes.room}
+                renderRoot={(props) => (
+                  <Link to={to} params={{ workspace: workspace.slug }} activeOptions={{ exact }} {...props} />
+                )}
+              />
+            ))}
+          <InstanceRooms />
+        </div>
+        <Divider my="sm" />
+        <AccountMenu />
+      </AppShell.Navbar>
+
+      <AppShell.Main id="main" tabIndex={-1}>
+        <Offline />
+        <div className={classes.page}>
+          <Suspense fallback={<Loader m="xl" aria-label={t('ui.loading')} />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <Notifications position="bottom-center" limit={3} classNames={{ notification: classes.notification }} />
+      {paletteOpen && (
+        <Suspense fallback={null}>
+          <Palette onClose={palette.close} />
+        </Suspense>
+      )}
+      {workspace && <LivePosts key={workspace.slug} workspace={workspace.slug} />}
+    </AppShell>
+  )
+}
+
+const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+function InstanceRooms() {
+  const { t } = useTranslation()
+  if (!useMe().is_instance_admin) return null
+  return (
+    <>
+      <Text className={classes.section}>{t('rooms.instance')}</Text>
+      <NavLink
+        label={t('rooms.outbox')}
+        leftSection={<Inbox size={18} />}
+        className={classes.room}
+        renderRoot={(props) => <Link to="/admin/outbox" {...props} />}
+      />
+    </>
+  )
+}
+
+function LivePosts({ workspace }: { workspace: string }) {
+  useLivePosts(workspace)
+  return null
+}
+
+/** Says that what is shown may be old, as long as there is no network. */
+function Offline() {
+  const { t } = useTranslation()
+  const online = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  )
+  return (
+    <div role="status">
+      {!online && (
+        <Group className={classes.offline} gap="xs" wrap="nowrap">
+          <WifiOff size={18} />
+          {t('ui.offline')}
+        </Group>
+      )}
+    </div>
+  )
+}

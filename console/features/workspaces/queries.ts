@@ -1,0 +1,44 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { allPages, answered, api, type Workspace, workspaceApi } from '../../api'
+import { useMe } from '../auth/queries'
+
+export const workspacesQuery = queryOptions({
+  queryKey: ['workspaces'],
+  queryFn: () =>
+    allPages((cursor) =>
+      answered(api.GET('/api/v1/workspaces', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    ),
+  staleTime: 60_000,
+})
+
+export const checklistQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['checklist', workspace],
+    queryFn: () => answered(workspaceApi(workspace).GET('/api/v1/workspace/checklist')),
+    staleTime: 0,
+  })
+
+/** By slug, or by id for links that must outlive a change of the slug. */
+export const findWorkspace = (workspaces: readonly Workspace[], key: string) =>
+  workspaces.find(({ id, slug }) => slug === key || id === key)
+
+/** The workspace whose rooms are shown; outside of them, the one that was used last. undefined: there is none. */
+export function useCurrentWorkspace() {
+  const me = useMe()
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  const { workspace } = useParams({ strict: false })
+  if (workspace !== undefined) return findWorkspace(workspaces, workspace)
+  return workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
+}
+
+/** The workspace of the room that is shown. */
+export function useWorkspace(): Workspace {
+  const workspace = useCurrentWorkspace()
+  if (!workspace) throw new Error('This screen belongs into a workspace')
+  return workspace
+}
+
+const ranks: Record<Workspace['role'], number> = { viewer: 0, author: 1, editor: 2, admin: 3, owner: 4 }
+
+export const isAtLeast = ({ role }: Workspace, wanted: Workspace['role']) => ranks[role] >= ranks[wanted]

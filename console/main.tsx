@@ -1,0 +1,33 @@
+import '@fontsource-variable/hanken-grotesk/wght.css'
+import '@mantine/core/styles.layer.css'
+import './theme.css'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient, sessionEnd } from './api'
+import { startI18n } from './i18n'
+import { router } from './routes'
+import { theme, variables } from './theme'
+
+await startI18n()
+
+sessionEnd.addEventListener('end', () => {
+  const { pathname, href } = router.state.location
+  if (pathname === '/sign-in') return
+  queryClient.clear()
+  router.navigate({ to: '/sign-in', search: { next: href } })
+})
+
+const root = document.getElementById('root')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )

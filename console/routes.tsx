@@ -1,0 +1,242 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { isStatus, queryClient } from './api'
+import { accountsQuery, networksQuery } from './features/accounts/queries'
+import { instanceQuery, meQuery } from './features/auth/queries'
+import { outboxQuery } from './features/mail/queries'
+import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
+import { calendarSearch, composeSearch, postsSearch, type Search, text } from './features/posts/search'
+import { webhooksQuery } from './features/webhooks/queries'
+import { checklistQuery, findWorkspace, workspacesQuery } from './features/workspaces/queries'
+import { ErrorScreen, NotFoundScreen } from './ui/screens'
+import { Waiting } from './ui/Waiting'
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
+
+/** An address inside of the console, to go on to after signing in. */
+const nextSearch = ({ next }: Search): { next?: string } =>
+  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {}
+
+// Signed out
+
+const doors = createRoute({
+  getParentRoute: () => root,
+  id: 'doors',
+  component: lazyRouteComponent(() => import('./features/auth/Doors'), 'Doors'),
+})
+const signIn = createRoute({
+  getParentRoute: () => doors,
+  path: '/sign-in',
+  validateSearch: nextSearch,
+  loader: () => void queryClient.prefetchQuery(instanceQuery),
+  component: lazyRouteComponent(() => import('./features/auth/SignIn'), 'SignIn'),
+})
+const signUp = createRoute({
+  getParentRoute: () => doors,
+  path: '/sign-up',
+  validateSearch: (search: Search): { next?: string; email?: string } => ({
+    ...nextSearch(search),
+    ...text(search, 'email'),
+  }),
+  loader: () => void queryClient.prefetchQuery(instanceQuery),
+  component: lazyRouteComponent(() => import('./features/auth/SignUp'), 'SignUp'),
+})
+const forgot = createRoute({
+  getParentRoute: () => doors,
+  path: '/forgot-password',
+  loader: () => void queryClient.prefetchQuery(instanceQuery),
+  component: lazyRouteComponent(() => import('./features/auth/ForgotPassword'), 'ForgotPassword'),
+})
+const reset = createRoute({
+  getParentRoute: () => doors,
+  path: '/reset-password',
+  validateSearch: (search: Search) => text(search, 'token'),
+  component: lazyRouteComponent(() => import('./features/auth/ResetPassword'), 'ResetPassword'),
+})
+const setUp = createRoute({
+  getParentRoute: () => doors,
+  path: '/setup',
+  validateSearch: (search: Search) => text(search, 'code'),
+  loader: () => queryClient.ensureQueryData(instanceQuery),
+  component: lazyRouteComponent(() => import('./features/workspaces/SetUp'), 'SetUp'),
+})
+
+// Signed in
+
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  beforeLoad: async ({ location }) => {
+    try {
+      await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(workspacesQuery)])
+    } catch (error) {
+      if (isStatus(error, 401)) throw redirect({ to: '/sign-in', search: { next: location.href } })
+      throw error
+    }
+  },
+})
+const home = createRoute({
+  getParentRoute: () => inside,
+  path: '/',
+  beforeLoad: async () => {
+    const [me, workspaces] = await Promise.all([
+      queryClient.ensureQueryData(meQuery),
+      queryClient.ensureQueryData(workspacesQuery),
+    ])
+    const workspace = workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
+    if (workspace) throw redirect({ to: '/w/$workspace', params: { workspace: workspace.slug } })
+    throw redirect({ to: '/new-workspace' })
+  },
+})
+const newWorkspace = createRoute({
+  getParentRoute: () => inside,
+  path: '/new-workspace',
+  component: lazyRouteComponent(() => import('./features/workspaces/NewWorkspace'), 'NewWorkspace'),
+})
+/** The address that a post on the Playground carries: it names no workspace, so that is looked for. */
+const playgroundPost = createRoute({
+  getParentRoute: () => inside,
+  path: '/playground/$post',
+  beforeLoad: async ({ params }) => {
+    const { findPlaygroundPost } = await import('./features/accounts/playground')
+    const workspace = await findPlaygroundPost(await queryClient.ensureQueryData(workspacesQuery), params.post)
+    if (!workspace) throw notFound()
+    throw redirect({
+      to: '/w/$workspace/playground',
+      params: { workspace: workspace.slug },
+      search: { post: params.post },
+    })
+  },
+})
+
+const shell = createRoute({
+  getParentRoute: () => inside,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./features/workspaces/Shell'), 'Shell'),
+})
+const workspace = createRoute({
+  getParentRoute: () => shell,
+  path: '/w/$workspace',
+  beforeLoad: async ({ params }) => {
+    if (!findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)) throw notFound()
+  },
+})
+const overview = createRoute({
+  getParentRoute: () => workspace,
+  path: '/',
+  loader: ({ params }) => void queryClient.prefetchQuery(checklistQuery(params.workspace)),
+  component: lazyRouteComponent(() => import('./features/workspaces/Overview'), 'Overview'),
+})
+const calendar = createRoute({
+  getParentRoute: () => workspace,
+  path: '/calendar',
+  validateSearch: calendarSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) => {
+    const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
+    if (found) void queryClient.prefetchQuery(calendarQuery(found, deps))
+  },
+  component: lazyRouteComponent(() => import('./features/posts/CalendarPage'), 'CalendarPage'),
+})
+const posts = createRoute({
+  getParentRoute: () => workspace,
+  path: '/posts',
+  validateSearch: postsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(postsQuery(params.workspace, deps)),
+  component: lazyRouteComponent(() => import('./features/posts/PostsPage'), 'PostsPage'),
+})
+const compose = createRoute({
+  getParentRoute: () => workspace,
+  path: '/posts/new',
+  validateSearch: composeSearch,
+  loader: ({ params }) => void prefetchAccounts(params.workspace),
+  component: lazyRouteComponent(() => import('./features/posts/ComposePage'), 'ComposePage'),
+})
+const post = createRoute({
+  getParentRoute: () => workspace,
+  path: '/posts/$post',
+  loader: ({ params }) => void queryClient.prefetchQuery(postQuery(params.workspace, params.post)),
+  component: lazyRouteComponent(() => import('./features/posts/PostPage'), 'PostPage'),
+})
+const editPost = createRoute({
+  getParentRoute: () => workspace,
+  path: '/posts/$post/edit',
+  loader: ({ params }) => {
+    void prefetchAccounts(params.workspace)
+    void queryClient.prefetchQuery(postQuery(params.workspace, params.post))
+  },
+  component: lazyRouteComponent(() => import('./features/posts/EditPage'), 'EditPage'),
+})
+const accounts = createRoute({
+  getParentRoute: () => workspace,
+  path: '/accounts',
+  validateSearch: (search: Search) => text(search, 'connect'),
+  loader: ({ params }) => void prefetchAccounts(params.workspace),
+  component: lazyRouteComponent(() => import('./features/accounts/AccountsPage'), 'AccountsPage'),
+})
+const playground = createRoute({
+  getParentRoute: () => workspace,
+  path: '/playground',
+  validateSearch: (search: Search) => text(search, 'post'),
+  component: lazyRouteComponent(() => import('./features/accounts/PlaygroundPage'), 'PlaygroundPage'),
+})
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks',
+  loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
+  component: lazyRouteComponent(() => import('./features/webhooks/WebhooksPage'), 'WebhooksPage'),
+})
+
+const instance = createRoute({
+  getParentRoute: () => shell,
+  path: '/admin',
+  beforeLoad: async () => {
+    if (!(await queryClient.ensureQueryData(meQuery)).is_instance_admin) throw notFound()
+  },
+})
+const outbox = createRoute({
+  getParentRoute: () => instance,
+  path: '/outbox',
+  validateSearch: (search: Search) => text(search, 'mail'),
+  loader: () => void queryClient.prefetchInfiniteQuery(outboxQuery),
+  component: lazyRouteComponent(() => import('./features/mail/OutboxPage'), 'OutboxPage'),
+})
+
+const prefetchAccounts = (workspace: string) =>
+  Promise.all([
+    queryClient.prefetchQuery(accountsQuery(workspace)),
+    queryClient.prefetchQuery(networksQuery(workspace)),
+  ])
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    doors.addChildren([signIn, signUp, forgot, reset, setUp]),
+    inside.addChildren([
+      home,
+      newWorkspace,
+      playgroundPost,
+      shell.addChildren([
+        workspace.addChildren([overview, calendar, posts, compose, post, editPost, accounts, playground, webhooks]),
+        instance.addChildren([outbox]),
+      ]),
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultPendingComponent: Waiting,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

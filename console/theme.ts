@@ -1,0 +1,128 @@
+import {
+  Button,
+  Card,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+  Paper,
+  PasswordInput,
+  Select,
+  Textarea,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
+
+/** The turquoise of Iznik tiles. */
+const iznik: MantineColorsTuple = [
+  '#e8f7f7',
+  '#d0ecee',
+  '#a3dadd',
+  '#71c6cb',
+  '#48b3ba',
+  '#27a0a8',
+  '#0f8b94',
+  '#067d87',
+  '#05656e',
+  '#064c53',
+]
+/** The red of the same tiles, for what went wrong. */
+const coral: MantineColorsTuple = [
+  '#fff0ed',
+  '#fddfd9',
+  '#f9bcb1',
+  '#f59686',
+  '#ef7561',
+  '#e65d47',
+  '#d84a33',
+  '#bd3a25',
+  '#9a2f1e',
+  '#752316',
+]
+/** Stone in the shade: surfaces and text of the dark scheme. */
+const dark: MantineColorsTuple = [
+  '#d6dddd',
+  '#b3bebf',
+  '#8f9d9f',
+  '#69787a',
+  '#435153',
+  '#313d40',
+  '#232d30',
+  '#192124',
+  '#12191b',
+  '#0c1113',
+]
+/** Stone in the light. */
+const gray: MantineColorsTuple = [
+  '#f7f8f7',
+  '#eff1f0',
+  '#e4e8e7',
+  '#d5dbda',
+  '#bcc5c4',
+  '#93a09f',
+  '#66757a',
+  '#4a575b',
+  '#313c40',
+  '#1d262a',
+]
+
+export const theme = createTheme({
+  primaryColor: 'iznik',
+  primaryShade: { light: 7, dark: 7 },
+  colors: { iznik, coral, dark, gray, red: coral },
+  black: '#1d262a',
+  fontFamily: "'Hanken Grotesk Variable', system-ui, sans-serif",
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.9375rem', lg: '1.0625rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.55', lg: '1.6', xl: '1.6' },
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.625rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.0625rem', lineHeight: '1.4' },
+      h4: { fontSize: '0.9375rem', lineHeight: '1.45' },
+    },
+  },
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '14px', xl: '20px' },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { radius: 'md' } }),
+    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { size: 'md' } }),
+    Textarea: Textarea.extend({ defaultProps: { size: 'md' } }),
+    Select: Select.extend({ defaultProps: { size: 'md' } }),
+    Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg', radius: 'lg' } }),
+    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
+    Modal: Modal.extend({ defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.45 } } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } }),
+  },
+})
+
+/** `--ground` lies under everything, `--surface` is what stands on it. */
+export const variables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--ground': '#f4f6f5',
+    '--surface': '#ffffff',
+    '--line': '#e1e6e5',
+    '--mantine-color-body': '#ffffff',
+    '--mantine-color-dimmed': '#5a686c',
+    '--mantine-color-placeholder': '#68767a',
+    '--mantine-color-error': '#bd3a25',
+    '--mantine-color-anchor': '#05656e',
+  },
+  dark: {
+    '--ground': '#0f1517',
+    '--surface': '#161d20',
+    '--line': '#293336',
+    '--mantine-color-body': '#161d20',
+    '--mantine-color-default': '#1b2326',
+    '--mantine-color-dimmed': '#97a5a7',
+    '--mantine-color-placeholder': '#87969a',
+    '--mantine-color-error': '#f59686',
+    '--mantine-color-anchor': '#71c6cb',
+  },
+})

@@ -1,0 +1,118 @@
+import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiProblem } from '../api'
+import { Mark } from './Mark'
+import { problemMessage } from './problem'
+
+/** The head of a room: its name, what it is for, and what can be begun there. */
+export const PageHead = ({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) => (
+  <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+    <div>
+      <Title order={1}>{title}</Title>
+      {about && (
+        <Text c="dimmed" mt={4} maw={640}>
+          {about}
+        </Text>
+      )}
+    </div>
+    {children && <Group gap="sm">{children}</Group>}
+  </Group>
+)
+
+/** Nothing is here yet: says why, and offers the first step. */
+export const Empty = ({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) => (
+  <Center py={56} px="md">
+    <Stack align="center" gap="xs" maw={420}>
+      <Center
+        w={56}
+        h={56}
+        c="var(--mantine-color-anchor)"
+        bg="var(--mantine-primary-color-light)"
+        style={{ borderRadius: 16 }}
+      >
+        {icon}
+      </Center>
+      <Title order={2} size="h3" mt="xs" ta="center">
+        {title}
+      </Title>
+      {children && (
+        <Text c="dimmed" ta="center">
+          {children}
+        </Text>
+      )}
+      {action && <Group mt="sm">{action}</Group>}
+    </Stack>
+  </Center>
+)
+
+/** Something could not be loaded or done. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="coral" icon={<CircleAlert size={20} />} title={t('ui.wrong')} role="alert">
+      <Text>{problemMessage(t, error)}</Text>
+      {error instanceof ApiProblem && error.problem.status >= 500 && error.problem.request_id && (
+        <Text c="dimmed" mt={4}>
+          {t('ui.request_id', { id: error.problem.request_id })}
+        </Text>
+      )}
+      {onRetry && (
+        <Button mt="sm" variant="default" leftSection={<RotateCw size={16} />} onClick={onRetry}>
+          {t('ui.again')}
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+const Whole = ({ children }: { children: ReactNode }) => (
+  <Center component="main" mih="60vh" p="md">
+    <Stack align="center" maw={480} gap="md">
+      <Mark size={44} />
+      {children}
+    </Stack>
+  </Center>
+)
+
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  return (
+    <Whole>
+      <Problem
+        error={error}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </Whole>
+  )
+}
+
+export function NotFoundScreen() {
+  const { t } = useTranslation()
+  return (
+    <Whole>
+      <Title order={1}>{t('ui.not_found')}</Title>
+      <Text c="dimmed" ta="center">
+        {t('ui.not_found_detail')}
+      </Text>
+      <Button component={Link} to="/">
+        {t('ui.home')}
+      </Button>
+    </Whole>
+  )
+}

@@ -1,0 +1,68 @@
+/** A time as clocks show it, `YYYY-MM-DD HH:mm:ss`, without a zone: it means something only in one. */
+export type Wall = string
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string) {
+  const known = clocks.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(zone, made)
+  return made
+}
+
+/** How far clocks in the zone are ahead of UTC at a moment, in milliseconds. */
+function offsetAt(zone: string, time: number) {
+  const part: Record<string, number> = {}
+  for (const { type, value } of clockOf(zone).formatToParts(time)) part[type] = Number(value)
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(time / 1000) * 1000
+}
+
+const DAY = 86_400_000
+
+export function toWall(zone: string, time: Date | string): Wall {
+  const ms = new Date(time).getTime()
+  return new Date(ms + offsetAt(zone, ms)).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** The moment at which clocks in the zone show this. Shown twice: the first. Skipped: as late as the clocks jump. */
+export function fromWall(zone: string, wall: Wall): Date {
+  const utc = Date.parse(`${wall.replace(' ', 'T')}Z`)
+  const before = utc - offsetAt(zone, utc - DAY)
+  const after = utc - offsetAt(zone, utc + DAY)
+  const found = [before, after].find((time) => time + offsetAt(zone, time) === utc)
+  return new Date(found ?? before)
+}
+
+export const dayOf = (wall: Wall) => wall.slice(0, 10)
+
+export const today = (zone: string) => dayOf(toWall(zone, new Date()))
+
+/** Moves a wall-clock time; days and hours count as on paper, whatever the clocks do in between. */
+export function moveWall(wall: Wall, { days = 0, hours = 0 }: { days?: number; hours?: number }): Wall {
+  const time = new Date(`${wall.slice(0, 10)}T${wall.slice(11) || '00:00:00'}Z`)
+  time.setUTCDate(time.getUTCDate() + days)
+  time.setUTCHours(time.getUTCHours() + hours)
+  return time.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export const moveDay = (day: string, days: number) => dayOf(moveWall(`${day} 00:00:00`, { days }))
+
+/** 0 for Sunday … 6 for Saturday. */
+export const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
+
+/** The day that weeks begin with where this locale is used, 0 for Sunday. */
+export function firstWeekday(locale: string) {
+  const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
+  return (known.getWeekInfo?.().firstDay ?? 1) % 7
+}
