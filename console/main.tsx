@@ -1,5 +1,5 @@
 import '@fontsource-variable/hanken-grotesk/wght.css'
-import '@mantine/core/styles.layer.css'
+import './mantine.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -9,7 +9,12 @@ import {
 } from '@tanstack/react-router'
 import { isStatus, queryClient } from './api'
 import { accountsQuery, networksQuery } from './features/accounts/queries'
+import { Doors } from './features/auth/Doors'
+import { ForgotPassword } from './features/auth/ForgotPassword'
 import { instanceQuery, meQuery } from './features/auth/queries'
+import { ResetPassword } from './features/auth/ResetPassword'
+import { SignIn } from './features/auth/SignIn'
+import { SignUp } from './features/auth/SignUp'
 import { outboxQuery } from './features/mail/queries'
 import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
 import { calendarSearch, composeSearch, postsSearch, type Search, text } from './features/posts/search'
@@ -18,25 +23,30 @@ import { checklistQuery, findWorkspace, workspacesQuery } from './features/works
 import { ErrorScreen, NotFoundScreen } from './ui/screens'
 import { Waiting } from './ui/Waiting'
 
+// Few bundles instead of one a page: what each page needs is small, and every further request costs a round trip.
+const rooms = () => import('./rooms')
+const forms = () => import('./forms')
+
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
 /** An address inside of the console, to go on to after signing in. */
-const nextSearch = ({ next }: Search): { next?: string } =>
-  typeof next === 'string' && /^\/(?![/\\])/.test(next) ? { next } : {}
+const nextSearch = ({ next }: Search): { next?: string } => ({
+  next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
+})
 
 // Signed out
 
 const doors = createRoute({
   getParentRoute: () => root,
   id: 'doors',
-  component: lazyRouteComponent(() => import('./features/auth/Doors'), 'Doors'),
+  component: Doors,
 })
 const signIn = createRoute({
   getParentRoute: () => doors,
   path: '/sign-in',
   validateSearch: nextSearch,
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(() => import('./features/auth/SignIn'), 'SignIn'),
+  component: SignIn,
 })
 const signUp = createRoute({
   getParentRoute: () => doors,
@@ -46,19 +56,19 @@ const signUp = createRoute({
     ...text(search, 'email'),
   }),
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(() => import('./features/auth/SignUp'), 'SignUp'),
+  component: SignUp,
 })
 const forgot = createRoute({
   getParentRoute: () => doors,
   path: '/forgot-password',
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(() => import('./features/auth/ForgotPassword'), 'ForgotPassword'),
+  component: ForgotPassword,
 })
 const reset = createRoute({
   getParentRoute: () => doors,
   path: '/reset-password',
   validateSearch: (search: Search) => text(search, 'token'),
-  component: lazyRouteComponent(() => import('./features/auth/ResetPassword'), 'ResetPassword'),
+  component: ResetPassword,
 })
 const setUp = createRoute({
   getParentRoute: () => doors,
@@ -98,7 +108,7 @@ const home = createRoute({
 const newWorkspace = createRoute({
   getParentRoute: () => inside,
   path: '/new-workspace',
-  component: lazyRouteComponent(() => import('./features/workspaces/NewWorkspace'), 'NewWorkspace'),
+  component: lazyRouteComponent(rooms, 'NewWorkspace'),
 })
 /** The address that a post on the Playground carries: it names no workspace, so that is looked for. */
 const playgroundPost = createRoute({
@@ -119,7 +129,7 @@ const playgroundPost = createRoute({
 const shell = createRoute({
   getParentRoute: () => inside,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./features/workspaces/Shell'), 'Shell'),
+  component: lazyRouteComponent(rooms, 'Shell'),
 })
 const workspace = createRoute({
   getParentRoute: () => shell,
@@ -132,7 +142,7 @@ const overview = createRoute({
   getParentRoute: () => workspace,
   path: '/',
   loader: ({ params }) => void queryClient.prefetchQuery(checklistQuery(params.workspace)),
-  component: lazyRouteComponent(() => import('./features/workspaces/Overview'), 'Overview'),
+  component: lazyRouteComponent(rooms, 'Overview'),
 })
 const calendar = createRoute({
   getParentRoute: () => workspace,
@@ -143,7 +153,7 @@ const calendar = createRoute({
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (found) void queryClient.prefetchQuery(calendarQuery(found, deps))
   },
-  component: lazyRouteComponent(() => import('./features/posts/CalendarPage'), 'CalendarPage'),
+  component: lazyRouteComponent(rooms, 'CalendarPage'),
 })
 const posts = createRoute({
   getParentRoute: () => workspace,
@@ -151,20 +161,20 @@ const posts = createRoute({
   validateSearch: postsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(postsQuery(params.workspace, deps)),
-  component: lazyRouteComponent(() => import('./features/posts/PostsPage'), 'PostsPage'),
+  component: lazyRouteComponent(rooms, 'PostsPage'),
 })
 const compose = createRoute({
   getParentRoute: () => workspace,
   path: '/posts/new',
   validateSearch: composeSearch,
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => import('./features/posts/ComposePage'), 'ComposePage'),
+  component: lazyRouteComponent(forms, 'ComposePage'),
 })
 const post = createRoute({
   getParentRoute: () => workspace,
   path: '/posts/$post',
   loader: ({ params }) => void queryClient.prefetchQuery(postQuery(params.workspace, params.post)),
-  component: lazyRouteComponent(() => import('./features/posts/PostPage'), 'PostPage'),
+  component: lazyRouteComponent(rooms, 'PostPage'),
 })
 const editPost = createRoute({
   getParentRoute: () => workspace,
@@ -173,26 +183,26 @@ const editPost = createRoute({
     void prefetchAccounts(params.workspace)
     void queryClient.prefetchQuery(postQuery(params.workspace, params.post))
   },
-  component: lazyRouteComponent(() => import('./features/posts/EditPage'), 'EditPage'),
+  component: lazyRouteComponent(forms, 'EditPage'),
 })
 const accounts = createRoute({
   getParentRoute: () => workspace,
   path: '/accounts',
   validateSearch: (search: Search) => text(search, 'connect'),
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => import('./features/accounts/AccountsPage'), 'AccountsPage'),
+  component: lazyRouteComponent(rooms, 'AccountsPage'),
 })
 const playground = createRoute({
   getParentRoute: () => workspace,
   path: '/playground',
   validateSearch: (search: Search) => text(search, 'post'),
-  component: lazyRouteComponent(() => import('./features/accounts/PlaygroundPage'), 'PlaygroundPage'),
+  component: lazyRouteComponent(rooms, 'PlaygroundPage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: '/webhooks',
   loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
-  component: lazyRouteComponent(() => import('./features/webhooks/WebhooksPage'), 'WebhooksPage'),
+  component: lazyRouteComponent(rooms, 'WebhooksPage'),
 })
 
 const instance = createRoute({
@@ -207,7 +217,7 @@ const outbox = createRoute({
   path: '/outbox',
   validateSearch: (search: Search) => text(search, 'mail'),
   loader: () => void queryClient.prefetchInfiniteQuery(outboxQuery),
-  component: lazyRouteComponent(() => import('./features/mail/OutboxPage'), 'OutboxPage'),
+  component: lazyRouteComponent(rooms, 'OutboxPage'),
 })
 
 const prefetchAccounts = (workspace: string) =>

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FieldCode, FieldError } from '../errors.ts'
+import { emailPattern } from './email.ts'
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
 
@@ -91,7 +92,7 @@ function sentence({
   if (keyword === 'maxLength') return `This takes at most ${limit} characters.`
   if (keyword === 'minItems') return `This needs at least ${limit}.`
   if (keyword === 'maxItems') return `This takes at most ${limit}.`
-  if (format === 'email') return 'This is not an e-mail address.'
+  if (format === 'email' || pattern === emailPattern) return 'This is not an e-mail address.'
   if (keyword === 'enum') return `This must be one of: ${allowedValues.join(', ')}.`
   return `This ${message}.`
 }

@@ -12,7 +12,7 @@ import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { ConnectForm } from './ConnectForm'
+import { ConnectForm, fieldText } from './ConnectForm'
 import { NetworkIcon } from './NetworkIcon'
 import { accountsQuery, networksQuery } from './queries'
 
@@ -31,6 +31,12 @@ export function AccountsPage() {
     void navigate({ search: network ? { connect: network } : {}, replace: true, resetScroll: false })
   const connecting = networks.data?.find(({ id }) => id === connect)
   const error = accounts.error ?? networks.error
+  /** What somebody has to have at hand; what has a default, Meydan knows already. */
+  const needs = ({ id, form }: Network) => {
+    const asked = form.filter(({ required, default: preset }) => required && !preset)
+    const names = asked.map(({ key, label }) => fieldText(t, id, key, 'label', label))
+    return names.length ? t('accounts.needs', { what: names.join(', ') }) : t('accounts.needs_nothing')
+  }
 
   return (
     <>
@@ -85,9 +91,7 @@ export function AccountsPage() {
                 </Group>
                 <Group justify="space-between" mt="auto" gap="xs">
                   <Text c="dimmed" fz="sm">
-                    {network.form.length
-                      ? t('accounts.needs', { count: network.form.length })
-                      : t('accounts.needs_nothing')}
+                    {needs(network)}
                   </Text>
                   <Button
                     variant="light"

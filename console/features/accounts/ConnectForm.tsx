@@ -1,13 +1,19 @@
-import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { answered, type Network, queryClient, workspaceApi } from '../../api'
+import type { T } from '../../i18n'
+import { Password } from '../../ui/Password'
 import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { checklistQuery, useWorkspace } from '../workspaces/queries'
 import { accountsQuery } from './queries'
+
+/** What a network says of its fields is known in English; the console says the same in its own languages. */
+export const fieldText = (t: T, network: string, key: string, what: 'label' | 'help', text: string) =>
+  t(`networks.${network}.${key}_${what}` as 'networks.bluesky.handle_label', { defaultValue: text })
 
 /** The form that a network declares, field by field. */
 export function ConnectForm({ network, onDone }: { network: Network; onDone: () => void }) {
@@ -34,21 +40,18 @@ export function ConnectForm({ network, onDone }: { network: Network; onDone: () 
     },
     onError: (error) => form.setErrors(fieldProblems(t, error)),
   })
-  // What a network says of its fields is known in English; the console says the same in its own languages.
-  const said = (key: string, what: string, text: string) =>
-    t(`networks.${network.id}.${key}_${what}` as 'networks.bluesky.handle_label', { defaultValue: text })
   return (
     <form onSubmit={form.onSubmit((values) => connect.mutate(values))} noValidate>
       <Stack>
         {connect.error && Object.keys(form.errors).length === 0 && <Problem error={connect.error} />}
         {network.form.length === 0 && <Text>{t('accounts.needs_nothing_detail')}</Text>}
         {network.form.map(({ key, label, type, required, help = '' }) => {
-          const Field = type === 'password' ? PasswordInput : TextInput
+          const Field = type === 'password' ? Password : TextInput
           return (
             <Field
               key={key}
-              label={said(key, 'label', label)}
-              description={said(key, 'help', help) || undefined}
+              label={fieldText(t, network.id, key, 'label', label)}
+              description={fieldText(t, network.id, key, 'help', help) || undefined}
               required={required}
               inputMode={type === 'url' ? 'url' : 'text'}
               autoCapitalize="none"

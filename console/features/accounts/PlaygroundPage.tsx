@@ -90,7 +90,7 @@ function Entry({ post, wanted = false }: { post: PlaygroundPost; wanted?: boolea
   return (
     <Card component="article" id={id} className={classes.entry} data-wanted={wanted || undefined}>
       <Group wrap="nowrap" align="flex-start">
-        <Avatar name={post.account_name} color="initials" aria-hidden="true" />
+        <Avatar name={post.account_name} aria-hidden="true" />
         <div style={{ minWidth: 0, flex: 1 }}>
           <Group gap={6} align="baseline">
             <Title order={2} size="h4">

@@ -29,7 +29,7 @@ export function AccountMenu() {
           h={44}
           fullWidth
           justify="flex-start"
-          leftSection={<Avatar size={28} name={me.name} color="initials" aria-hidden="true" />}
+          leftSection={<Avatar size={28} name={me.name} aria-hidden="true" />}
           aria-label={t('account_menu.label', { name: me.name })}
         >
           <Text fw={550} truncate>

@@ -1,9 +1,10 @@
-import { Anchor, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
+import { Password } from '../../ui/Password'
 import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
@@ -34,7 +35,7 @@ export function ResetPassword() {
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
         <Stack>
           {change.error && !form.errors.newPassword && <Problem error={change.error} />}
-          <PasswordInput
+          <Password
             label={t('reset.password')}
             description={t('person.password_rule')}
             autoComplete="new-password"

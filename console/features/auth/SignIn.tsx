@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, answered, api, queryClient } from '../../api'
+import { Password } from '../../ui/Password'
 import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
@@ -54,7 +55,7 @@ export function SignIn() {
             required
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <Password
             label={t('person.password')}
             autoComplete="current-password"
             required

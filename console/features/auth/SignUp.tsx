@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PinInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
+import { Password } from '../../ui/Password'
 import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
@@ -51,7 +52,7 @@ function Introduce({ next, onDone }: { next: string | undefined; onDone: (person
             required
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <Password
             label={t('person.password')}
             description={t('person.password_rule')}
             autoComplete="new-password"
@@ -119,12 +120,12 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
             />
             {form.errors.otp && (
               <Text c="var(--mantine-color-error)" mt={6} role="alert">
-                {form.errors.otp}
+                {t('verify.code_rule')}
               </Text>
             )}
           </div>
           {person.password === '' && (
-            <PasswordInput
+            <Password
               label={t('person.password')}
               autoComplete="current-password"
               required

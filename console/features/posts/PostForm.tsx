@@ -24,12 +24,13 @@ import { DatesInLanguage } from '../../ui/DatesInLanguage'
 import { countCharacters, useFormat } from '../../ui/format'
 import { fieldProblems } from '../../ui/problem'
 import { Empty, Problem } from '../../ui/screens'
-import { fromWall, moveWall, toWall, type Wall } from '../../ui/zone'
+import { fromWall, toWall, type Wall } from '../../ui/zone'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import { useWorkspace } from '../workspaces/queries'
 import { browserZone } from '../workspaces/zones'
 import { Preview } from './Preview'
 import classes from './posts.module.css'
+import { nextHour } from './queries'
 
 export type When = 'now' | 'later' | 'draft'
 
@@ -286,8 +287,6 @@ export function PostForm({
     </form>
   )
 }
-
-export const nextHour = (zone: string) => moveWall(`${toWall(zone, new Date()).slice(0, 13)}:00:00`, { hours: 1 })
 
 const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
 

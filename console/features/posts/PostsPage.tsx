@@ -48,7 +48,7 @@ export function PostsPage() {
   )
   return (
     <>
-      <PageHead title={t('rooms.posts')}>{compose}</PageHead>
+      <PageHead title={t('rooms.posts')} />
       <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
         <SearchField value={filters.search ?? ''} onChange={(search) => filter({ search })} />
         <Select

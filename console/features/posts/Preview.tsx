@@ -34,7 +34,7 @@ function OnNetwork({ account, text, limit }: Previewed) {
   return (
     <article className={classes.preview} aria-label={account.name}>
       <Group wrap="nowrap" align="flex-start" gap="sm">
-        <Avatar name={account.name} color="initials" aria-hidden="true" />
+        <Avatar name={account.name} aria-hidden="true" />
         <div style={{ minWidth: 0, flex: 1 }}>
           <Group justify="space-between" wrap="nowrap">
             <Text truncate>

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react
 import { allPages, answered, type Post, queryClient, type Workspace, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { currentLocale } from '../../ui/format'
-import { firstWeekday, fromWall, moveDay, today, weekdayOf } from '../../ui/zone'
+import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/zone'
 import type { CalendarSearch, PostsSearch } from './search'
 
 export type NewPost = components['schemas']['NewPost']
@@ -40,6 +40,9 @@ export const postQuery = (workspace: string, id: string) =>
     queryKey: keys.one(workspace, id),
     queryFn: () => answered(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } } })),
   })
+
+/** The next full hour on the clocks of the zone. */
+export const nextHour = (zone: string) => moveWall(`${toWall(zone, new Date()).slice(0, 13)}:00:00`, { hours: 1 })
 
 /** Days on the calendar, from the first to before the last, in the workspace's zone. */
 export function visibleDays({ view = 'month', date }: CalendarSearch, zone: string) {

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Box, Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -9,7 +9,7 @@ import { Mark } from '../../ui/Mark'
 import { fieldProblems } from '../../ui/problem'
 import { PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
-import { signOut } from '../auth/queries'
+import { signOut, useMe } from '../auth/queries'
 import { workspacesQuery } from './queries'
 import { browserZone, zones } from './zones'
 
@@ -18,6 +18,7 @@ export function NewWorkspace() {
   useTitle(t('workspace.new'))
   const navigate = useNavigate()
   const workspaces = useSuspenseQuery(workspacesQuery).data
+  const { is_instance_admin } = useMe()
   const form = useForm({ initialValues: { name: '', timezone: browserZone() } })
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>
@@ -65,11 +66,14 @@ export function NewWorkspace() {
                 {t('ui.cancel')}
               </Anchor>
             ) : (
-              <Text>
+              <Group>
+                {is_instance_admin && (
+                  <Anchor renderRoot={(props) => <Link to="/admin/outbox" {...props} />}>{t('rooms.outbox')}</Anchor>
+                )}
                 <Anchor component="button" type="button" onClick={() => leave.mutate()}>
                   {t('account_menu.sign_out')}
                 </Anchor>
-              </Text>
+              </Group>
             )}
           </Group>
         </Stack>

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
+import { Password } from '../../ui/Password'
 import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
@@ -61,7 +62,7 @@ export function SetUp() {
             required
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <Password
             label={t('person.password')}
             description={t('person.password_rule')}
             autoComplete="new-password"
