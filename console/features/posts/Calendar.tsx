@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import {
   type DragEvent,
   type KeyboardEvent,
@@ -13,8 +12,9 @@ import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
 import { dayOf, moveDay, moveWall, toWall, type Wall } from '../../ui/zone'
+import { NetworkIcon } from '../accounts/NetworkIcon'
 import classes from './Calendar.module.css'
-import { Networks } from './PostRow'
+import { networksOf } from './PostRow'
 import { looks } from './Status'
 import type { View } from './search'
 
@@ -127,7 +127,14 @@ export function Calendar({
     <ul className={classes.entries}>
       {entries.map(({ post, wall }) => (
         <li key={post.id}>
-          <Chip post={post} wall={wall} href={hrefOf(post)} movable={mayMove(post)} />
+          <Chip
+            post={post}
+            wall={wall}
+            href={hrefOf(post)}
+            movable={mayMove(post)}
+            words={post.content.slice(0, 90) || t('posts.empty')}
+            status={t(`status.${post.status}`)}
+          />
         </li>
       ))}
     </ul>
@@ -225,13 +232,13 @@ function Month({ days, cells, dropOn, chips, now, onCompose, onDay, month }: Par
                   />
                   <button type="button" tabIndex={-1} className={classes.number} onClick={() => onDay(day)}>
                     <span aria-hidden="true">{Number(day.slice(8))}</span>
-                    <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
+                    <span className={classes.hidden}>{longDay.format(noon(day))}</span>
                   </button>
                   {chips(entries.slice(0, SHOWN_A_DAY))}
                   {entries.length > SHOWN_A_DAY && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - SHOWN_A_DAY })}
-                      <VisuallyHidden> {longDay.format(noon(day))}</VisuallyHidden>
+                      <span className={classes.hidden}> {longDay.format(noon(day))}</span>
                     </button>
                   )}
                 </td>
@@ -254,7 +261,7 @@ function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Parts) {
       <thead>
         <tr>
           <th scope="col" className={classes.corner}>
-            <VisuallyHidden>{t('calendar.hour')}</VisuallyHidden>
+            <span className={classes.hidden}>{t('calendar.hour')}</span>
           </th>
           {days.map((day) => (
             <th key={day} scope="col" data-now={day === dayOf(now) || undefined}>
@@ -318,19 +325,25 @@ function NewHere({ label, past, onClick }: { label: string; past: boolean; onCli
   )
 }
 
-/** A post as small as it gets: time, networks, the first words, and its state for those who do not see its colour. */
+/**
+ * A post as small as it gets: time, networks, the first words, and its state for those who do not see its colour. There
+ * may be a thousand: it is of plain elements and asks for nothing by itself.
+ */
 const Chip = memo(function Chip({
   post,
   wall,
   href,
   movable,
+  words,
+  status,
 }: {
   post: Post
   wall: Wall
   href: string
   movable: boolean
+  words: string
+  status: string
 }) {
-  const { t } = useTranslation()
   const { icon: Icon, color } = looks[post.status]
   return (
     <a
@@ -346,9 +359,13 @@ const Chip = memo(function Chip({
     >
       <span className="tabular">{wall.slice(11, 16)}</span>
       {Icon && post.status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
-      <Networks post={post} size={13} />
-      <span className={classes.words}>{post.content.slice(0, 90) || t('posts.empty')}</span>
-      <VisuallyHidden>{t(`status.${post.status}`)}</VisuallyHidden>
+      {networksOf(post).map((network) => (
+        <NetworkIcon key={network} network={network} size={13} />
+      ))}
+      <span className={classes.words}>{words}</span>
+      <span className={classes.hidden}>
+        {networksOf(post).join(', ')}, {status}
+      </span>
     </a>
   )
 })

@@ -9,8 +9,10 @@ import classes from './posts.module.css'
 import { Status } from './Status'
 
 /** The networks that a post goes to, each once. */
+export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
+
 export function Networks({ post, size = 18 }: { post: Pick<Post, 'targets'>; size?: number }) {
-  const names = [...new Set(post.targets.map(({ network }) => network))]
+  const names = networksOf(post)
   return (
     <Group gap={4} wrap="nowrap" component="span">
       {names.map((network) => (
