@@ -121,8 +121,8 @@ export function PostForm({
           {Boolean(error) && Object.keys(problems).length === 0 && <Problem error={error} />}
           <Checkbox.Group
             label={t('compose.accounts')}
-            error={targetProblems.map(([, message]) => message).join(' ') || undefined}
             {...form.getInputProps('accounts')}
+            error={targetProblems.map(([, message]) => message).join(' ') || undefined}
           >
             <Group gap="xs" mt={6}>
               {accounts.map((account) => (
@@ -141,8 +141,8 @@ export function PostForm({
                 maxRows={18}
                 maxLength={65_536}
                 data-autofocus
-                error={problems.content}
                 {...form.getInputProps('content')}
+                error={problems.content}
                 onKeyDown={(event) => {
                   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) element.current?.requestSubmit()
                 }}
@@ -160,8 +160,8 @@ export function PostForm({
                   minRows={4}
                   maxRows={14}
                   maxLength={65_536}
-                  error={problems[`targets/${form.values.accounts.indexOf(account.id)}/content`]}
                   {...form.getInputProps(`own.${account.id}`)}
+                  error={problems[`targets/${form.values.accounts.indexOf(account.id)}/content`]}
                 />
                 <Group justify="space-between">
                   <Counters text={own[account.id] ?? ''} accounts={[account]} networks={networks} />
@@ -206,8 +206,8 @@ export function PostForm({
             maxTags={20}
             maxLength={40}
             size="md"
-            error={problems.labels}
             {...form.getInputProps('labels')}
+            error={problems.labels}
           />
 
           <Card component="fieldset" m={0} style={{ minInlineSize: 0 }}>
@@ -237,8 +237,8 @@ export function PostForm({
                     timePickerProps={{ format: hasMeridiem(format.locale) ? '12h' : '24h', withDropdown: true }}
                     minDate={toWall(workspace.timezone, new Date())}
                     highlightToday
-                    error={problems.scheduled_at}
                     {...form.getInputProps('wall')}
+                    error={problems.scheduled_at}
                   />
                 </DatesInLanguage>
                 {wall && browserZone() !== workspace.timezone && (
