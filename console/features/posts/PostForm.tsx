@@ -17,7 +17,7 @@ import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { CalendarClock, FileText, Send } from 'lucide-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, Network } from '../../api'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
@@ -86,6 +86,7 @@ export function PostForm({
     })
   })
   const element = useRef<HTMLFormElement>(null)
+  const picker = useId()
   useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
 
   const SubmitIcon = icons[when]
@@ -234,7 +235,19 @@ export function PostForm({
                     size="md"
                     label={t('compose.time', { zone: workspace.timezone })}
                     valueFormat={(shown) => clock.full(fromWall('UTC', shown))}
-                    timePickerProps={{ format: hasMeridiem(format.locale) ? '12h' : '24h', withDropdown: true }}
+                    previousLabel={t('ui.previous')}
+                    nextLabel={t('ui.next')}
+                    timePickerProps={{
+                      format: hasMeridiem(format.locale) ? '12h' : '24h',
+                      withDropdown: true,
+                      hoursInputLabel: t('compose.hours'),
+                      minutesInputLabel: t('compose.minutes'),
+                      amPmInputLabel: t('compose.am_pm'),
+                    }}
+                    submitButtonProps={{ 'aria-label': t('compose.time_done') }}
+                    // The picker is labelled by the field that opens it, which it finds by its id.
+                    id={picker}
+                    popoverProps={{ id: picker }}
                     minDate={toWall(workspace.timezone, new Date())}
                     highlightToday
                     {...form.getInputProps('wall')}
