@@ -12,6 +12,8 @@ export function DatesInLanguage({ children }: { children: ReactNode }) {
   const settings = {
     locale: currentLanguage(),
     firstDayOfWeek: firstWeekday(currentLocale()) as 0 | 1 | 2 | 3 | 4 | 5 | 6,
+    // Their red is too pale to be read.
+    weekendDays: [],
   }
   return <DatesProvider settings={settings}>{children}</DatesProvider>
 }

@@ -1,4 +1,12 @@
-import { Avatar, Button, type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import {
+  Avatar,
+  Button,
+  type MantineColorScheme,
+  Menu,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
@@ -30,9 +38,9 @@ export function AccountMenu() {
           fullWidth
           justify="flex-start"
           leftSection={<Avatar size={28} name={me.name} aria-hidden="true" />}
-          aria-label={t('account_menu.label', { name: me.name })}
         >
-          <Text fw={550} truncate>
+          <VisuallyHidden>{t('account_menu.label', { name: me.name })}</VisuallyHidden>
+          <Text fw={550} truncate aria-hidden="true">
             {me.name}
           </Text>
         </Button>
