@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
@@ -35,7 +36,8 @@ export async function enter(page: Page, { email }: { email: string }, password =
 /** A user who owns a new workspace with clocks of its own. */
 export async function ownerIn(t: TestApp, timezone: string): Promise<WorkspaceOwner> {
   const person = await signedIn(t)
-  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'The square', timezone }), 201)
+  const name = `Square ${randomBytes(5).toString('hex')}`
+  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone }), 201)
   return { ...person, workspace_id: body.id }
 }
 

@@ -1,0 +1,239 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { gone, newPost, ownerIn, readPost, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+/** Neither the browser's zone nor the server's, and nowhere near them. */
+const ZONE = 'America/New_York'
+let owner: WorkspaceOwner
+let account: string
+beforeEach(async () => {
+  owner = await ownerIn(t, ZONE)
+  account = await playgroundAccount(owner)
+})
+
+/** Days of next month, so that they are to come and stand in one month. */
+const month = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit' }).format(
+  Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 15),
+)
+const day = (number: number) => `${month}-${String(number).padStart(2, '0')}`
+const dayName = (date: string) =>
+  new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date))
+
+/** What clocks in the workspace show at a moment: YYYY-MM-DD HH:mm. */
+const wallOf = (time: string | null) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(time ?? 0),
+  )
+/** The moment at which clocks in the workspace show this, for hours that are shown once. */
+const at = (wall: string) => {
+  const guess = new Date(`${wall.replace(' ', 'T')}:00Z`)
+  const off = guess.getTime() - new Date(`${wallOf(guess.toISOString()).replace(' ', 'T')}:00Z`).getTime()
+  return new Date(guess.getTime() + off).toISOString()
+}
+
+const plan = (content: string, wall: string) =>
+  newPost(owner, { content, account_ids: [account], scheduled_at: at(wall) })
+const savedAt = async (post: { id: string }) => wallOf((await readPost(owner, post)).scheduled_at)
+
+const chip = (place: Page | Locator, content: string) => place.getByRole('link', { name: new RegExp(content) })
+const dayCell = (page: Page, date: string) =>
+  page.getByRole('cell').filter({ has: page.getByRole('button', { name: dayName(date), exact: true }) })
+/** The cell of an hour in the week or day that is shown. */
+const hourCell = (page: Page, hour: string, column = 0) =>
+  page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: hour, exact: true }) })
+    .getByRole('cell')
+    .nth(column)
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, wanted: Locator) {
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    if (await hasFocus(wanted)) return
+  }
+  throw new Error('40 times Tab do not lead there')
+}
+const hasFocus = async (element: Locator) => (await element.and(element.page().locator(':focus')).count()) === 1
+
+describe('a scheduled post on the calendar', () => {
+  test('is dragged to another day at the same hour, and back by undo', async () => {
+    const post = await plan('Drag me', `${day(10)} 09:30`)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await chip(dayCell(page, day(10)), 'Drag me').dragTo(dayCell(page, day(13)))
+    await chip(dayCell(page, day(13)), 'Drag me').waitFor()
+    await page.getByText(/^Moved to /).waitFor()
+    expect(await savedAt(post)).toBe(`${day(13)} 09:30`)
+
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/^Back at /).waitFor()
+    await chip(dayCell(page, day(10)), 'Drag me').waitFor()
+    expect(await savedAt(post)).toBe(`${day(10)} 09:30`)
+  })
+
+  test('is dragged in a week to another day and hour', async () => {
+    const post = await plan('Earlier please', `${day(10)} 10:15`)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?view=week&date=${day(10)}`))
+    const moved = chip(page, 'Earlier please')
+    await moved.waitFor()
+    // Weeks begin on Sunday here.
+    const column = new Date(day(10)).getUTCDay()
+    const other = column < 6 ? column + 1 : column - 1
+    await moved.dragTo(hourCell(page, '08:00 AM', other))
+    await page.getByText(/^Moved to /).waitFor()
+    await chip(hourCell(page, '08:00 AM', other), 'Earlier please').waitFor()
+    expect(await savedAt(post)).toBe(`${day(10 + other - column)} 08:15`)
+  })
+
+  test('is moved by keys, keeps the focus, and tells the server once where it came to rest', async () => {
+    const post = await plan('Push me', `${day(10)} 09:30`)
+    const page = await newPage(browser, t, { as: owner })
+    const changes: string[] = []
+    page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    const pushed = chip(page, 'Push me')
+    await pushed.waitFor()
+    await tabTo(page, pushed)
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await chip(dayCell(page, day(19)), 'Push me').waitFor()
+    await page.getByText(/^Moved to /).waitFor()
+    expect(await savedAt(post)).toBe(`${day(19)} 09:30`)
+    expect(changes).toHaveLength(1)
+    expect(await hasFocus(pushed)).toBe(true)
+
+    await page.keyboard.press('Shift+ArrowLeft')
+    await vi.waitFor(async () => expect(await savedAt(post)).toBe(`${day(18)} 09:30`), 5000)
+    expect(await hasFocus(pushed)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/posts/${post.id}$`))
+  })
+
+  test('is moved by keys by the hour in a day, and the day follows it', async () => {
+    const post = await plan('Push me', `${day(10)} 09:30`)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?view=day&date=${day(10)}`))
+    await chip(hourCell(page, '09:00 AM'), 'Push me').waitFor()
+    await tabTo(page, chip(page, 'Push me'))
+    await page.keyboard.press('Shift+ArrowDown')
+    await chip(hourCell(page, '10:00 AM'), 'Push me').waitFor()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.waitForURL(new RegExp(`date=${day(11)}`))
+    await chip(hourCell(page, '10:00 AM'), 'Push me').waitFor()
+    await vi.waitFor(async () => expect(await savedAt(post)).toBe(`${day(11)} 10:30`), 5000)
+    await vi.waitFor(async () => expect(await hasFocus(chip(page, 'Push me'))).toBe(true))
+  })
+
+  test('goes back with a message when it was moved into the past', async () => {
+    const soon = wallOf(new Date(t.clock.now().getTime() + 600_000).toISOString())
+    const post = await plan('Not yesterday', soon)
+    const today = soon.slice(0, 10)
+    const page = await newPage(browser, t, { as: owner, allow: ['PATCH /api/v1/posts/'] })
+    await page.goto(roomOf(owner, `/calendar?date=${today}`))
+    await chip(page, 'Not yesterday').focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.getByText('The post stays where it was').waitFor()
+    await page.goto(roomOf(owner, `/calendar?date=${today}`))
+    await chip(dayCell(page, today), 'Not yesterday').waitFor()
+    expect(await savedAt(post)).toBe(soon)
+  })
+
+  test('appears, moves and goes by itself when that is done elsewhere', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await dayCell(page, day(10)).waitFor()
+    const post = await plan('From elsewhere', `${day(10)} 23:30`)
+    await chip(dayCell(page, day(10)), 'From elsewhere').waitFor()
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: at(`${day(20)} 00:30`) }), 200)
+    await chip(dayCell(page, day(20)), 'From elsewhere').waitFor()
+    expect(await chip(page, 'From elsewhere').count()).toBe(1)
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: null }), 200)
+    await gone(chip(page, 'From elsewhere'))
+  })
+})
+
+describe('the calendar', () => {
+  test('keeps view, day and account in the address, through a reload and the way back', async () => {
+    const { body: other } = expectStatus(
+      await owner.post('/api/v1/accounts', { network: 'playground', name: 'Second' }),
+      201,
+    )
+    await plan('On the first', `${day(10)} 09:00`)
+    await newPost(owner, { content: 'On the second', account_ids: [other.id], scheduled_at: at(`${day(10)} 10:00`) })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await chip(page, 'On the first').waitFor()
+    await chip(page, 'On the second').waitFor()
+    await page.getByText(`Times are those of ${ZONE}.`).waitFor()
+
+    await page.getByRole('combobox', { name: 'Account' }).click()
+    await page.getByRole('option', { name: /^Second/ }).click()
+    await gone(chip(page, 'On the first'))
+    await page.getByText('Week', { exact: true }).click()
+    await page.waitForURL(/view=week/)
+    await page.getByRole('button', { name: 'Next week' }).click()
+    await gone(chip(page, 'On the second'))
+    await page.waitForURL(new RegExp(`date=${day(17)}`))
+    await page.reload()
+    await page.getByRole('table', { name: 'Week' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('account')).toBe(other.id)
+
+    await page.goBack()
+    await page.waitForURL(new RegExp(`date=${day(10)}`))
+    await chip(page, 'On the second').waitFor()
+    expect(await chip(page, 'On the first').count()).toBe(0)
+    await page.goBack()
+    await page.getByRole('table', { name: 'Month' }).waitFor()
+    await page.getByText('Day', { exact: true }).click()
+    await page.getByRole('table', { name: 'Day' }).waitFor()
+    await page.getByRole('button', { name: 'Today' }).click()
+    await gone(chip(page, 'On the second'))
+  })
+
+  test('shows what has no room in a month by the day', async () => {
+    for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, `${day(10)} 09:${minute}`)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await chip(page, 'Number 13').waitFor()
+    expect(await chip(page, 'Number').count()).toBe(4)
+    await page.getByRole('button', { name: /^2 more/ }).click()
+    await page.getByRole('table', { name: 'Day' }).waitFor()
+    await chip(hourCell(page, '09:00 AM'), 'Number 15').waitFor()
+    expect(await chip(page, 'Number').count()).toBe(6)
+  })
+
+  test('begins a post where its free ground is clicked', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?view=day&date=${day(10)}`))
+    await hourCell(page, '02:00 PM').click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('At two')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
+    expect(await savedAt({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(`${day(10)} 14:00`)
+  })
+
+  test('shows today when its address holds no day', async () => {
+    await plan('Soon', wallOf(new Date(t.clock.now().getTime() + 120_000).toISOString()))
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/calendar?date=never&view=century'))
+    await page.getByRole('table', { name: 'Month' }).waitFor()
+    await chip(page, 'Soon').waitFor()
+  })
+})

@@ -1,0 +1,340 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { dayIn, gone, main, newPost, ownerIn, readPost, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let bluesky: Awaited<ReturnType<typeof blueskyServer>>
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  bluesky = await blueskyServer()
+})
+afterAll(async () => {
+  await browser?.close()
+  bluesky?.close()
+  await t?.close()
+})
+
+let owner: WorkspaceOwner
+beforeEach(async () => {
+  owner = await withWorkspace(t)
+})
+
+async function blueskyAccount(name = 'Sky') {
+  const fields = { ...bluesky.addAccount(), service: bluesky.url }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', { network: 'bluesky', name, ...fields }), 201)
+  return { id: body.id as string, ...fields }
+}
+
+const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const counters = (page: Page) => page.getByRole('group', { name: 'Characters left' })
+
+describe('a post that fails', () => {
+  test('says on which account and why, tries again on demand, and is published there without a reload', async () => {
+    await playgroundAccount(owner)
+    await blueskyAccount()
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts/new'))
+    await page.getByRole('checkbox', { name: /^Playground/ }).check()
+    await page.getByRole('checkbox', { name: /^Sky/ }).check()
+    await textField(page).fill('Here and there')
+    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+    await page.getByRole('button', { name: 'Publish now' }).click()
+
+    await main(page).getByText('Partly published').waitFor()
+    await page.getByText('It could not be published on one account').waitFor()
+    await page.getByText('InvalidRecord').waitFor()
+    await page.getByText('The network refused this post.').waitFor()
+    await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+    expect(await page.getByRole('link', { name: 'See it on Bluesky' }).count()).toBe(0)
+
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
+    await gone(main(page).getByText('Partly published'))
+    await gone(page.getByText('It could not be published'))
+    await gone(page.getByRole('button', { name: 'Try again' }))
+    expect([...bluesky.records.values()].map(({ value }) => value.text)).toEqual(['Here and there'])
+  })
+
+  test('for its account leads to connecting it again, and is then published', async () => {
+    const { id, handle, app_password } = await blueskyAccount()
+    bluesky.changePassword(handle)
+    const post = await newPost(owner, { content: 'Once more', account_ids: [id], publish_now: true })
+    const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/accounts'] })
+    await page.goto(roomOf(owner, `/posts/${post.id}`))
+    await main(page).getByText('Failed').first().waitFor()
+    await page.getByText('Connect the account again, then try the post again.').waitFor()
+
+    await page.getByRole('link', { name: 'Overview' }).click()
+    const attention = page.getByRole('region', { name: 'Needs your attention' })
+    await attention.getByRole('link', { name: /Once more/ }).waitFor()
+    await attention.getByRole('link', { name: 'Sky has to be connected again.' }).click()
+
+    const card = page.getByRole('article', { name: 'Sky' })
+    await card.getByText('Disconnected').waitFor()
+    await card.getByRole('button', { name: 'Connect again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
+    await dialog.getByLabel(/^Server/).fill(bluesky.url)
+    await dialog.getByLabel(/^Handle/).fill(handle)
+    await dialog.getByLabel(/^App password/).fill(app_password)
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    // The stand-in knows another password by now.
+    await dialog.getByText(/network refused|not accept|Invalid identifier/i).waitFor()
+    await dialog.getByLabel(/^App password/).fill('another')
+    await dialog.getByRole('button', { name: 'Connect' }).click()
+    await gone(dialog)
+    await card.getByText('Connected').waitFor()
+
+    await page.goto(roomOf(owner, `/posts/${post.id}`))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
+  })
+
+  test('waits in sight while its network is away, and nothing is asked of anybody', async () => {
+    const { id } = await blueskyAccount()
+    bluesky.goWrong({ kind: 'answer', status: 429 })
+    const post = await newPost(owner, { content: 'Later then', account_ids: [id], publish_now: true })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/posts/${post.id}`))
+    await main(page).getByText('Waiting').waitFor()
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    t.advance(20_000)
+    await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
+  })
+})
+
+describe('writing', () => {
+  test('counts per network what its readers see, shows it there, and takes another text for one account', async () => {
+    await playgroundAccount(owner)
+    await blueskyAccount()
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts/new'))
+    await page.getByText('Choose an account to see the post there.').waitFor()
+    await textField(page).fill('👨‍👩‍👧‍👦🇹🇷')
+    await counters(page).getByText('2 characters').waitFor()
+
+    await page.getByRole('checkbox', { name: /^Sky/ }).check()
+    await counters(page).getByText('Bluesky: 298 characters left').waitFor()
+    await textField(page).fill(`${'x'.repeat(299)}👨‍👩‍👧‍👦🇹🇷`)
+    await counters(page).getByText('Bluesky: 1 character too long').waitFor()
+    const sky = page.getByRole('article', { name: 'Sky' })
+    expect(await sky.getByRole('deletion').textContent()).toBe('🇹🇷')
+
+    await page.getByRole('checkbox', { name: /^Playground/ }).check()
+    await counters(page)
+      .getByText(/^Playground: .*left$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Sky', exact: true }).click()
+    await page.getByLabel('Text for Sky').fill('Short for the sky')
+    await textField(page).fill('Long for the square')
+    await sky.getByText('Short for the sky').waitFor()
+    await page.getByRole('article', { name: 'Playground' }).getByText('Long for the square').waitFor()
+
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
+    await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+    expect([...bluesky.records.values()].at(-1)?.value.text).toBe('Short for the sky')
+  })
+
+  test('tells what is wrong beside the field, and nothing is lost', async () => {
+    await playgroundAccount(owner)
+    const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/posts'] })
+    await page.goto(roomOf(owner, '/posts/new'))
+    // The only account is chosen already.
+    expect(await page.getByRole('checkbox', { name: /^Playground/ }).isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('Playground needs a text.').waitFor()
+    await page.getByRole('checkbox', { name: /^Playground/ }).uncheck()
+    await textField(page).fill('To nobody')
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByText('Choose at least one account.').waitFor()
+    expect(await textField(page).inputValue()).toBe('To nobody')
+  })
+
+  test('keeps a draft without an account, and says what it lacks', async () => {
+    await playgroundAccount(owner)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts/new'))
+    await page.getByRole('checkbox', { name: /^Playground/ }).uncheck()
+    await page.getByText('Keep as draft').click()
+    await page.getByRole('button', { name: 'Save draft' }).click()
+    await page.getByText('Before it can be scheduled').waitFor()
+    await page.getByText('Choose at least one account.').waitFor()
+    await page.getByText('No account is chosen yet.').waitFor()
+  })
+
+  test('plans by the clocks of the workspace, whatever those of the browser show', async () => {
+    owner = await ownerIn(t, 'America/New_York')
+    await playgroundAccount(owner)
+    const day = dayIn('America/New_York', 3)
+    const page = await newPage(browser, t, { as: owner, timezoneId: 'Asia/Tokyo' })
+    await page.goto(roomOf(owner, `/posts/new?at=${encodeURIComponent(`${day} 09:00:00`)}`))
+    await textField(page).fill('Good morning')
+    await page.getByLabel('Date and time in America/New_York').waitFor()
+    await page.getByText(/^On your clock:/).waitFor()
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByText(/\b0?9:00\b.*\(America\/New_York\)/).waitFor()
+    const saved = await readPost(owner, { id: new URL(page.url()).pathname.split('/').pop() ?? '' })
+    expect(saved.status).toBe('scheduled')
+    const there = new Intl.DateTimeFormat('en-GB', {
+      timeZone: 'America/New_York',
+      dateStyle: 'short',
+      timeStyle: 'short',
+    })
+    expect(there.format(new Date(saved.scheduled_at ?? 0))).toBe(`${day.split('-').reverse().join('/')}, 09:00`)
+  })
+
+  test('takes another time from the picker', async () => {
+    owner = await ownerIn(t, 'UTC')
+    await playgroundAccount(owner)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts/new'))
+    await textField(page).fill('At ten past ten')
+    await page.getByText('At a time').click()
+    await page.getByLabel('Date and time in UTC').click()
+    const picker = page.getByRole('dialog', { name: 'Date and time in UTC' })
+    await picker.getByRole('button', { name: 'Next' }).click()
+    await picker.getByRole('button', { name: /^15 / }).click()
+    await picker.getByRole('spinbutton', { name: 'Hours' }).fill('10')
+    await picker.getByRole('spinbutton', { name: 'Minutes' }).fill('10')
+    await picker.getByRole('button', { name: 'Take this time' }).click()
+    await gone(picker)
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
+    const saved = await readPost(owner, { id: new URL(page.url()).pathname.split('/').pop() ?? '' })
+    expect(saved.scheduled_at).toMatch(/-15T\d\d:10:00/)
+    const [hour] = /T(\d\d)/.exec(saved.scheduled_at ?? '')?.slice(1) ?? []
+    expect(['10', '22']).toContain(hour)
+  })
+
+  test('asks before unsaved work is left, and goes where one wanted to', async () => {
+    await playgroundAccount(owner)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts/new'))
+    await textField(page).fill('Half a thought')
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay here' }).click()
+    expect(await textField(page).inputValue()).toBe('Half a thought')
+    await page.getByRole('link', { name: 'Accounts' }).click()
+    await page.getByRole('button', { name: 'Leave', exact: true }).click()
+    await page.getByRole('heading', { name: 'Accounts' }).waitFor()
+  })
+})
+
+describe('a post that exists', () => {
+  test('is changed, duplicated, and published at once', async () => {
+    const account = await playgroundAccount(owner)
+    const at = `${dayIn('UTC', 2)}T09:30:00.000Z`
+    const post = await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at: at })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/posts/${post.id}`))
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await textField(page).fill('Tomorrow, more or less')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('region', { name: 'Text' }).getByText('Tomorrow, more or less').waitFor()
+    expect(await readPost(owner, post)).toMatchObject({ status: 'scheduled', scheduled_at: at })
+
+    await page.getByRole('button', { name: 'More about this post' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByRole('heading', { name: 'New post' }).waitFor()
+    expect(await textField(page).inputValue()).toBe('Tomorrow, more or less')
+    expect(await page.getByRole('checkbox', { name: /^Playground/ }).isChecked()).toBe(true)
+
+    await page.goto(roomOf(owner, `/posts/${post.id}`))
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+    await gone(page.getByRole('link', { name: 'Edit' }))
+  })
+
+  test('comes back with its time when its deletion is undone', async () => {
+    const account = await playgroundAccount(owner)
+    const at = new Date(t.clock.now().getTime() + 86_400_000).toISOString()
+    const post = await newPost(owner, { content: 'Not forgotten', account_ids: [account], scheduled_at: at })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts'))
+    await page.getByRole('link', { name: /Not forgotten/ }).waitFor()
+    await page.getByRole('button', { name: 'More about this post' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await gone(page.getByRole('link', { name: /Not forgotten/ }))
+    await page.getByText('No post yet').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The post is back.').waitFor()
+    await page.getByRole('link', { name: /Not forgotten/ }).waitFor()
+    expect(await readPost(owner, post)).toMatchObject({ status: 'scheduled', scheduled_at: at })
+  })
+
+  test('deleted on its own page leads to the list', async () => {
+    const post = await newPost(owner, { content: 'Gone soon' })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/posts/${post.id}`))
+    await page.getByRole('button', { name: 'More about this post' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'Posts', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('link', { name: /Gone soon/ }).waitFor()
+  })
+})
+
+describe('the list of posts', () => {
+  test('keeps its filters in the address, finds by text, and says when nothing fits', async () => {
+    const account = await playgroundAccount(owner)
+    await newPost(owner, { content: 'An apple', account_ids: [account], publish_now: true })
+    await newPost(owner, { content: 'A pear' })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts'))
+    const apple = page.getByRole('link', { name: /An apple/ })
+    const pear = page.getByRole('link', { name: /A pear/ })
+    await apple.getByText('Published').waitFor()
+    await pear.waitFor()
+
+    await page.getByRole('searchbox', { name: 'Search in the text' }).fill('PEAR')
+    await gone(apple)
+    await page.waitForURL(/search=PEAR/)
+    await page.reload()
+    await pear.waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('PEAR')
+    expect(await apple.count()).toBe(0)
+
+    await choose(page, 'Status', 'Published')
+    await page.getByText('No post fits').waitFor()
+    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await apple.waitFor()
+    await pear.waitFor()
+    expect(new URL(page.url()).search).toBe('')
+
+    await choose(page, 'Account', /^Playground/)
+    await gone(pear)
+    await page.waitForURL(/account=/)
+    await apple.waitFor()
+  })
+
+  test('shows the newest, and more on demand', async () => {
+    for (let number = 1; number <= 27; number++) await newPost(owner, { content: `Post number ${number}` })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts'))
+    await page.getByRole('link', { name: /Post number 27/ }).waitFor()
+    expect(await page.getByRole('link', { name: /Post number/ }).count()).toBe(25)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await page.getByRole('link', { name: /Post number 1 / }).waitFor()
+    await gone(page.getByRole('button', { name: 'Show more' }))
+    expect(await page.getByRole('link', { name: /Post number/ }).count()).toBe(27)
+  })
+
+  test('shows by itself what was written elsewhere', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/posts'))
+    await page.getByText('No post yet').waitFor()
+    await newPost(owner, { content: 'From the other side' })
+    await page.getByRole('link', { name: /From the other side/ }).waitFor()
+  })
+
+  async function choose(page: Page, filter: string, option: string | RegExp) {
+    await page.getByRole('search').getByLabel(filter, { exact: true }).click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+})
