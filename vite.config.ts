@@ -28,5 +28,5 @@ export default defineConfig({
   base: '/console/',
   plugins: [react(), compressed()],
   // Fonts stay files: inside a style sheet they would be loaded whether they are needed or not.
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0 },
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0, manifest: 'manifest.json' },
 })

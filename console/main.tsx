@@ -20,6 +20,9 @@ sessionEnd.addEventListener('end', () => {
   router.navigate({ to: '/sign-in', search: { next: href } })
 })
 
+// A file of the version before this one, asked for by a page that was opened before it.
+window.addEventListener('vite:preloadError', () => location.reload())
+
 const root = document.getElementById('root')
 if (root)
   createRoot(root).render(

@@ -49,6 +49,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   // These run on every request: with a callback a hook costs less than with a promise.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    // No cache between is to keep what is somebody's own.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
       return done(problem('malformed_request', { detail: 'The header Host is missing (RFC 9112, section 3.2).' }))
     done(request.url.length > URL_LIMIT ? problem('uri_too_long') : undefined)

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { anyone } from './lib/access.ts'
 import { StartError } from './lib/start-error.ts'
 
 const sources = join(import.meta.dirname, '../console')
 const dist = join(sources, 'dist')
-/** Where the API and its documentation answer: an unknown path there is a problem document, never the console. */
-const elsewhere = /^\/(api|docs|openapi\.json|healthz|readyz)(\/|$)/
+
+/** Where programs ask: an unknown path there is a problem document, never the console. */
+const elsewhere = /^\/(api|console|docs|openapi\.json|healthz|readyz)(\/|;|$)/i
 
 /** Mantine sets its sizes and colours by style attributes; scripts come from here only. */
 const policy = [
@@ -22,60 +22,125 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+const pageHeaders = {
+  'content-security-policy': policy,
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  // Links from mails carry one-time codes: no other site is to see them.
+  'referrer-policy': 'no-referrer',
+}
+
 /** Answers a GET for an address that a person opens, and no route has. undefined: it is not one of those. */
 export type OpenPage = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply> | undefined
 
-function isForPeople({ method, url, headers }: FastifyRequest) {
-  const path = url.split('?', 1)[0] ?? '/'
-  if ((method !== 'GET' && method !== 'HEAD') || elsewhere.test(path)) return false
-  return path === '/' || headers.accept?.includes('text/html') === true
+/** The path as the router reads it: decoded, without dots and doubled slashes. */
+function pathOf({ url }: FastifyRequest) {
+  try {
+    return decodeURIComponent(new URL(`http://localhost${url}`).pathname).replace(/\/{2,}/g, '/')
+  } catch {
+    return undefined
+  }
+}
+
+function isForPeople(request: FastifyRequest, reply: FastifyReply) {
+  const path = pathOf(request)
+  if (!/^(GET|HEAD)$/.test(request.method) || path === undefined || elsewhere.test(path)) return false
+  reply.header('vary', 'accept')
+  return path === '/' || /text\/html/i.test(request.headers.accept ?? '')
 }
 
 const config = { access: anyone() }
+const schema = { hide: true }
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+type File = { type: string; tag: string; bytes: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
+type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+const tagOf = (bytes: string | Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
+
+/**
+ * The built console, held in memory (some 3 MB): a build that runs meanwhile would take the files away from a page that
+ * was loaded before.
+ */
+async function readBuilt() {
+  const names = (await readdir(dist, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
+  const files = new Map<string, File>()
+  for (const name of names) {
+    const type = types[extname(name)]
+    if (!type) continue
+    const bytes = await readFile(join(dist, name))
+    const packed = async (ending: string) =>
+      names.includes(name + ending) ? await readFile(join(dist, name + ending)) : undefined
+    files.set(name, { type, bytes, tag: tagOf(bytes), br: await packed('.br'), gzip: await packed('.gz') })
+  }
+  const page = await readFile(join(dist, 'index.html'), 'utf8')
+  const manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')) as Manifest
+  const rooms = page.replace('</head>', `${linksOf(manifest, 'rooms.ts', page)}</head>`)
+  return {
+    files,
+    doors: { html: page, tag: tagOf(page) },
+    /** The same page, which tells the browser at once what its script would ask for later. */
+    rooms: { html: rooms, tag: tagOf(rooms) },
+  }
+}
+
+function linksOf(manifest: Manifest, entry: string, page: string) {
+  const files = new Set<string>()
+  const collect = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(collect)
+  }
+  collect(entry)
+  return [...files]
+    .filter((file) => !page.includes(file))
+    .map((file) => `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" href="/console/${file}">`)
+    .join('')
+}
 
 /** Serves the built console: its files under /console/, and its page for every address that a person can open. */
 export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
-  const page = await readFile(join(dist, 'index.html')).catch((cause: unknown) => {
+  const built = await readBuilt().catch((cause: unknown) => {
     throw new StartError('The console has not been built. Run: node scripts/prepare.mjs', { cause })
   })
-  const etag = `"${createHash('sha256').update(page).digest('base64url').slice(0, 27)}"`
+  const isKnown = (request: FastifyRequest, tag: string) => request.headers['if-none-match']?.includes(tag) === true
 
-  await app.register(async (files) => {
-    files.addHook('onRoute', (route) => {
-      route.config = { ...route.config, ...config }
+  app.get<{ Params: { '*': string } }>('/console/*', { config, schema }, (request, reply) => {
+    const name = request.params['*']
+    const file = built.files.get(name)
+    if (!file) return reply.callNotFound()
+    reply.headers({
+      'content-type': file.type,
+      'x-content-type-options': 'nosniff',
+      // The names of the files under assets/ change with their content.
+      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      etag: file.tag,
+      vary: 'accept-encoding',
     })
-    await files.register(fastifyStatic, {
-      root: dist,
-      prefix: '/console/',
-      index: false,
-      preCompressed: true,
-      decorateReply: false,
-      cacheControl: false,
-      schemaHide: true,
-      setHeaders: (reply, path) => {
-        reply.header('x-content-type-options', 'nosniff')
-        // The names of the files under assets/ change with their content.
-        const lasting = path.startsWith(join(dist, 'assets'))
-        reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+    if (isKnown(request, file.tag)) return reply.code(304).send()
+    const accepted = request.headers['accept-encoding'] ?? ''
+    for (const [name, packed] of [['br', file.br] as const, ['gzip', file.gzip] as const])
+      if (packed && new RegExp(`\\b${name}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted))
+        return reply.header('content-encoding', name).send(packed)
+    return reply.send(file.bytes)
   })
 
   return (request, reply) => {
-    if (!isForPeople(request)) return undefined
-    reply.headers({
-      'content-security-policy': policy,
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-      // Links from mails carry one-time codes: no other site is to see them.
-      'referrer-policy': 'no-referrer',
-      etag,
-    })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.code(200).type('text/html; charset=utf-8').send(page)
+    if (!isForPeople(request, reply)) return undefined
+    const { html, tag } = request.url.startsWith('/w/') ? built.rooms : built.doors
+    reply.headers({ ...pageHeaders, etag: tag })
+    return isKnown(request, tag) ? reply.code(304).send() : reply.code(200).send(html)
   }
 }
 
@@ -85,16 +150,26 @@ export async function serveConsoleSources(app: FastifyInstance): Promise<OpenPag
   const vite = await createServer({
     configFile: join(sources, '../vite.config.ts'),
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    server: {
+      middlewareMode: true,
+      hmr: { server: app.server },
+      cors: false,
+      // Nothing else of this machine, least of all the data.
+      fs: { allow: [sources, join(sources, '../node_modules')] },
+    },
   })
-  app.addHook('onClose', () => vite.close())
+  // Before the server waits for its connections: an open page has one that never ends.
+  app.addHook('preClose', () => vite.close())
+  app.server.on('upgrade', (request, socket) => {
+    if (!request.url?.startsWith('/console/')) socket.destroy()
+  })
 
-  app.get('/console/*', { config, schema: { hide: true } }, (request, reply) => {
+  app.get('/console/*', { config, schema }, (request, reply) => {
     reply.hijack()
     vite.middlewares(request.raw, reply.raw)
   })
   return (request, reply) => {
-    if (!isForPeople(request)) return undefined
+    if (!isForPeople(request, reply)) return undefined
     return readFile(join(sources, 'index.html'), 'utf8')
       .then((page) => vite.transformIndexHtml(request.url, page))
       .then((page) => reply.code(200).type('text/html; charset=utf-8').send(page))

@@ -1,39 +1,56 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../api'
-import { currentLanguage, languageOf, localeFor } from '../i18n'
+import { currentLanguage, localeFor } from '../i18n'
 
 /** The locale that dates and numbers are written in: the user's own, as far as it is of the language shown. */
 export function currentLocale() {
+  const language = currentLanguage()
   const locale = queryClient.getQueryData<{ locale: string }>(['me'])?.locale
-  return locale && languageOf(locale) === currentLanguage() ? locale : localeFor(currentLanguage())
+  return locale?.split('-', 1)[0] === language && isLocale(locale) ? locale : localeFor(language)
+}
+
+function isLocale(tag: string) {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
 }
 
 /** Dates and numbers as the user writes them, times on the clocks of `zone`. */
 export function useFormat(zone?: string) {
-  const { i18n } = useTranslation()
+  // Draws anew when the language changes.
+  useTranslation()
   const locale = currentLocale()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another language means another locale
-  return useMemo(() => {
-    const at = (options: Intl.DateTimeFormatOptions) => {
-      const format = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options })
-      return (time: string | Date) => format.format(new Date(time))
-    }
-    const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-    return {
-      locale,
-      date: at({ dateStyle: 'medium' }),
-      dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-      full: at({ dateStyle: 'full', timeStyle: 'short' }),
-      time: at({ hour: '2-digit', minute: '2-digit' }),
-      number: (value: number) => new Intl.NumberFormat(locale).format(value),
-      ago: (time: string | Date) => {
-        const seconds = (new Date(time).getTime() - Date.now()) / 1000
-        const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-        return relative.format(Math.trunc(seconds / size), unit)
-      },
-    }
-  }, [locale, zone, i18n.language])
+  const key = `${locale} ${zone}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = createFormat(locale, zone)
+  formats.set(key, made)
+  return made
+}
+
+/** Making them is slow, and every row of a list asks for one. */
+const formats = new Map<string, ReturnType<typeof createFormat>>()
+
+function createFormat(locale: string, timeZone: string | undefined) {
+  const at = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { timeZone, ...options })
+    return (time: string | Date) => format.format(new Date(time))
+  }
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const numbers = new Intl.NumberFormat(locale)
+  return {
+    locale,
+    dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    full: at({ dateStyle: 'full', timeStyle: 'short' }),
+    number: (value: number) => numbers.format(value),
+    ago: (time: string | Date) => {
+      const seconds = (new Date(time).getTime() - Date.now()) / 1000
+      const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+      return relative.format(Math.trunc(seconds / size), unit)
+    },
+  }
 }
 
 const units = [

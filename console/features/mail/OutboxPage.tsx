@@ -156,7 +156,7 @@ function HtmlMail({ title, html }: { title: string; html: string }) {
     <iframe
       className={classes.frame}
       title={title}
-      sandbox="allow-popups"
+      sandbox="allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
       srcDoc={`<!doctype html><html><head>${head}</head><body>${html}</body></html>`}
     />

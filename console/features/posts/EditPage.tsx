@@ -52,13 +52,21 @@ function Editing({
   const navigate = route.useNavigate()
   const may = useAbilities(post)
   const params = { workspace: workspace.slug, post: post.id }
+  const plannedFor =
+    post.scheduled_at && post.status === 'scheduled' ? toWall(workspace.timezone, post.scheduled_at) : null
   const save = useMutation({
     mutationFn: async (writing: Writing) => {
       const { content, labels, when, wall } = writing
       const client = workspaceApi(workspace.slug)
       const path = { id: post.id }
-      const scheduled_at = when === 'later' && wall ? fromWall(workspace.timezone, wall).toISOString() : null
-      const body = { content, labels, targets: targetsOf(writing, post.targets), scheduled_at }
+      // A time that was not touched is not sent: on the clocks it lacks what only the moment has.
+      const time =
+        when === 'draft'
+          ? { scheduled_at: null }
+          : when === 'later' && wall && wall !== plannedFor
+            ? { scheduled_at: fromWall(workspace.timezone, wall).toISOString() }
+            : {}
+      const body = { content, labels, targets: targetsOf(writing, post.targets), ...time }
       const changed = await answered(client.PATCH('/api/v1/posts/{id}', { params: { path }, body }))
       if (when !== 'now') return changed
       return answered(client.POST('/api/v1/posts/{id}/publish', { params: { path } }))
@@ -82,7 +90,7 @@ function Editing({
       initial={{
         ...writingOf(post, accounts),
         when: whens[post.status] ?? 'now',
-        wall: post.scheduled_at && post.status === 'scheduled' ? toWall(workspace.timezone, post.scheduled_at) : null,
+        wall: plannedFor,
       }}
       accounts={accounts}
       networks={networks}

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, type Post, workspaceApi } from '../../api'
 import { problemMessage } from '../../ui/problem'
@@ -46,7 +47,7 @@ export function usePostActions(post: Pick<Post, 'id'>) {
   const restore = useMutation({
     mutationFn: () => answered(client.POST('/api/v1/posts/{id}/restore', path)),
     onSuccess: (restored) => {
-      show(restored)
+      showPost(slug, restored, { restored: true })
       notifications.show({ message: t(restored.status === 'draft' ? 'posts.restored_draft' : 'posts.restored') })
     },
     onError: tell,
@@ -78,16 +79,37 @@ export function usePostActions(post: Pick<Post, 'id'>) {
   return { publish, retry, remove }
 }
 
-export function PostMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+/** The menu itself is made when it is opened for the first time: a list has many, and they are not light. */
+export function PostMenu(props: { post: Post; onRemoved?: () => void }) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState(false)
+  const may = useAbilities(props.post)
+  if (!Object.values(may).some(Boolean)) return null
+  if (made) return <OpenedMenu {...props} />
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('posts.more')}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setMade(true)}
+    >
+      <MoreHorizontal size={18} />
+    </ActionIcon>
+  )
+}
+
+function OpenedMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const navigate = useNavigate()
   const may = useAbilities(post)
   const { publish, retry, remove } = usePostActions(post)
   const params = { workspace: slug, post: post.id }
-  if (!Object.values(may).some(Boolean)) return null
   return (
-    <Menu position="bottom-end" width={210}>
+    <Menu defaultOpened position="bottom-end" width={210}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
           <MoreHorizontal size={18} />

@@ -5,20 +5,28 @@ import { useTranslation } from 'react-i18next'
 import { answered, type Post, type Workspace, workspaceApi } from '../../api'
 import { useFormat } from '../../ui/format'
 import { problemMessage } from '../../ui/problem'
-import { fromWall, type Wall } from '../../ui/zone'
+import { fromWall, toWall, type Wall } from '../../ui/zone'
 import { showPost } from './queries'
 
 /** Keys are often pressed several times in a row: only where they lead is told to the server. */
 const KEYS_MS = 500
 
-/** Gives a post another time: at once on the screen, then at the server; back again when that refuses. */
+/**
+ * Gives a post another time: at once on the screen, then at the server; back again when that refuses. `onMoved` hears
+ * where it is now, as long as what shows it is there.
+ */
 export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall) => void) {
   const { t } = useTranslation()
   const format = useFormat(timezone)
   const waiting = useRef(new Map<string, { before: Post; save: () => void; timer: number }>())
+  const follow = useRef<typeof onMoved>(undefined)
+  useEffect(() => {
+    follow.current = onMoved
+  })
   useEffect(() => {
     const moves = waiting.current
     return () => {
+      follow.current = undefined
       for (const { save, timer } of moves.values()) {
         clearTimeout(timer)
         save()
@@ -34,6 +42,7 @@ export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall)
         body: { scheduled_at },
       })
       showPost(slug, await answered(call))
+      if (undoing) follow.current?.(toWall(timezone, scheduled_at))
       notifications.hide(id)
       const time = format.dateTime(scheduled_at)
       const undo = () => {
@@ -56,6 +65,7 @@ export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall)
       })
     } catch (error) {
       showPost(slug, before)
+      if (before.scheduled_at) follow.current?.(toWall(timezone, before.scheduled_at))
       notifications.show({
         color: 'coral',
         title: t('calendar.not_moved'),

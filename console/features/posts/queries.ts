@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { allPages, answered, type Post, queryClient, type Workspace, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { currentLocale } from '../../ui/format'
@@ -92,7 +92,9 @@ const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: 
   (account === undefined || targets.some(({ account_id }) => account_id === account))
 
 /** Puts a post as it now is into everything that shows it. Lists are asked for again: their order is the server's. */
-export function showPost(workspace: string, post: Post) {
+export function showPost(workspace: string, post: Post, { restored = false } = {}) {
+  if (restored) gone.delete(post.id)
+  if (gone.has(post.id)) return
   queryClient.setQueryData(keys.one(workspace, post.id), post)
   for (const [queryKey, posts] of queryClient.getQueriesData<Post[]>({ queryKey: keys.span(workspace) })) {
     const others = posts?.filter(({ id }) => id !== post.id)
@@ -102,7 +104,11 @@ export function showPost(workspace: string, post: Post) {
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
 }
 
+/** Posts that were deleted here: an answer that was under way meanwhile must not bring them back. */
+const gone = new Set<string>()
+
 export function hidePost(workspace: string, id: string) {
+  gone.add(id)
   for (const [queryKey, posts] of queryClient.getQueriesData<Post[]>({ queryKey: keys.span(workspace) }))
     if (posts)
       queryClient.setQueryData(
@@ -111,13 +117,3 @@ export function hidePost(workspace: string, id: string) {
       )
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
 }
-
-/** Changes a post and shows what came of it. */
-export const usePostMutation = <Input = void>(
-  workspace: string,
-  call: (client: ReturnType<typeof workspaceApi>, input: Input) => Parameters<typeof answered<Post>>[0],
-) =>
-  useMutation({
-    mutationFn: (input: Input) => answered<Post>(call(workspaceApi(workspace), input)),
-    onSuccess: (post) => showPost(workspace, post),
-  })

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+import { expectProblem } from './problem.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const html = { accept: 'text/html,*/*;q=0.8' }
+
+/** The first script that the page names. */
+const scriptOf = (page: string) => /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+
+describe('the page of the console', () => {
+  test.each(['/', '/sign-in', '/setup?code=x', '/w/acme/posts', '/playground/x', '/no/such/room'])(
+    'answers a browser at %s',
+    async (path) => {
+      const { status, headers, body } = await t.anyone.get(path, html)
+      expect(status).toBe(200)
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(body).toContain('<div id="root">')
+    },
+  )
+
+  test.each([
+    '/api',
+    '/api/v1/nowhere',
+    '/API/v1/nowhere',
+    '/%61pi/v1/nowhere',
+    '//api/v1/nowhere',
+    '/./api/v1/nowhere',
+    '/x/../api/v1/nowhere',
+    '/api%2Fv1/nowhere',
+    '/docs/nowhere',
+    '/openapi.json/x',
+    '/healthz/x',
+    '/readyz/x',
+    '/console/',
+    '/console/nowhere.js',
+    '/console/index.html',
+    '/console/manifest.json',
+    '/console/..%2f..%2fpackage.json',
+  ])('never answers at %s: a problem does', async (path) => {
+    expectProblem(await t.anyone.get(path, html), 404, 'not_found')
+  })
+
+  test('answers no program that asks for anything but a page, and no other method', async () => {
+    expectProblem(await t.anyone.get('/sign-in', { accept: 'application/json' }), 404, 'not_found')
+    expectProblem(await t.anyone.call('POST', '/sign-in', { headers: html, body: {} }), 404, 'not_found')
+  })
+
+  test('runs scripts from here only, stands in no frame, and tells no other site where it was', async () => {
+    const { headers } = await t.anyone.get('/reset-password?token=x', html)
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'self'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('script-src')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('is asked for again at each visit, and answered with 304 while it is the same', async () => {
+    const { headers } = await t.anyone.get('/sign-in', html)
+    expect(headers.get('cache-control')).toBe('no-cache')
+    const again = await t.anyone.get('/sign-in', { ...html, 'if-none-match': `W/"x", ${headers.get('etag')}` })
+    expect(again.status).toBe(304)
+  })
+
+  test('tells the browser of a room what that room will ask for', async () => {
+    const [doors, room] = [await t.anyone.get('/sign-in', html), await t.anyone.get('/w/acme/posts', html)]
+    const count = (page: string) => page.split('modulepreload').length
+    expect(count(room.body)).toBeGreaterThan(count(doors.body))
+  })
+})
+
+describe('the files of the console', () => {
+  test('are kept by the browser for good, because their names change with their content', async () => {
+    const path = scriptOf((await t.anyone.get('/', html)).body)
+    const { status, headers } = await t.anyone.get(path)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', null],
+  ])('for Accept-Encoding %s are sent as %s', async (accepted, sent) => {
+    const path = scriptOf((await t.anyone.get('/', html)).body)
+    const { headers } = await t.anyone.get(path, { 'accept-encoding': accepted })
+    expect(headers.get('content-encoding')).toBe(sent)
+    expect(headers.get('vary')).toBe('accept-encoding')
+  })
+
+  test('answer odd preconditions and ranges with the file', async () => {
+    for (const headers of [{ range: 'bytes=99999-' }, { 'if-match': '"x"' }, { 'if-none-match': '*' }] as const)
+      expect((await t.anyone.get('/console/mark.svg', headers)).status).toBe(200)
+  })
+})
+
+test('what the API answers is kept by no cache', async () => {
+  for (const path of ['/api/v1/instance', '/api/v1/me', '/api/v1/nowhere'])
+    expect((await t.anyone.get(path)).headers.get('cache-control')).toBe('no-store')
+})
