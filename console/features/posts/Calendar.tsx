@@ -5,6 +5,7 @@ import {
   memo,
   type ReactNode,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
 } from 'react'
@@ -64,7 +65,7 @@ export function Calendar({
   mayMove: (post: Post) => boolean
   onOpen: (post: Post) => void
   /** `soon`: more such moves may follow at once. */
-  onMove: (post: Post, wall: Wall, options?: { soon: boolean }) => void
+  onMove: (post: Post, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
   onCompose: (wall: Wall) => void
   onDay: (day: string) => void
 }) {
@@ -75,9 +76,9 @@ export function Calendar({
   const focused = useRef<string>(undefined)
   const dragged = useRef<Post>(undefined)
 
-  // A post that was moved by key is drawn anew in another cell: the focus goes with it.
+  // A post that was moved by key is drawn anew in another cell: the focus goes with it, before the next key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each new arrangement
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focused.current) board.current?.querySelector<HTMLElement>(`[data-event-id="${focused.current}"]`)?.focus()
   }, [cells])
   useEffect(() => {
@@ -102,7 +103,7 @@ export function Calendar({
     if (!post?.scheduled_at || !step || !mayMove(post)) return
     event.preventDefault()
     focused.current = post.id
-    onMove(post, moveWall(toWall(zone, post.scheduled_at), step), { soon: true })
+    onMove(post, (from) => moveWall(from, step), { soon: true })
   }
   const dropOn = (cell: Cell) => ({
     onDragOver: (event: DragEvent<HTMLElement>) => {

@@ -18,7 +18,7 @@ const KEYS_MS = 500
 export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall) => void) {
   const { t } = useTranslation()
   const format = useFormat(timezone)
-  const waiting = useRef(new Map<string, { before: Post; save: () => void; timer: number }>())
+  const waiting = useRef(new Map<string, { before: Post; wall: Wall; save: () => void; timer: number }>())
   const follow = useRef<typeof onMoved>(undefined)
   useEffect(() => {
     follow.current = onMoved
@@ -74,9 +74,12 @@ export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall)
     }
   }
 
-  return (post: Post, wall: Wall, { soon = false } = {}) => {
-    const scheduled_at = fromWall(timezone, wall).toISOString()
+  /** `to` may say where from there. Keys come faster than the screen is drawn, so the last wanted time counts, not the shown. */
+  return (post: Post, to: Wall | ((from: Wall) => Wall), { soon = false } = {}) => {
     const earlier = waiting.current.get(post.id)
+    const from = earlier?.wall ?? toWall(timezone, post.scheduled_at ?? post.created_at)
+    const wall = typeof to === 'string' ? to : to(from)
+    const scheduled_at = fromWall(timezone, wall).toISOString()
     if (earlier) clearTimeout(earlier.timer)
     const before = earlier?.before ?? post
     showPost(slug, { ...post, scheduled_at })
@@ -85,7 +88,7 @@ export function useMovePost({ slug, timezone }: Workspace, onMoved: (wall: Wall)
       waiting.current.delete(post.id)
       void tell(before, scheduled_at, false)
     }
-    if (soon) waiting.current.set(post.id, { before, save, timer: window.setTimeout(save, KEYS_MS) })
+    if (soon) waiting.current.set(post.id, { before, wall, save, timer: window.setTimeout(save, KEYS_MS) })
     else save()
   }
 }
