@@ -1,4 +1,5 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { answered, api, type Me, queryClient } from '../../api'
 import { type Language, languageOf, localeFor, setLanguage } from '../../i18n'
 
@@ -12,8 +13,14 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Who is signed in. Only for screens behind the sign-in, where it is loaded before they show. */
-export const useMe = (): Me => useSuspenseQuery(meQuery).data
+export const MeContext = createContext<Me | undefined>(undefined)
+
+/** Who is signed in. Only inside the shell, which asks once for all that stands in it. */
+export function useMe(): Me {
+  const me = useContext(MeContext)
+  if (!me) throw new Error('This belongs behind the sign-in')
+  return me
+}
 
 /** What a page needs to know of this installation before anybody is signed in. */
 export const instanceQuery = queryOptions({

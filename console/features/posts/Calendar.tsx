@@ -233,13 +233,13 @@ function Month({ days, cells, dropOn, chips, now, onCompose, onDay, month }: Par
                   />
                   <button type="button" tabIndex={-1} className={classes.number} onClick={() => onDay(day)}>
                     <span aria-hidden="true">{Number(day.slice(8))}</span>
-                    <span className={classes.hidden}>{longDay.format(noon(day))}</span>
+                    <span className="unseen">{longDay.format(noon(day))}</span>
                   </button>
                   {chips(entries.slice(0, SHOWN_A_DAY))}
                   {entries.length > SHOWN_A_DAY && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - SHOWN_A_DAY })}
-                      <span className={classes.hidden}> {longDay.format(noon(day))}</span>
+                      <span className="unseen"> {longDay.format(noon(day))}</span>
                     </button>
                   )}
                 </td>
@@ -262,7 +262,7 @@ function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Parts) {
       <thead>
         <tr>
           <th scope="col" className={classes.corner}>
-            <span className={classes.hidden}>{t('calendar.hour')}</span>
+            <span className="unseen">{t('calendar.hour')}</span>
           </th>
           {days.map((day) => (
             <th key={day} scope="col" data-now={day === dayOf(now) || undefined}>
@@ -364,7 +364,7 @@ const Chip = memo(function Chip({
         <NetworkIcon key={network} network={network} size={13} />
       ))}
       <span className={classes.words}>{words}</span>
-      <span className={classes.hidden}>
+      <span className="unseen">
         {networksOf(post).join(', ')}, {status}
       </span>
     </a>

@@ -1,4 +1,3 @@
-import { Group, Text, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
@@ -11,33 +10,28 @@ import { Status } from './Status'
 /** The networks that a post goes to, each once. */
 export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
 
-export function Networks({ post, size = 18 }: { post: Pick<Post, 'targets'>; size?: number }) {
-  const names = networksOf(post)
-  return (
-    <Group gap={4} wrap="nowrap" component="span">
-      {names.map((network) => (
-        <NetworkIcon key={network} network={network} size={size} />
-      ))}
-      <VisuallyHidden>{names.join(', ')}</VisuallyHidden>
-    </Group>
-  )
-}
-
-/** A post in one line: where to, what, when, how it stands. The whole line leads to it. */
+/**
+ * A post in one line: where to, what, when, how it stands. The whole line leads to it. Of plain elements, because lists
+ * have many.
+ */
 export function PostRow({ post }: { post: Post }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
+  const networks = networksOf(post)
   const time = post.published_at ?? post.scheduled_at
   return (
     <Link to="/w/$workspace/posts/$post" params={{ workspace: workspace.slug, post: post.id }} className={classes.row}>
-      <Networks post={post} />
-      <Text truncate className={classes.excerpt} c={post.content ? undefined : 'dimmed'}>
-        {post.content || t('posts.empty')}
-      </Text>
-      <Text c="dimmed" fz="sm" className={`tabular ${classes.when}`}>
-        {time ? format.dateTime(time) : t('posts.no_time')}
-      </Text>
+      <span className={classes.networks}>
+        {networks.map((network) => (
+          <NetworkIcon key={network} network={network} size={18} />
+        ))}
+        <span className="unseen">{networks.join(', ')}</span>
+      </span>
+      <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
+        {post.content.slice(0, 200) || t('posts.empty')}
+      </span>
+      <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
       <Status status={post.status} />
     </Link>
   )

@@ -1,7 +1,16 @@
-import { Badge, Loader } from '@mantine/core'
-import { CircleCheck, CircleHelp, CircleX, Clock, FileText, type LucideIcon, TriangleAlert } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Clock,
+  FileText,
+  LoaderCircle,
+  type LucideIcon,
+  TriangleAlert,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post, Target } from '../../api'
+import classes from './posts.module.css'
 
 type State = Post['status'] | Target['status']
 
@@ -21,15 +30,19 @@ export function Status({ status }: { status: State }) {
   const { t } = useTranslation()
   const { color, icon: Icon } = looks[status]
   return (
-    <Badge
-      variant="light"
-      color={color}
-      size="lg"
-      tt="none"
-      fw={600}
-      leftSection={Icon ? <Icon size={14} /> : <Loader size={12} color="currentColor" />}
+    <span
+      className={classes.status}
+      style={{
+        backgroundColor: `var(--mantine-color-${color}-light)`,
+        color: `var(--mantine-color-${color}-light-color)`,
+      }}
     >
+      {Icon ? (
+        <Icon size={14} aria-hidden="true" />
+      ) : (
+        <LoaderCircle size={14} className={classes.turning} aria-hidden="true" />
+      )}
       {t(`status.${status}`)}
-    </Badge>
+    </span>
   )
 }

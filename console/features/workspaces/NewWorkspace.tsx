@@ -9,7 +9,7 @@ import { Mark } from '../../ui/Mark'
 import { fieldProblems } from '../../ui/problem'
 import { PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
-import { signOut, useMe } from '../auth/queries'
+import { meQuery, signOut } from '../auth/queries'
 import { workspacesQuery } from './queries'
 import { browserZone, zones } from './zones'
 
@@ -18,7 +18,7 @@ export function NewWorkspace() {
   useTitle(t('workspace.new'))
   const navigate = useNavigate()
   const workspaces = useSuspenseQuery(workspacesQuery).data
-  const { is_instance_admin } = useMe()
+  const { is_instance_admin } = useSuspenseQuery(meQuery).data
   const form = useForm({ initialValues: { name: '', timezone: browserZone() } })
   const create = useMutation({
     mutationFn: (values: typeof form.values) =>

@@ -14,8 +14,8 @@ import {
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { onlineManager } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { onlineManager, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import {
   CalendarDays,
   CirclePlay,
@@ -33,9 +33,9 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/Mark'
 import { AccountMenu } from '../auth/AccountMenu'
-import { useMe } from '../auth/queries'
+import { MeContext, meQuery, useMe } from '../auth/queries'
 import { useLivePosts } from '../posts/live'
-import { isAtLeast, useCurrentWorkspace } from './queries'
+import { findWorkspace, isAtLeast, useCurrentWorkspace, WorkspaceContext, workspacesQuery } from './queries'
 import classes from './Shell.module.css'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher'
 
@@ -52,6 +52,23 @@ export const rooms = [
 
 /** What stands around every room: where one is, where one can go, who one is. */
 export function Shell() {
+  const me = useSuspenseQuery(meQuery).data
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  const { workspace: named } = useParams({ strict: false })
+  const workspace =
+    named === undefined
+      ? (workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0])
+      : findWorkspace(workspaces, named)
+  return (
+    <MeContext value={me}>
+      <WorkspaceContext value={workspace}>
+        <Frame />
+      </WorkspaceContext>
+    </MeContext>
+  )
+}
+
+function Frame() {
   const { t } = useTranslation()
   const workspace = useCurrentWorkspace()
   const [menuOpen, menu] = useDisclosure(false)

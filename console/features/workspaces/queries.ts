@@ -1,7 +1,6 @@
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { queryOptions } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
 import { allPages, answered, api, type Workspace, workspaceApi } from '../../api'
-import { useMe } from '../auth/queries'
 
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
@@ -23,14 +22,10 @@ export const checklistQuery = (workspace: string) =>
 export const findWorkspace = (workspaces: readonly Workspace[], key: string) =>
   workspaces.find(({ id, slug }) => slug === key || id === key)
 
+export const WorkspaceContext = createContext<Workspace | undefined>(undefined)
+
 /** The workspace whose rooms are shown; outside of them, the one that was used last. undefined: there is none. */
-export function useCurrentWorkspace() {
-  const me = useMe()
-  const workspaces = useSuspenseQuery(workspacesQuery).data
-  const { workspace } = useParams({ strict: false })
-  if (workspace !== undefined) return findWorkspace(workspaces, workspace)
-  return workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
-}
+export const useCurrentWorkspace = () => useContext(WorkspaceContext)
 
 /** The workspace of the room that is shown. */
 export function useWorkspace(): Workspace {
