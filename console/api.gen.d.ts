@@ -729,6 +729,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which posts were deleted and can still be restored
+         * @description For who keeps a copy of the list of posts. What was deleted more than 24 hours ago is erased, and told of no more. A post that was restored is again in GET /posts, changed at that time.
+         */
+        get: operations["listDeletedPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/posts/deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List which posts were deleted and can still be restored
+         * @description For who keeps a copy of the list of posts. What was deleted more than 24 hours ago is erased, and told of no more. A post that was restored is again in GET /posts, changed at that time.
+         */
+        get: operations["publicListDeletedPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}": {
         parameters: {
             query?: never;
@@ -904,7 +944,7 @@ export interface components {
              * @description Stable: branch on this
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "account_unreachable" | "verification_failed" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "forbidden_role" | "insufficient_scope" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "invalid_transition" | "setup_done" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "too_many_requests" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "account_unreachable" | "verification_failed" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "forbidden_role" | "insufficient_scope" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "invalid_transition" | "setup_done" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "too_many_requests" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable";
             /** @description Under this the server log tells more */
             request_id?: string;
             errors?: {
@@ -1378,6 +1418,12 @@ export interface components {
             /** @description Publish at once */
             publish_now?: boolean;
             labels?: string[];
+        };
+        DeletedPost: {
+            /** @description UUIDv7 */
+            id: string;
+            /** Format: date-time */
+            deleted_at: string;
         };
         ChangePost: {
             /** @description Text of the post */
@@ -5673,9 +5719,9 @@ export interface operations {
                 from?: string;
                 /** @description Scheduled before */
                 to?: string;
-                /** @description Changed at or after, the states of targets included. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds. */
+                /** @description Changed at or after, the states of targets included; what was deleted is in GET /posts/deleted. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds. */
                 updated_since?: string;
-                /** @description Part of the text, in letters of either case */
+                /** @description Part of the text, in letters of either case; I, İ, ı and i are one letter. Texts are searched up to their first 5,000 characters. */
                 search?: string;
             };
             header?: never;
@@ -5863,9 +5909,9 @@ export interface operations {
                 from?: string;
                 /** @description Scheduled before */
                 to?: string;
-                /** @description Changed at or after, the states of targets included. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds. */
+                /** @description Changed at or after, the states of targets included; what was deleted is in GET /posts/deleted. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds. */
                 updated_since?: string;
-                /** @description Part of the text, in letters of either case */
+                /** @description Part of the text, in letters of either case; I, İ, ı and i are one letter. Texts are searched up to their first 5,000 characters. */
                 search?: string;
             };
             header?: never;
@@ -6021,6 +6067,176 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeletedPosts: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                /** @description Deleted at or after; absent: all that can still be restored. Who asks again and again lets the spans overlap by some seconds. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeletedPost"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed or invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publicListDeletedPosts: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                /** @description Deleted at or after; absent: all that can still be restored. Who asks again and again lets the spans overlap by some seconds. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DeletedPost"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed or invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is there */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

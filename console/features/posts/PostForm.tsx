@@ -21,13 +21,14 @@ import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, Network } from '../../api'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
-import { countCharacters, useFormat } from '../../ui/format'
+import { useFormat } from '../../ui/format'
 import { fieldProblems } from '../../ui/problem'
 import { Empty, Problem } from '../../ui/screens'
 import { fromWall, toWall, type Wall } from '../../ui/zone'
-import { NetworkIcon } from '../accounts/NetworkIcon'
 import { useWorkspace } from '../workspaces/queries'
 import { browserZone } from '../workspaces/zones'
+import { AccountChip } from './AccountChip'
+import { Counters } from './Counters'
 import { Preview } from './Preview'
 import classes from './posts.module.css'
 import { nextHour } from './queries'
@@ -302,56 +303,3 @@ export function PostForm({
 }
 
 const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
-
-function AccountChip({ account, checked }: { account: Account; checked: boolean }) {
-  const { t } = useTranslation()
-  const lost = account.status === 'disconnected'
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: its checkbox is inside
-    <label className={classes.account} data-checked={checked || undefined} data-disabled={lost || undefined}>
-      <Checkbox
-        value={account.id}
-        size="xs"
-        aria-label={`${account.name} (@${account.handle}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
-        disabled={lost && !checked}
-      />
-      <NetworkIcon network={account.network} size={18} />
-      <Text fw={550}>{account.name}</Text>
-      {lost && (
-        <Text fz="sm" c="var(--mantine-color-error)">
-          {t('accounts.status_lost')}
-        </Text>
-      )}
-    </label>
-  )
-}
-
-/** How many characters are left on each network that the text goes to. */
-function Counters({ text, accounts, networks }: { text: string; accounts: Account[]; networks: Network[] }) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const length = countCharacters(text)
-  const counted = networks.filter(({ id }) => accounts.some(({ network }) => network === id))
-  return (
-    <Group gap="md" mt={6} mih={22} role="group" aria-label={t('compose.counters')}>
-      {counted.map(({ id, name, capabilities: { max_length } }) => {
-        const left = max_length - length
-        return (
-          <Group key={id} gap={6} wrap="nowrap" className={left < 0 ? classes.over : undefined}>
-            <NetworkIcon network={id} size={15} />
-            <Text fz="sm" className="tabular" inherit={left < 0}>
-              {left < 0
-                ? t('compose.over', { network: name, count: -left, number: format.number(-left) })
-                : t('compose.left', { network: name, number: format.number(left), count: left })}
-            </Text>
-          </Group>
-        )
-      })}
-      {accounts.length === 0 && (
-        <Text fz="sm" c="dimmed">
-          {t('compose.characters', { count: length, number: format.number(length) })}
-        </Text>
-      )}
-    </Group>
-  )
-}
