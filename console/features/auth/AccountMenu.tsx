@@ -27,7 +27,7 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = useSignOut()
   return (
-    <Menu width={232} position="top-start" shadow="md" closeOnItemClick={false}>
+    <Menu width={232} position="top-start" shadow="md">
       <Menu.Target>
         <Button
           variant="subtle"
@@ -52,31 +52,31 @@ export function AccountMenu() {
         {(Object.keys(schemes) as MantineColorScheme[]).map((scheme) => {
           const Icon = schemes[scheme]
           return (
-            <Menu.Item
+            <Menu.RadioItem
               key={scheme}
-              role="menuitemradio"
-              aria-checked={scheme === colorScheme}
-              leftSection={<Icon size={16} />}
-              rightSection={scheme === colorScheme && <Check size={16} />}
-              onClick={() => setColorScheme(scheme)}
+              value={scheme}
+              checked={scheme === colorScheme}
+              checkIcon={<Check size={16} />}
+              rightSection={<Icon size={16} />}
+              onChange={() => setColorScheme(scheme)}
             >
               {t(`account_menu.${scheme}`)}
-            </Menu.Item>
+            </Menu.RadioItem>
           )
         })}
         <Menu.Divider />
         <Menu.Label>{t('account_menu.language')}</Menu.Label>
         {(Object.keys(languages) as Language[]).map((language) => (
-          <Menu.Item
+          <Menu.RadioItem
             key={language}
-            role="menuitemradio"
-            aria-checked={language === currentLanguage()}
+            value={language}
+            checked={language === currentLanguage()}
+            checkIcon={<Check size={16} />}
             lang={language}
-            rightSection={language === currentLanguage() && <Check size={16} />}
-            onClick={() => void chooseLanguage(language)}
+            onChange={() => void chooseLanguage(language)}
           >
             {languages[language]}
-          </Menu.Item>
+          </Menu.RadioItem>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} />} onClick={() => leave.mutate()}>

@@ -8,6 +8,7 @@ import {
   Group,
   Kbd,
   Loader,
+  MantineThemeProvider,
   NavLink,
   Text,
   Tooltip,
@@ -29,7 +30,7 @@ import {
   Webhook,
   WifiOff,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Mark } from '../../ui/Mark'
 import { AccountMenu } from '../auth/AccountMenu'
@@ -72,6 +73,11 @@ function Frame() {
   const { t } = useTranslation()
   const workspace = useCurrentWorkspace()
   const [menuOpen, menu] = useDisclosure(false)
+  // A notification's button has a label of its own only from the theme.
+  const closable = useMemo(
+    () => ({ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('ui.close') } } } } }),
+    [t],
+  )
   const [paletteOpen, palette] = useDisclosure(false)
   const navigate = useNavigate()
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -118,7 +124,7 @@ function Frame() {
         </Group>
       </AppShell.Header>
 
-      <AppShell.Navbar p="sm" aria-label={t('shell.rooms')}>
+      <AppShell.Navbar p="sm" aria-label={t('shell.rooms')} mod={{ open: menuOpen }}>
         <Group wrap="nowrap" gap={4} mb="sm">
           <WorkspaceSwitcher />
           <Burger hiddenFrom="sm" opened onClick={menu.close} size="sm" aria-label={t('shell.close_menu')} />
@@ -169,7 +175,9 @@ function Frame() {
           </Suspense>
         </div>
       </AppShell.Main>
-      <Notifications position="bottom-center" limit={3} classNames={{ notification: classes.notification }} />
+      <MantineThemeProvider theme={closable}>
+        <Notifications position="bottom-center" limit={3} classNames={{ notification: classes.notification }} />
+      </MantineThemeProvider>
       {paletteOpen && (
         <Suspense fallback={null}>
           <Palette onClose={palette.close} />
