@@ -41,7 +41,13 @@ export async function ownerIn(t: TestApp, timezone: string): Promise<WorkspaceOw
   return { ...person, workspace_id: body.id }
 }
 
-type Post = { id: string; content: string; status: string; scheduled_at: string | null }
+type Post = {
+  id: string
+  content: string
+  status: string
+  scheduled_at: string | null
+  targets: { status: string; attempts: number }[]
+}
 
 export async function newPost(person: Client, post: object): Promise<Post> {
   return expectStatus(await person.post('/api/v1/posts', post), 201).body

@@ -1,0 +1,120 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner } from '../factories.ts'
+import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
+import { dayIn, gone, main, newPost, readPost, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let owner: WorkspaceOwner
+let account: string
+const tomorrow = dayIn('UTC', 1)
+let scheduled: string
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  const person = await signedIn(t, { instanceAdmin: true })
+  // Long words are what breaks a narrow page.
+  const name = 'Donaudampfschifffahrtsgesellschaft am Bodensee'
+  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone: 'UTC' }), 201)
+  owner = { ...person, workspace_id: body.id }
+  account = await playgroundAccount(owner)
+  const content = `See https://example.com/${'long'.repeat(40)} and on`
+  await newPost(owner, { content, account_ids: [account], publish_now: true })
+  const at = `${tomorrow}T09:00:00.000Z`
+  scheduled = (await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at: at })).id
+  expectStatus(
+    await owner.post('/api/v1/webhooks', { url: `${t.url}/${'hook'.repeat(30)}`, events: ['post.published'] }),
+    201,
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Open the menu' })
+
+describe("at a phone's width", () => {
+  test('the menu opens, leads to a room and is gone then; it closes without going anywhere, too', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(roomOf(owner))
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    expect(await page.getByRole('link', { name: 'Accounts', exact: true }).count()).toBe(0)
+    await menuButton(page).click()
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click()
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+    await gone(page.getByRole('link', { name: 'Accounts', exact: true }))
+    await menuButton(page).click()
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Close the menu' }).click()
+    await gone(page.getByRole('link', { name: 'Webhooks', exact: true }))
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+  })
+
+  test('a post is written and published', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(roomOf(owner))
+    await page.getByRole('banner').getByRole('button', { name: 'New post' }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('From the tram')
+    await page.getByRole('article', { name: 'Playground' }).getByText('From the tram').waitFor()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  test('the calendar shows a month, the posts of a day, and leads to one', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(roomOf(owner, `/calendar?date=${dayIn('UTC', 0)}`))
+    const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    await page.getByRole('button', { name: new RegExp(`${name.format(new Date(tomorrow))}, 1 post`) }).click()
+    await main(page)
+      .getByRole('link', { name: /Tomorrow/ })
+      .waitFor()
+    expect(
+      await main(page)
+        .getByRole('link', { name: /See https/ })
+        .count(),
+    ).toBe(0)
+    await expectAccessible(page)
+    await main(page)
+      .getByRole('link', { name: /Tomorrow/ })
+      .click()
+    await page.getByRole('link', { name: 'Edit' }).waitFor()
+    expect(await readPost(owner, { id: scheduled })).toMatchObject({ status: 'scheduled' })
+  })
+
+  test.each(['en', 'tr'] as const)('no room scrolls sideways, in %s', async (locale) => {
+    expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
+    const page = await newPage(browser, t, { as: owner, locale, ...PHONE, viewport: { width: 360, height: 740 } })
+    const rooms = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
+    const more = [`/posts/${scheduled}/edit`, '/accounts', '/accounts?connect=bluesky', '/playground', '/webhooks']
+    for (const room of [...rooms, ...more]
+      .map((path) => roomOf(owner, path))
+      .concat('/admin/outbox', '/new-workspace')) {
+      await page.goto(room)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await gone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())
+      expect.soft(await overflow(page), room).toEqual([])
+    }
+    await page.context().clearCookies()
+    for (const door of ['/sign-in', '/sign-up', '/sign-up?email=a%40example.com', '/forgot-password', '/setup']) {
+      await page.goto(door)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect.soft(await overflow(page), door).toEqual([])
+    }
+  })
+
+  /** Nothing, or how wide the page is and which elements stand out to the right. */
+  const overflow = (page: Page) =>
+    page.evaluate<string[]>(`(() => {
+      const width = document.documentElement.clientWidth
+      if (document.scrollingElement.scrollWidth <= width) return []
+      return [\`\${document.scrollingElement.scrollWidth} > \${width}\`, ...[...document.querySelectorAll('main *')]
+        .filter((element) => element.getBoundingClientRect().right > width + 1)
+        .slice(0, 4)
+        .map((element) => element.outerHTML.slice(0, 160))]
+    })()`)
+})
