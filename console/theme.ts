@@ -77,6 +77,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   // Named, not imported: a theme that imports components loads them all with the first page.
   components: {
+    Anchor: { defaultProps: { underline: 'always' } },
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     Textarea: { defaultProps: { size: 'md' } },
@@ -103,6 +105,9 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#5a686c',
     '--mantine-color-placeholder': '#68767a',
     '--mantine-color-error': '#bd3a25',
+    // Mantine's own are too pale to be read on their light grounds.
+    '--mantine-color-yellow-light-color': '#7a4d00',
+    '--mantine-color-orange-light-color': '#8f3a00',
     '--mantine-color-anchor': '#05656e',
   },
   dark: {

@@ -190,7 +190,11 @@ function AccountCard({
                 </Menu.Item>
               )}
               <Menu.Divider />
-              <Menu.Item color="coral" leftSection={<Unplug size={16} />} onClick={() => setAsking(true)}>
+              <Menu.Item
+                c="var(--mantine-color-error)"
+                leftSection={<Unplug size={16} />}
+                onClick={() => setAsking(true)}
+              >
                 {t('accounts.disconnect')}
               </Menu.Item>
             </Menu.Dropdown>

@@ -148,7 +148,7 @@ function OpenedMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void })
           <>
             <Menu.Divider />
             <Menu.Item
-              color="coral"
+              c="var(--mantine-color-error)"
               leftSection={<Trash2 size={16} />}
               onClick={() => remove.mutate(undefined, { onSuccess: () => onRemoved?.() })}
             >
