@@ -213,6 +213,11 @@ describe('POST /api/auth/sign-up/email', () => {
     ],
     ['a blank name', { email: 'a@example.com', name: '  ', password: PASSWORD }, '/name'],
     ['a locale that is none', { email: 'a@example.com', name: 'A', password: PASSWORD, locale: 'tr_TR!' }, '/locale'],
+    [
+      'a locale that is no tag',
+      { email: 'a@example.com', name: 'A', password: PASSWORD, locale: 'zz-ZZ-zz' },
+      '/locale',
+    ],
     ['an unknown field', { email: 'a@example.com', name: 'A', password: PASSWORD, role: 'x' }, '/role'],
     [
       "a field of better-auth's",
@@ -553,6 +558,16 @@ describe('PATCH /me', () => {
     expect(expectStatus(await owner.patch('/api/v1/me', { name: 'Ada' }), 200).body.locale).toBe('tr-TR')
   })
 
+  test('a locale is kept as it is properly written, from sign-up on', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(email, { locale: 'zh-hant-tw' }), 200)
+    expect(await t.deps.db.selectFrom('user').select('locale').where('email', '=', email).execute()).toEqual([
+      { locale: 'zh-Hant-TW' },
+    ])
+    const person = await signedIn(t)
+    expect(expectStatus(await person.patch('/api/v1/me', { locale: 'en-gb' }), 200).body.locale).toBe('en-GB')
+  })
+
   test('400: what is not valid is pointed at', async () => {
     const stranger = await withWorkspace(t)
     for (const [body, pointer, code] of [
@@ -560,6 +575,7 @@ describe('PATCH /me', () => {
       [{ name: '' }, '/name', 'validation_failed'],
       [{ name: 'x'.repeat(81) }, '/name', 'validation_failed'],
       [{ locale: 'turkish!' }, '/locale', 'validation_failed'],
+      [{ locale: 'zz-ZZ-zz' }, '/locale', 'validation_failed'],
       [{ timezone: 'Mars/Olympus' }, '/timezone', 'validation_failed'],
       [{ timezone: '' }, '/timezone', 'validation_failed'],
       [{ timezone: '+03:00' }, '/timezone', 'validation_failed'],

@@ -35,9 +35,19 @@ export function checkTimeZone(name: string) {
   throw invalid('/timezone', 'This time zone is not known.')
 }
 
-export const changeMe = (db: Db, caller: User, input: Static<typeof ChangeMe>) =>
+/** The language tag as it is properly written. Throws invalid for what has the form of one and is none. */
+export function checkLocale(tag: string) {
+  try {
+    const [locale] = Intl.getCanonicalLocales(tag)
+    if (locale) return locale
+  } catch {}
+  throw invalid('/locale', 'This is not a language tag such as tr or en-GB.')
+}
+
+export const changeMe = (db: Db, caller: User, { locale, ...input }: Static<typeof ChangeMe>) =>
   inTransaction(db, async (tx) => {
     if (input.timezone) checkTimeZone(input.timezone)
+    const change = { ...input, ...(locale && { locale: checkLocale(locale) }) }
     if (input.workspace_id) {
       const member = await tx
         .selectFrom('workspace_member')
@@ -49,12 +59,12 @@ export const changeMe = (db: Db, caller: User, input: Static<typeof ChangeMe>) =
     }
     const me = await tx
       .updateTable('user')
-      .set({ ...input, updated_at: sql`now()` })
+      .set({ ...change, updated_at: sql`now()` })
       .where('id', '=', caller.user_id)
       .returning(columns)
       .executeTakeFirst()
     if (!me) throw notFound()
-    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, input)
+    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, change)
     return me
   })
 

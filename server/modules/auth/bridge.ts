@@ -3,6 +3,7 @@ import { type ErrorCode, problem } from '../../errors.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
 import { gate } from '../../lib/gate.ts'
 import { locks } from '../../lib/locks.ts'
+import { checkLocale } from './auth.ts'
 import type { Auth } from './better-auth.ts'
 
 /** What better-auth says, in our words. What is not here was a fault of ours. */
@@ -58,12 +59,14 @@ const forgetUnverified = (db: Db, email: string) =>
   db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
 
 /** One sign-up of an address at a time, on all nodes: better-auth looks for the address first and writes it later. */
-export const signUp = (deps: Asked, call: AuthCall<{ email: string }>) =>
-  signUpGate(() =>
+export async function signUp(deps: Asked, call: AuthCall<{ email: string; locale?: string }>) {
+  const { email, locale } = call.body
+  const body = { ...call.body, ...(locale && { locale: checkLocale(locale) }) }
+  return signUpGate(() =>
     inTransaction(deps.db, async (tx) => {
-      const { email } = call.body
       await sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
       await forgetUnverified(deps.db, email)
-      return callBetterAuth(deps, call)
+      return callBetterAuth(deps, { ...call, body })
     }),
   )
+}

@@ -5,7 +5,15 @@ import type { Anonymous } from '../../lib/access.ts'
 import { equalInConstantTime } from '../../lib/crypto.ts'
 import { inTransaction } from '../../lib/database.ts'
 import type { SetUp } from '../auth/auth.schema.ts'
-import { checkTimeZone, hashPassword, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
+import {
+  checkLocale,
+  checkTimeZone,
+  hashPassword,
+  hasInstanceAdmin,
+  lockSetUp,
+  makeInstanceAdmin,
+  setUpCode,
+} from '../auth/auth.ts'
 import { createWorkspace } from './workspaces.ts'
 
 /** What pages need to know before anybody has signed in. */
@@ -18,11 +26,12 @@ export const readInstance = async ({ db, mailTransport }: Pick<Deps, 'db' | 'mai
 export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, input: Static<typeof SetUp>) {
   if (!equalInConstantTime(input.code, setUpCode(keyring))) throw problem('setup_code_invalid')
   if (input.timezone) checkTimeZone(input.timezone)
+  const locale = input.locale && checkLocale(input.locale)
   const passwordHash = await hashPassword(auth, input.password)
   return inTransaction(db, async (tx) => {
     await lockSetUp(tx)
     if (await hasInstanceAdmin(tx)) throw problem('setup_done')
-    const { email, name, locale, timezone } = input
+    const { email, name, timezone } = input
     const settings = { ...(locale && { locale }), ...(timezone && { timezone }) }
     const user_id = await makeInstanceAdmin(tx, { email, name, passwordHash, ...settings })
     const workspace =

@@ -73,6 +73,7 @@ describe('POST /setup', () => {
     expectProblem(await setUp({}), 400, 'validation_failed', '/code')
     expectProblem(await setUp(input({ password: 'short' })), 400, 'validation_failed', '/password')
     expectProblem(await setUp(input({ workspace_name: ' ' })), 400, 'validation_failed', '/workspace_name')
+    expectProblem(await setUp(input({ locale: 'zz-ZZ-zz' })), 400, 'validation_failed', '/locale')
     expectProblem(await setUp(input({ is_instance_admin: true })), 400, 'validation_failed', '/is_instance_admin')
   })
 
@@ -120,6 +121,13 @@ describe('POST /workspaces', () => {
     })
     expect((await person.get('/api/v1/workspace')).body).toEqual(body)
     expect((await person.get('/api/v1/workspaces')).body).toEqual({ data: [body], next_cursor: null })
+  })
+
+  test('201: a locale is kept as it is properly written; 400 for one that is no language tag', async () => {
+    const person = await signedIn(t)
+    const create = (locale: string) => person.post('/api/v1/workspaces', { name: newName(), locale })
+    expect(expectStatus(await create('en-gb'), 201).body.locale).toBe('en-GB')
+    expectProblem(await create('zz-ZZ-zz'), 400, 'validation_failed', '/locale')
   })
 
   test.each([
@@ -390,6 +398,7 @@ describe('PATCH /workspace', () => {
     [{ timezone: 'Europe/Constantinople-on-Sea' }, '/timezone'],
     [{ timezone: '' }, '/timezone'],
     [{ locale: 'Türkçe' }, '/locale'],
+    [{ locale: 'zz-ZZ-zz' }, '/locale'],
     [{ name: null }, '/name'],
     [{ slug: 'api' }, '/slug'],
     [{ slug: 'No Slug' }, '/slug'],

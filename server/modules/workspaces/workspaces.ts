@@ -6,7 +6,7 @@ import type { Member, User } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { locks } from '../../lib/locks.ts'
-import { checkTimeZone } from '../auth/auth.ts'
+import { checkLocale, checkTimeZone } from '../auth/auth.ts'
 import type { ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
 /** Slugs that would be mistaken for parts of addresses. */
@@ -124,7 +124,7 @@ export const createWorkspace = (
       .values({
         name: name.trim(),
         slug: slug ?? (await freeSlug(tx, slugFrom(name))),
-        ...(locale && { locale }),
+        ...(locale && { locale: checkLocale(locale) }),
         ...(timezone && { timezone }),
       })
       .returningAll()
@@ -144,7 +144,7 @@ export const changeWorkspace = (db: Db, caller: Member, input: Static<typeof Cha
   inTransaction(db, async (tx) => {
     if (input.slug) checkSlug(input.slug)
     if (input.timezone) checkTimeZone(input.timezone)
-    const { billing_address, name, ...rest } = input
+    const { billing_address, name, locale, ...rest } = input
     const before = await tx
       .selectFrom('workspace')
       .selectAll()
@@ -155,6 +155,7 @@ export const changeWorkspace = (db: Db, caller: Member, input: Static<typeof Cha
       .updateTable('workspace')
       .set({
         ...rest,
+        ...(locale && { locale: checkLocale(locale) }),
         ...(name !== undefined && { name: name.trim() }),
         ...(billing_address !== undefined && { billing_address: billing_address && JSON.stringify(billing_address) }),
         updated_at: sql`now()`,
