@@ -332,6 +332,29 @@ describe('POST /accounts/:id/check', () => {
     expect(await disconnections(person)).toEqual([])
   })
 
+  test('200: what is renewed of former credentials does not replace those of a later connection', async () => {
+    const person = await withWorkspace(t)
+    const { account, fields } = await connected(person)
+    const stored = async () =>
+      (await t.deps.db.selectFrom('account').select('credentials').where('id', '=', account.id).executeTakeFirst())
+        ?.credentials
+    bluesky.expireAccess()
+    let newer: string | null | undefined
+    const { safeFetch } = t.deps
+    t.deps.safeFetch = async (...request) => {
+      const answer = await safeFetch(...request)
+      if (!String(request[0]).includes('refreshSession')) return answer
+      t.deps.safeFetch = safeFetch
+      expectStatus(await person.delete(`/api/v1/accounts/${account.id}`), 204)
+      expectStatus(await connectBluesky(fields, person), 201)
+      newer = await stored()
+      return answer
+    }
+    expectStatus(await check(account.id, person), 200)
+    expect(newer).toMatch(/./)
+    expect(await stored()).toBe(newer)
+  })
+
   test.each([
     ['makes no sense', { kind: 'garbage' }],
     ['never ends', { kind: 'flood' }],

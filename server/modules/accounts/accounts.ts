@@ -52,7 +52,7 @@ export function openCredentials(
   }
 }
 
-/** Keeps what a network renewed. */
+/** Sets the credentials of an account, whatever they were. */
 export const saveCredentials = async ({ db, keyring }: Deps, account_id: string, credentials: string) => {
   await db
     .updateTable('account')
@@ -60,6 +60,27 @@ export const saveCredentials = async ({ db, keyring }: Deps, account_id: string,
     .where('id', '=', account_id)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/**
+ * Keeps what a network renews of the credentials that were read. Those that an account was given meanwhile are newer,
+ * and stay.
+ */
+export function credentialsKeeper(
+  { db, keyring }: Deps,
+  { id, credentials }: { id: string; credentials: string | null },
+) {
+  let known = credentials
+  return async (renewed: string) => {
+    const sealed = seal(keyring, renewed, credentialsPlace(id))
+    const { numUpdatedRows } = await db
+      .updateTable('account')
+      .set({ credentials: sealed })
+      .where('id', '=', id)
+      .where('credentials', '=', known)
+      .executeTakeFirst()
+    if (numUpdatedRows) known = sealed
+  }
 }
 
 const forms = new Map(
@@ -179,12 +200,14 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
     else await audit(tx, caller, 'account.removed', id, { handle: account.handle })
   })
 
-/** The network no longer accepts the credentials: notes it once, and tells. */
+/** Tells one connection of an account from the next. Renewed credentials leave it as it is. */
+export const accountVersion = sql<string>`account.updated_at::text`
+
+/** The network no longer accepts the credentials: notes it once, and tells. Not when there are others by now. */
 export async function markDisconnected(
   tx: Tx,
   actor: Actor,
-  workspace_id: string,
-  id: string,
+  { workspace_id, id, version }: { workspace_id: string; id: string; version: string },
   reason: string,
   now: Date,
 ) {
@@ -193,6 +216,7 @@ export async function markDisconnected(
     .set({ status: 'disconnected', status_detail: foreignText(reason), updated_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '=', 'connected')
+    .where(accountVersion, '=', version)
     .returning(columns)
     .executeTakeFirst()
   if (account) await announceDisconnected(tx, actor, workspace_id, account, now)

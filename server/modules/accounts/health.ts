@@ -5,7 +5,7 @@ import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { inTransaction } from '../../lib/database.ts'
 import { foreignText } from '../../lib/text.ts'
-import { markDisconnected, openCredentials, readAccount, saveCredentials } from './accounts.ts'
+import { accountVersion, credentialsKeeper, markDisconnected, openCredentials, readAccount } from './accounts.ts'
 import { networkOf } from './networks.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
   const { workspace_id } = caller
   const account = await db
     .selectFrom('account')
-    .select(['network', 'external_id', 'handle', 'credentials', sql<string>`updated_at::text`.as('version')])
+    .select(['network', 'external_id', 'handle', 'credentials', accountVersion.as('version')])
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
@@ -26,7 +26,7 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
   const { external_id, handle, credentials, version } = account
   const answer = await networkOf(account).check(deps, {
     account: { id, workspace_id, external_id, handle, credentials: openCredentials(deps, { id, credentials }) },
-    saveCredentials: (renewed) => saveCredentials(deps, id, renewed),
+    saveCredentials: credentialsKeeper(deps, { id, credentials }),
   })
   if (answer.kind === 'unavailable')
     throw problem('account_unreachable', {
@@ -39,11 +39,11 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
       .set({ checked_at: now })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`updated_at::text = ${version}`)
+      .where(accountVersion, '=', version)
       .returning('status')
       .executeTakeFirst()
     if (current && answer.kind === 'unauthorized')
-      await markDisconnected(tx, caller, workspace_id, id, answer.message, now)
+      await markDisconnected(tx, caller, { workspace_id, id, version }, answer.message, now)
     if (current?.status === 'disconnected' && answer.kind === 'ok') {
       await tx
         .updateTable('account')

@@ -180,6 +180,29 @@ describe('a certain no', () => {
     expect(told).toMatchObject([{ data: { account: { id: account, status: 'disconnected' } } }])
   })
 
+  test('for the credentials says nothing of those that the account was given meanwhile', async () => {
+    const { owner, account, handle } = await withBluesky()
+    const post = await publishNow(owner, { account_ids: [account] })
+    bluesky.changePassword(handle)
+    const { safeFetch } = t.deps
+    t.deps.safeFetch = async (...request) => {
+      t.deps.safeFetch = safeFetch
+      expectStatus(await owner.delete(`/api/v1/accounts/${account}`), 204)
+      const fields = { network: 'bluesky', service: bluesky.url, handle, app_password: 'another' }
+      expect(expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id).toBe(account)
+      return safeFetch(...request)
+    }
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ error_code: 'account_disconnected' }],
+    })
+    expect((await owner.get(`/api/v1/accounts/${account}`)).body.status).toBe('connected')
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+  })
+
   test('is what credentials mean that can no longer be opened', async () => {
     const { owner, account } = await withBluesky()
     await t.deps.db.updateTable('account').set({ credentials: 'v1.gone.AAAA' }).where('id', '=', account).execute()

@@ -6,7 +6,7 @@ import { system } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { PostTarget } from '../../lib/database-types.ts'
 import { foreignText } from '../../lib/text.ts'
-import { markDisconnected, openCredentials, saveCredentials } from '../accounts/accounts.ts'
+import { accountVersion, credentialsKeeper, markDisconnected, openCredentials } from '../accounts/accounts.ts'
 import type { Network, Outcome, Publication } from '../accounts/networks/network.ts'
 import { networkOf } from '../accounts/networks.ts'
 import { readPost } from './posts.ts'
@@ -45,6 +45,7 @@ const findTarget = (tx: Tx, id: string) =>
       'account.handle',
       'account.credentials',
       'account.status as account_status',
+      accountVersion.as('account_version'),
     ])
     .where('post_target.id', '=', id)
     .where('post.deleted_at', 'is', null)
@@ -120,7 +121,7 @@ const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
   options: target.options,
   attempt_key: key,
   now: deps.clock.now(),
-  saveCredentials: (credentials) => saveCredentials(deps, target.account_id, credentials),
+  saveCredentials: credentialsKeeper(deps, { id: target.account_id, credentials: target.credentials }),
 })
 
 async function send(deps: Deps, { target, network }: Attempt, publication: Publication): Promise<Outcome> {
@@ -190,8 +191,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
       await markDisconnected(
         tx,
         system(target.workspace_id),
-        target.workspace_id,
-        target.account_id,
+        { workspace_id: target.workspace_id, id: target.account_id, version: target.account_version },
         outcome.message,
         now,
       )
