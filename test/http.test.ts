@@ -440,6 +440,16 @@ describe('problems', () => {
     })
   })
 
+  test('name each field once, in words for a person', async () => {
+    const answer = await owner.post('/api/v1/posts', { content: 'x', account_ids: ['x'], scheduled_at: 'tomorrow' })
+    expect(answer.body.errors).toEqual([
+      { pointer: '/account_ids/0', code: 'invalid', message: 'This is not an id.' },
+      { pointer: '/scheduled_at', code: 'invalid', message: 'This is not a time such as 2026-03-01T09:00:00Z.' },
+    ])
+    const blank = await owner.post('/api/v1/workspaces', { name: '' })
+    expect(blank.body.errors).toEqual([{ pointer: '/name', code: 'too_short', message: 'This must not be empty.' }])
+  })
+
   test('every code is explained where its type leads', async () => {
     const page = expectStatus(await t.anyone.get('/docs/errors'), 200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')

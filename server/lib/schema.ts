@@ -1,12 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
+export const idPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+
 /** A UUIDv7 as text, made by PostgreSQL. */
-export const Id = Type.String({
-  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
-  minLength: 36,
-  maxLength: 36,
-  description: 'UUIDv7',
-})
+export const Id = Type.String({ pattern: idPattern, description: 'UUIDv7' })
 
 /** A time in an answer: RFC 3339, UTC, milliseconds. */
 export const Time = Type.Unsafe<Date>(Type.String({ format: 'date-time' }))

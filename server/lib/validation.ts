@@ -2,6 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FieldCode, FieldError } from '../errors.ts'
 import { emailPattern } from './email.ts'
+import { idPattern } from './schema.ts'
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
 
@@ -67,19 +68,37 @@ export const escapePointer = (name: string) => name.replaceAll('~', '~0').replac
 
 type SchemaError = Pick<ErrorObject, 'keyword' | 'params' | 'instancePath' | 'message'>
 
-/** At most 20 fields: enough to mend a form, and no amplifier. `readOnly` names fields that exist but cannot be set. */
-export const fieldErrors = (errors: readonly SchemaError[], readOnly: readonly string[] = []): FieldError[] =>
-  errors.slice(0, 20).map(({ keyword, params, instancePath, message = 'is not valid' }) => {
-    const name = params.missingProperty ?? params.additionalProperty
-    const pointer = typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
-    const code = codes[keyword] ?? 'invalid'
-    if (code === 'required') return { pointer, code, message: 'This field is required.' }
-    if (code === 'unknown_field')
-      return readOnly.includes(name) && instancePath === ''
-        ? { pointer, code: 'read_only', message: 'This field cannot be set here.' }
-        : { pointer, code, message: 'This field is not known here.' }
-    return { pointer, code, message: sentence({ keyword, params, message }) }
-  })
+/** Where an error is: at the value, or at the field of it that is missing or not known. */
+function pointerOf({ params, instancePath }: SchemaError) {
+  const name = params.missingProperty ?? params.additionalProperty
+  return typeof name === 'string' ? `${instancePath}/${escapePointer(name)}` : instancePath
+}
+
+/**
+ * At most 20 fields: enough to mend a form, and no amplifier. Each once, with the first of what is wrong with it.
+ * `readOnly` names fields that exist but cannot be set.
+ */
+export function fieldErrors(errors: readonly SchemaError[], readOnly: readonly string[] = []): FieldError[] {
+  const fields = new Map<string, FieldError>()
+  for (const error of errors) {
+    const pointer = pointerOf(error)
+    if (fields.size < 20 && !fields.has(pointer)) fields.set(pointer, { pointer, ...verdict(error, readOnly) })
+  }
+  return [...fields.values()]
+}
+
+function verdict(
+  { keyword, params, instancePath, message = 'is not valid' }: SchemaError,
+  readOnly: readonly string[],
+) {
+  const code = codes[keyword] ?? 'invalid'
+  if (code === 'required') return { code, message: 'This field is required.' }
+  if (code === 'unknown_field')
+    return readOnly.includes(params.additionalProperty) && instancePath === ''
+      ? { code: 'read_only', message: 'This field cannot be set here.' }
+      : { code, message: 'This field is not known here.' }
+  return { code, message: sentence({ keyword, params, message }) }
+}
 
 /** What is wrong with a value, for a person: the validator's own words name the keyword instead. */
 function sentence({
@@ -93,6 +112,8 @@ function sentence({
   if (keyword === 'minItems') return `This needs at least ${limit}.`
   if (keyword === 'maxItems') return `This takes at most ${limit}.`
   if (format === 'email' || pattern === emailPattern) return 'This is not an e-mail address.'
+  if (format === 'date-time') return 'This is not a time such as 2026-03-01T09:00:00Z.'
+  if (pattern === idPattern) return 'This is not an id.'
   if (keyword === 'enum') return `This must be one of: ${allowedValues.join(', ')}.`
   return `This ${message}.`
 }
