@@ -39,6 +39,7 @@ export const catalogue = {
   too_many_requests: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Something went wrong on our side'],
+  search_too_slow: [503, 'The search took too long'],
   unavailable: [503, 'Not ready to serve'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 

@@ -166,6 +166,7 @@ export interface Post {
   labels: Generated<string[]>;
   published_at: Timestamp | null;
   scheduled_at: Timestamp | null;
+  search_text: Generated<string | null>;
   status: PostStatus;
   updated_at: Generated<Timestamp>;
   warnings: ColumnType<{ pointer: string; message: string }[], string | undefined, string>;

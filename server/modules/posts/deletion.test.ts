@@ -5,6 +5,7 @@ import {
   memberOf,
   playgroundAccount,
   type WorkspaceOwner,
+  withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
@@ -211,6 +212,57 @@ describe('POST /posts/:id/restore', () => {
   test('409 with the state for a post that is not deleted', async () => {
     const { id } = await created()
     expect(expectProblem(await restore(id), 409, 'invalid_transition').state).toBe('draft')
+  })
+})
+
+describe('GET /posts/deleted', () => {
+  const deleted = async (query: string, person: WorkspaceOwner) =>
+    expectStatus(await person.get(`/api/v1/posts/deleted?${query}`), 200).body
+
+  test('200: which were deleted since a time, the newest first, page by page, and none that was restored', async () => {
+    const person = await withWorkspace(t)
+    const mine = await playgroundAccount(person)
+    const [first, second, third] = [
+      await created({ account_ids: [mine] }, person),
+      await created({ account_ids: [mine] }, person),
+      await created({ account_ids: [mine] }, person),
+    ]
+    expectStatus(await remove(third.id, person), 204)
+    t.advance(MINUTE)
+    const since = `since=${encodeURIComponent(inMinutes(0))}`
+    for (const { id } of [second, first]) expectStatus(await remove(id, person), 204)
+    const entry = ({ id }: { id: string }) => ({ id, deleted_at: inMinutes(0) })
+    expect(await deleted(since, person)).toEqual({ data: [entry(second), entry(first)], next_cursor: null })
+    expect((await deleted('', person)).data.map(({ id }: { id: string }) => id)).toEqual([
+      third.id,
+      second.id,
+      first.id,
+    ])
+    const { data, next_cursor } = await deleted(`${since}&limit=1`, person)
+    expect(data).toEqual([entry(second)])
+    expect((await deleted(`${since}&limit=1&cursor=${next_cursor}`, person)).data).toEqual([entry(first)])
+    expectStatus(await restore(second.id, person), 200)
+    expect((await deleted(since, person)).data).toEqual([entry(first)])
+    expect((await deleted('', await withWorkspace(t))).data).toEqual([])
+    t.advance(24 * HOUR + 1)
+    await erase()
+    expect((await deleted('', person)).data).toEqual([])
+  })
+
+  test('200 for every member; tokens need posts:read', async () => {
+    expectStatus(await (await memberOf(t, owner.workspace_id, 'viewer')).get('/api/v1/posts/deleted'), 200)
+    expectStatus(await (await withToken(t, owner, ['posts:read'])).get('/api/v1/public/posts/deleted'), 200)
+    const other = await withToken(t, owner, ['accounts:read'])
+    expectProblem(await other.get('/api/v1/public/posts/deleted'), 403, 'insufficient_scope')
+  })
+
+  test.each(['since=yesterday', 'limit=0', 'cursor=x', 'status=draft'])('400 for ?%s', async (query) => {
+    expectProblem(
+      await owner.get(`/api/v1/posts/deleted?${query}`),
+      400,
+      'validation_failed',
+      `/${query.split('=')[0]}`,
+    )
   })
 })
 

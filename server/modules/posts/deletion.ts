@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
+import { type NotNull, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { invalidTransition } from '../../errors.ts'
 import { emit } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { type Db, inTransaction } from '../../lib/database.ts'
 import { checked, lockPost, readPost } from './posts.ts'
 import { dropJobs, wakeTarget } from './targets.ts'
 
@@ -27,6 +27,19 @@ export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     await emit(tx, 'post.deleted', caller.workspace_id, { post }, now)
     await audit(tx, caller, 'post.deleted', id, { status })
   })
+
+/** Found in the index alone, as `listPosts` finds those of a span of time. */
+export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: string) =>
+  db
+    .selectFrom('post')
+    .select(['post.id', 'post.deleted_at'])
+    .where('post.deleted_at', 'is not', null)
+    .$narrowType<{ deleted_at: NotNull }>()
+    .where(
+      sql<boolean>`post.id = any(array(
+        select id from post where workspace_id = ${workspace_id} and deleted_at is not null
+          and deleted_at >= ${since ? new Date(since) : '-infinity'}::timestamptz))`,
+    )
 
 /** Brings a deleted post back. One whose time has passed meanwhile is a draft: nobody wants it out late and at once. */
 export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { author, viewer } from '../../lib/access.ts'
+import type { Db } from '../../lib/database.ts'
 import { Page, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { IdParams, NoContent } from '../../lib/schema.ts'
-import { deletePost, restorePost } from './deletion.ts'
-import { ChangePost, NewPost, Post, PostQuery } from './posts.schema.ts'
+import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
+import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostQuery } from './posts.schema.ts'
 import { changePost, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
+import { searching } from './search.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -17,7 +19,10 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     query: PostQuery,
     response: { 200: Page(Post) },
-    handler: ({ db, caller, query }) => page(listPosts(db, caller, query), 'post.id', query),
+    handler: ({ db, caller, query }) => {
+      const list = (db: Db) => page(listPosts(db, caller, query), 'post.id', query)
+      return query.search === undefined ? list(db) : searching(db, caller.workspace_id, list)
+    },
   })
   route.post('/posts', {
     operationId: 'createPost',
@@ -26,6 +31,16 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     body: NewPost,
     response: { 201: Post },
     handler: ({ deps, caller, body }) => createPost(deps, caller, body),
+  })
+  route.get('/posts/deleted', {
+    operationId: 'listDeletedPosts',
+    summary: 'List which posts were deleted and can still be restored',
+    description:
+      'For who keeps a copy of the list of posts. What was deleted more than 24 hours ago is erased, and told of no more. A post that was restored is again in GET /posts, changed at that time.',
+    access: viewer({ scope: 'posts:read' }),
+    query: DeletedPostQuery,
+    response: { 200: Page(DeletedPost) },
+    handler: ({ db, caller, query }) => page(listDeletedPosts(db, caller, query.since), 'post.id', query),
   })
   route.get('/posts/:id', {
     operationId: 'readPost',

@@ -108,10 +108,27 @@ export const PostQuery = Closed({
     Type.Unsafe<string>({
       ...InputTime,
       description:
-        'Changed at or after, the states of targets included. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds.',
+        'Changed at or after, the states of targets included; what was deleted is in GET /posts/deleted. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds.',
     }),
   ),
   search: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Part of the text, in letters of either case' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Part of the text, in letters of either case; I, İ, ı and i are one letter. Texts are searched up to their first 5,000 characters.',
+    }),
+  ),
+})
+
+export const DeletedPost = Type.Object({ id: Id, deleted_at: Time }, { title: 'DeletedPost' })
+export const DeletedPostQuery = Closed({
+  ...PageQuery,
+  since: Type.Optional(
+    Type.Unsafe<string>({
+      ...InputTime,
+      description:
+        'Deleted at or after; absent: all that can still be restored. Who asks again and again lets the spans overlap by some seconds.',
+    }),
   ),
 })

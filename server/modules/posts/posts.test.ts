@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
+import { inTransaction } from '../../lib/database.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -29,6 +31,29 @@ const published = async (person = owner) => {
   const post = await created({ account_ids: [account], publish_now: true }, person)
   await t.runJobs()
   return post
+}
+
+/** The texts that a search finds. */
+const finder =
+  (person: WorkspaceOwner) =>
+  async (search: string): Promise<string[]> =>
+    expectStatus(await person.get(`/api/v1/posts?search=${encodeURIComponent(search)}`), 200).body.data.map(
+      (post: { content: string }) => post.content,
+    )
+
+/** Nobody reads posts until what it returns is called. */
+async function lockPosts() {
+  const [locked, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const lock = inTransaction(t.deps.db, async (tx) => {
+    await sql`lock table post in access exclusive mode`.execute(tx)
+    locked.resolve()
+    await unlocked.promise
+  })
+  await locked.promise
+  return () => {
+    unlocked.resolve()
+    return lock
+  }
 }
 
 /** An account of the owner on a Bluesky of its own. */
@@ -188,18 +213,74 @@ describe('GET /posts', () => {
     const person = await withWorkspace(t)
     for (const content of ['Yazlık İNDİRİM başladı', '100% cotton', '1000 threads', 'snake_case', 'snakeXcase \\n'])
       await created({ content }, person)
-    const found = async (search: string) =>
-      expectStatus(await person.get(`/api/v1/posts?search=${encodeURIComponent(search)}`), 200).body.data.map(
-        (post: { content: string }) => post.content,
-      )
+    const found = finder(person)
     expect(await found('yazlık')).toEqual(['Yazlık İNDİRİM başladı'])
-    expect(await found('BAŞLADI')).toEqual([])
+    expect(await found('BAŞLADI')).toEqual(['Yazlık İNDİRİM başladı'])
     expect(await found('baŞla')).toEqual(['Yazlık İNDİRİM başladı'])
     expect(await found('0%')).toEqual(['100% cotton'])
     expect(await found('E_C')).toEqual(['snake_case'])
     expect(await found('\\N')).toEqual(['snakeXcase \\n'])
     expect(await found('%')).toEqual(['100% cotton'])
     expect(await found('nowhere')).toEqual([])
+  })
+
+  test.each([
+    ['ısparta', 'ISPARTA'],
+    ['isparta', 'Isparta'],
+    ['ılık', 'ILIK'],
+    ['ILIK', 'ılık'],
+    ['İZMİR', 'izmir'],
+    ['izmir', 'İzmir'],
+    ['izmir', 'I\u0307ZMI\u0307R'],
+    ['istanbul', 'İstanbul'.toLowerCase()],
+    ['ÇAĞ', 'çağ'],
+    ['café'.normalize('NFD'), 'Café'.normalize('NFC')],
+    ['CAFÉ'.normalize('NFC'), 'Café'.normalize('NFD')],
+  ])('search: %s finds %s', async (search, content) => {
+    const person = await withWorkspace(t)
+    await created({ content }, person)
+    expect(await finder(person)(search)).toEqual([content])
+  })
+
+  test('a text is searched up to its first 5,000 characters, as it is now', async () => {
+    const person = await withWorkspace(t)
+    const found = finder(person)
+    const content = `${'🎈'.repeat(4995)}first last`
+    const { id } = await created({ content }, person)
+    expect([await found('FIRST'), await found('last')]).toEqual([[content], []])
+    expectStatus(await person.patch(`/api/v1/posts/${id}`, { content: 'other' }), 200)
+    expect([await found('first'), await found('OTHER')]).toEqual([[], ['other']])
+  })
+
+  test('429 when a workspace searches too often at once; everything else goes on, and so do searches after it', async () => {
+    const person = await withWorkspace(t)
+    await created({ content: 'needle' }, person)
+    const search = () => person.get('/api/v1/posts?search=needle')
+    const unlock = await lockPosts()
+    const turnedAway = Promise.withResolvers<void>()
+    let refused = 0
+    const searches = Array.from({ length: 30 }, async () => {
+      const answer = await search()
+      if (answer.status === 429 && ++refused === 20) turnedAway.resolve()
+      return answer
+    })
+    await turnedAway.promise
+    expectStatus(await person.get('/api/v1/accounts'), 200)
+    await unlock()
+    const answers = await Promise.all(searches)
+    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(10).fill(200), ...Array(20).fill(429)])
+    for (const answer of answers)
+      if (answer.status === 429) {
+        expectProblem(answer, 429, 'too_many_requests')
+        expect(answer.headers.get('retry-after')).toBe('1')
+      }
+    expectStatus(await search(), 200)
+  })
+
+  test('503 search_too_slow for a search that takes seconds', async () => {
+    const unlock = await lockPosts()
+    expectProblem(await owner.get('/api/v1/posts?search=x'), 503, 'search_too_slow')
+    await unlock()
   })
 
   test('gives what was changed since a time, together with the other filters, page by page', async () => {

@@ -8,6 +8,7 @@ import { audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { publishingProblems } from './check.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
+import { matches } from './search.ts'
 import { dropJobs, type Listed, listedIn, reopenTargets, wakeTarget, wantedTargets, writeTargets } from './targets.ts'
 
 type TargetRecord = Static<typeof Target>
@@ -44,12 +45,19 @@ const selectPosts = (db: Db) =>
  * The posts of a span of time. The index knows their ids, so that it is all that is read whatever PostgreSQL assumes
  * about the span: searching all posts for the first few would hold up a page that asks every few seconds.
  */
-const inSpan = (workspace_id: string, column: 'scheduled_at' | 'updated_at', from?: string, to?: string) =>
+const inSpan = (
+  workspace_id: string,
+  column: 'scheduled_at' | 'updated_at',
+  status: string | undefined,
+  { from, to }: { from?: string; to?: string },
+) =>
   sql<boolean>`post.id = any(array(
     select id from post where workspace_id = ${workspace_id} and deleted_at is null
+      ${status ? sql`and status = ${status}` : sql``}
       and ${sql.ref(column)} >= ${from ? new Date(from) : '-infinity'}::timestamptz
       and ${sql.ref(column)} < ${to ? new Date(to) : 'infinity'}::timestamptz))`
 
+/** With `search` it is to be run by `searching`. */
 export const listPosts = (
   db: Db,
   { workspace_id }: Member,
@@ -57,9 +65,10 @@ export const listPosts = (
 ) => {
   let query = selectPosts(db).where('post.workspace_id', '=', workspace_id)
   if (status) query = query.where('post.status', '=', status)
-  if (from || to) query = query.where(inSpan(workspace_id, 'scheduled_at', from, to))
-  if (updated_since) query = query.where(inSpan(workspace_id, 'updated_at', updated_since))
-  if (search) query = query.where(sql<boolean>`strpos(lower(post.content), lower(${search})) > 0`)
+  if (from || to)
+    query = query.where(inSpan(workspace_id, 'scheduled_at', status, { ...(from && { from }), ...(to && { to }) }))
+  if (updated_since) query = query.where(inSpan(workspace_id, 'updated_at', status, { from: updated_since }))
+  if (search) query = query.where(matches(search))
   if (account_id)
     query = query.where((where) =>
       where.exists(
