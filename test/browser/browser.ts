@@ -96,14 +96,15 @@ async function evidence(page: Page, task: TestContext['task'], complaints: strin
   return ['\n', `Page: ${page.url()}`, `Picture: ${taken}`, ...complaints.map((text) => `Browser: ${text}`)].join('\n')
 }
 
-/** Fails with what axe finds serious or critical on the page as it stands. */
-export async function expectAccessible(page: Page) {
+/** Fails with what axe finds serious or critical on the page as it stands; `rules`: by these only. */
+export async function expectAccessible(page: Page, rules?: string[]) {
   await page.evaluate(
     `Promise.all(document.getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
       .map((animation) => animation.finished.catch(() => undefined)))`,
   )
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const axe = new AxeBuilder({ page })
+  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const findings = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, help, nodes }) => {

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner } from '../factories.ts'
+import { expectAccessible } from './browser.ts'
 
 /** The address of a room. The console takes a workspace's id where it writes the short name itself. */
 export const roomOf = ({ workspace_id }: { workspace_id: string }, path = '') => `/w/${workspace_id}${path}`
@@ -55,4 +57,17 @@ export async function newPost(person: Client, post: object): Promise<Post> {
 
 export async function readPost(person: Client, { id }: { id: string }): Promise<Post> {
   return expectStatus(await person.get(`/api/v1/posts/${id}`), 200).body
+}
+
+/**
+ * What axe finds on the page as it stands. In the dark only colours differ, so only they are looked at. Every finding of
+ * a test is told, not only the first.
+ */
+export async function passes(page: Page, screen: string) {
+  await expect.soft(expectAccessible(page), screen).resolves.toBeUndefined()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await expect.soft(expectAccessible(page, ['color-contrast']), `${screen}, dark`).resolves.toBeUndefined()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor()
 }
