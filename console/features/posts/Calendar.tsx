@@ -46,7 +46,8 @@ export function Calendar({
   onOpen: (post: Post) => void
   /** `soon`: more such moves may follow at once. */
   onMove: (post: Post, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
-  onCompose: (wall: Wall) => void
+  /** Begins a post at a time; without it the free ground does nothing. */
+  onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()

@@ -10,6 +10,8 @@ import { looks } from './Status'
 
 /** Posts that a day of a month shows; the others are behind a link to the day. */
 const SHOWN_A_DAY = 4
+/** When a post is to go out that was begun by a click on a day. */
+const MORNING = '09:00:00'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
 export type Entry = { post: Post; wall: Wall }
@@ -23,7 +25,7 @@ type Parts = {
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
   now: Wall
-  onCompose: (wall: Wall) => void
+  onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
 }
 
@@ -62,7 +64,7 @@ export function Month({ days, cells, dropOn, chips, now, onCompose, onDay, month
                   <NewHere
                     label={longDay.format(noon(day))}
                     past={day < dayOf(now)}
-                    onClick={() => onCompose(`${day} 09:00:00`)}
+                    onClick={onCompose && (() => onCompose(`${day} ${MORNING}`))}
                   />
                   <button type="button" tabIndex={-1} className={classes.number} onClick={() => onDay(day)}>
                     <span aria-hidden="true">{Number(day.slice(8))}</span>
@@ -130,7 +132,7 @@ export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Par
                     <NewHere
                       label={`${head.format(noon(day))} ${name}`}
                       past={cell < now.slice(0, 13)}
-                      onClick={() => onCompose(`${cell}:00:00`)}
+                      onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
                     />
                     {cells.has(cell) && chips(cells.get(cell) ?? [])}
                   </td>
@@ -145,9 +147,9 @@ export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Par
 }
 
 /** The free ground of a cell: a click there begins a post. By keyboard the button above does, with any time. */
-function NewHere({ label, past, onClick }: { label: string; past: boolean; onClick: () => void }) {
+function NewHere({ label, past, onClick }: { label: string; past: boolean; onClick: (() => void) | undefined }) {
   const { t } = useTranslation()
-  if (past) return null
+  if (past || !onClick) return null
   return (
     <button
       type="button"

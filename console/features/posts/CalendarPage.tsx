@@ -52,7 +52,6 @@ export function CalendarPage() {
     void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: slug, post: id } })
   const compose = (wall: Wall) => {
     const next = nextHour(timezone)
-    if (!mayWrite) return
     void navigate({
       to: '/w/$workspace/posts/new',
       params: { workspace: slug },
@@ -98,7 +97,7 @@ export function CalendarPage() {
             mayMove={mayMove}
             onOpen={open}
             onMove={move}
-            onCompose={compose}
+            onCompose={mayWrite ? compose : undefined}
             onDay={(day) => go({ view: 'day', date: day })}
           />
         )}

@@ -99,6 +99,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       scrollable
       maxHeight={420}
       nothingFound={t('ui.nothing_found')}
+      attributes={{ content: { 'aria-label': t('shell.palette') } }}
       searchProps={{
         leftSection: <Search size={18} />,
         placeholder: t('palette.placeholder'),
