@@ -944,7 +944,7 @@ export interface components {
              * @description Stable: branch on this
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "account_unreachable" | "verification_failed" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "forbidden_role" | "insufficient_scope" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "invalid_transition" | "setup_done" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "too_many_requests" | "headers_too_large" | "internal_error" | "search_too_slow" | "unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "search_too_slow" | "account_unreachable" | "verification_failed" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "forbidden_role" | "insufficient_scope" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "invalid_transition" | "setup_done" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "too_many_requests" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Under this the server log tells more */
             request_id?: string;
             errors?: {

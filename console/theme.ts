@@ -102,7 +102,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--surface': '#ffffff',
     '--line': '#e1e6e5',
     '--mantine-color-body': '#ffffff',
-    '--mantine-color-dimmed': '#5a686c',
+    '--hover': '#eef6f6',
+    '--mantine-color-dimmed': '#526064',
     '--mantine-color-placeholder': '#68767a',
     '--mantine-color-error': '#bd3a25',
     // Mantine's own are too pale to be read on their light grounds.
@@ -116,6 +117,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--line': '#293336',
     '--mantine-color-body': '#161d20',
     '--mantine-color-default': '#1b2326',
+    '--hover': '#1c2629',
     '--mantine-color-dimmed': '#97a5a7',
     '--mantine-color-placeholder': '#87969a',
     '--mantine-color-error': '#f59686',

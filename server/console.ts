@@ -39,6 +39,7 @@ export type OpenPage = (
 
 /** The path as the router reads it: decoded, without dots and doubled slashes. */
 function pathOf({ url }: FastifyRequest) {
+  if (!url.startsWith('/')) return undefined
   try {
     return decodeURIComponent(new URL(`http://localhost${url}`).pathname).replace(/\/{2,}/g, '/')
   } catch {

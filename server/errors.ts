@@ -12,6 +12,7 @@ export const catalogue = {
   read_only: [400, 'A field cannot be set here'],
   url_not_allowed: [400, 'This address may not be called'],
   account_refused: [400, 'The network refused these credentials'],
+  search_too_slow: [400, 'The search took too long'],
   account_unreachable: [400, 'The network could not be reached'],
   verification_failed: [400, 'The code or link is wrong or has expired'],
   unauthenticated: [401, 'Valid credentials are required'],
@@ -39,7 +40,6 @@ export const catalogue = {
   too_many_requests: [429, 'Too many requests'],
   headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Something went wrong on our side'],
-  search_too_slow: [503, 'The search took too long'],
   unavailable: [503, 'Not ready to serve'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { CircleAlert, RotateCw } from 'lucide-react'
+import { CircleAlert, Lock, RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api'
@@ -75,6 +75,16 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
         </Button>
       )}
     </Alert>
+  )
+}
+
+/** For who came by its address to what the role does not allow. */
+export function NotYours() {
+  const { t } = useTranslation()
+  return (
+    <Empty icon={<Lock size={26} />} title={t('edit.not_yours')}>
+      {t('edit.not_yours_detail')}
+    </Empty>
   )
 }
 

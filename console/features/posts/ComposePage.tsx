@@ -3,12 +3,12 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Account, answered, type Post, workspaceApi } from '../../api'
-import { PageHead, Problem } from '../../ui/screens'
+import { NotYours, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { fromWall } from '../../ui/zone'
 import { accountsQuery, networksQuery } from '../accounts/queries'
-import { useWorkspace } from '../workspaces/queries'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { PostForm, type Writing } from './PostForm'
 import { postQuery, showPost } from './queries'
 
@@ -63,6 +63,7 @@ export function ComposePage() {
       return navigate({ to: '/w/$workspace/posts/$post', params: { workspace: workspace.slug, post: post.id } })
     },
   })
+  if (!isAtLeast(workspace, 'author')) return <NotYours />
   const error = accounts.error ?? networks.error ?? original.error
   const ready = accounts.data && networks.data && (copy === undefined || original.data)
   return (

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, type Post, workspaceApi } from '../../api'
-import { PageHead, Problem } from '../../ui/screens'
+import { NotYours, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { fromWall, toWall } from '../../ui/zone'
@@ -76,11 +76,12 @@ function Editing({
       return navigate({ to: '/w/$workspace/posts/$post', params })
     },
   })
+  if (!may.own) return <NotYours />
   if (!may.edit && !save.isPending && !save.isSuccess)
     return (
       <Alert color="yellow" title={t('edit.too_late')}>
         {t('edit.too_late_detail')}{' '}
-        <Anchor renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}>
+        <Anchor c="inherit" renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}>
           {t('edit.see')}
         </Anchor>
       </Alert>

@@ -18,6 +18,8 @@ export function useAbilities(post: Pick<Post, 'status' | 'author_id'>) {
   const own = isAtLeast(workspace, 'editor') || (isAtLeast(workspace, 'author') && post.author_id === me.id)
   const is = (...states: Post['status'][]) => own && states.includes(post.status)
   return {
+    /** Whether it is theirs to change at all, in whatever state. */
+    own,
     edit: is('draft', 'scheduled', 'failed'),
     publish: is('draft', 'scheduled'),
     retry: is('failed', 'partially_published'),
@@ -27,7 +29,7 @@ export function useAbilities(post: Pick<Post, 'status' | 'author_id'>) {
 }
 
 /** Publishing at once, trying again, deleting: each shows what came of it. */
-export function usePostActions(post: Pick<Post, 'id'>) {
+export function usePostActions(post: Pick<Post, 'id' | 'updated_at'>) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const client = workspaceApi(slug)
@@ -47,7 +49,7 @@ export function usePostActions(post: Pick<Post, 'id'>) {
   const restore = useMutation({
     mutationFn: () => answered(client.POST('/api/v1/posts/{id}/restore', path)),
     onSuccess: (restored) => {
-      showPost(slug, restored, { restored: true })
+      show(restored)
       notifications.show({ message: t(restored.status === 'draft' ? 'posts.restored_draft' : 'posts.restored') })
     },
     onError: tell,
@@ -55,7 +57,7 @@ export function usePostActions(post: Pick<Post, 'id'>) {
   const remove = useMutation({
     mutationFn: () => answered(client.DELETE('/api/v1/posts/{id}', path)),
     onSuccess: () => {
-      hidePost(slug, post.id)
+      hidePost(slug, post.id, post.updated_at)
       const id = `deleted-${post.id}`
       const undo = () => {
         notifications.hide(id)
@@ -84,7 +86,7 @@ export function PostMenu(props: { post: Post; onRemoved?: () => void }) {
   const { t } = useTranslation()
   const [made, setMade] = useState(false)
   const may = useAbilities(props.post)
-  if (!Object.values(may).some(Boolean)) return null
+  if (!may.own && !may.copy) return null
   if (made) return <OpenedMenu {...props} />
   return (
     <ActionIcon

@@ -92,9 +92,8 @@ const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: 
   (account === undefined || targets.some(({ account_id }) => account_id === account))
 
 /** Puts a post as it now is into everything that shows it. Lists are asked for again: their order is the server's. */
-export function showPost(workspace: string, post: Post, { restored = false } = {}) {
-  if (restored) gone.delete(post.id)
-  if (gone.has(post.id)) return
+export function showPost(workspace: string, post: Post) {
+  if (post.updated_at <= (gone.get(post.id) ?? '')) return
   queryClient.setQueryData(keys.one(workspace, post.id), post)
   for (const [queryKey, posts] of queryClient.getQueriesData<Post[]>({ queryKey: keys.span(workspace) })) {
     const others = posts?.filter(({ id }) => id !== post.id)
@@ -104,11 +103,12 @@ export function showPost(workspace: string, post: Post, { restored = false } = {
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
 }
 
-/** Posts that were deleted here: an answer that was under way meanwhile must not bring them back. */
-const gone = new Set<string>()
+/** When posts that are deleted were changed last: an answer that was under way meanwhile must not bring them back. */
+const gone = new Map<string, string>()
 
-export function hidePost(workspace: string, id: string) {
-  gone.add(id)
+/** `at`: a time from the server that a restored post is changed after. */
+export function hidePost(workspace: string, id: string, at: string) {
+  gone.set(id, at)
   for (const [queryKey, posts] of queryClient.getQueriesData<Post[]>({ queryKey: keys.span(workspace) }))
     if (posts)
       queryClient.setQueryData(
