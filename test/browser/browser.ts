@@ -106,7 +106,7 @@ export async function expectAccessible(page: Page, rules?: string[]) {
       .map((animation) => animation.finished.catch(() => undefined)))`,
   )
   // Otherwise it opens another page each time, to put together what it found in frames; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const findings = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
