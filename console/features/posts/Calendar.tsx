@@ -1,6 +1,7 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
+import { useMinute } from '../../ui/useMinute'
 import { moveDay, moveWall, toWall, type Wall } from '../../ui/zone'
 import classes from './Calendar.module.css'
 import { type Cell, Chip, type Entry, Hours, Month } from './CalendarCells'
@@ -121,8 +122,9 @@ export function Calendar({
       ))}
     </ul>
   )
-  const now = toWall(zone, new Date())
-  const common = { zone, days, cells, dropOn, chips, now, onCompose, onDay }
+  // Drawn anew each minute, so that the day and the hour that it is are marked.
+  const now = toWall(zone, useMinute())
+  const common = { days, cells, dropOn, chips, now, focused: focused.current, onCompose, onDay }
 
   return (
     <div className={classes.scroll} data-view={view}>

@@ -19,19 +19,30 @@ export type Entry = { post: Post; wall: Wall }
 export type Cell = string
 
 type Parts = {
-  zone: string
   days: string[]
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
   now: Wall
+  /** The post that is being moved by key: it is drawn, however many there are. */
+  focused: string | undefined
   onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
 }
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
-export function Month({ days, cells, dropOn, chips, now, onCompose, onDay, month }: Parts & { month: string }) {
+export function Month({
+  days,
+  cells,
+  dropOn,
+  chips,
+  now,
+  focused,
+  onCompose,
+  onDay,
+  month,
+}: Parts & { month: string }) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
@@ -70,7 +81,7 @@ export function Month({ days, cells, dropOn, chips, now, onCompose, onDay, month
                     <span aria-hidden="true">{Number(day.slice(8))}</span>
                     <span className="unseen">{longDay.format(noon(day))}</span>
                   </button>
-                  {chips(entries.slice(0, SHOWN_A_DAY))}
+                  {chips(shownOf(entries, focused))}
                   {entries.length > SHOWN_A_DAY && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - SHOWN_A_DAY })}
@@ -85,6 +96,12 @@ export function Month({ days, cells, dropOn, chips, now, onCompose, onDay, month
       </tbody>
     </>
   )
+}
+
+function shownOf(entries: Entry[], focused: string | undefined) {
+  const first = entries.slice(0, SHOWN_A_DAY)
+  const moved = entries.slice(SHOWN_A_DAY).find(({ post }) => post.id === focused)
+  return moved ? [...first.slice(0, -1), moved] : first
 }
 
 export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Parts) {

@@ -17,20 +17,17 @@ const keys = {
 export const postsQuery = (workspace: string, { status, account, search }: PostsSearch) =>
   infiniteQueryOptions({
     queryKey: [...keys.list(workspace), { status, account, search }],
-    queryFn: ({ pageParam }) =>
-      answered(
-        workspaceApi(workspace).GET('/api/v1/posts', {
-          params: {
-            query: {
-              limit: 25,
-              ...(pageParam && { cursor: pageParam }),
-              ...(status && { status }),
-              ...(account && { account_id: account }),
-              ...(search && { search }),
-            },
-          },
-        }),
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        limit: 25,
+        ...(pageParam && { cursor: pageParam }),
+        ...(status && { status }),
+        ...(account && { account_id: account }),
+        ...(search && { search }),
+      }
+      const page = await answered(workspaceApi(workspace).GET('/api/v1/posts', { params: { query }, signal }))
+      return { ...page, data: page.data.filter((post) => !isGone(post)).map(newest) }
+    },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
@@ -38,7 +35,8 @@ export const postsQuery = (workspace: string, { status, account, search }: Posts
 export const postQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: keys.one(workspace, id),
-    queryFn: () => answered(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } } })),
+    queryFn: async ({ signal }) =>
+      newest(await answered(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } }, signal }))),
   })
 
 /** The next full hour on the clocks of the zone. */
@@ -55,35 +53,38 @@ export function visibleDays({ view = 'month', date }: CalendarSearch, zone: stri
   return { from: first, to: moveDay(first, 42) }
 }
 
+type Span = { from: string; to: string; account?: string | undefined; zone: string }
+
 /** Every post that has its time within these days, up to 5,000. */
 export const spanQuery = (
-  workspace: Pick<Workspace, 'slug' | 'timezone'>,
+  { slug, timezone }: Pick<Workspace, 'slug' | 'timezone'>,
   { from, to, account }: { from: string; to: string; account?: string | undefined },
-) =>
-  queryOptions({
-    queryKey: [...keys.span(workspace.slug), { from, to, account, zone: workspace.timezone }],
-    queryFn: () =>
-      allPages((cursor) =>
+) => {
+  const span: Span = { from, to, account, zone: timezone }
+  return queryOptions({
+    queryKey: [...keys.span(slug), span],
+    queryFn: async ({ signal }) => {
+      const query = {
+        limit: 100,
+        from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
+        to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
+        ...(account && { account_id: account }),
+      }
+      const posts = await allPages((cursor) =>
         answered(
-          workspaceApi(workspace.slug).GET('/api/v1/posts', {
-            params: {
-              query: {
-                limit: 100,
-                from: fromWall(workspace.timezone, `${from} 00:00:00`).toISOString(),
-                to: fromWall(workspace.timezone, `${to} 00:00:00`).toISOString(),
-                ...(account && { account_id: account }),
-                ...(cursor && { cursor }),
-              },
-            },
+          workspaceApi(slug).GET('/api/v1/posts', {
+            params: { query: { ...query, ...(cursor && { cursor }) } },
+            signal,
           }),
         ),
-      ),
+      )
+      return mergeInto(posts.map(newest), moving(slug), span)
+    },
   })
+}
 
 export const calendarQuery = (workspace: Workspace, search: CalendarSearch) =>
   spanQuery(workspace, { ...visibleDays(search, workspace.timezone), account: search.account })
-
-type Span = { from: string; to: string; account?: string; zone: string }
 
 const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: Span) =>
   scheduled_at !== null &&
@@ -91,29 +92,70 @@ const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: 
   new Date(scheduled_at) < fromWall(zone, `${to} 00:00:00`) &&
   (account === undefined || targets.some(({ account_id }) => account_id === account))
 
-/** Puts a post as it now is into everything that shows it. Lists are asked for again: their order is the server's. */
-export function showPost(workspace: string, post: Post) {
-  if (post.updated_at <= (gone.get(post.id) ?? '')) return
-  queryClient.setQueryData(keys.one(workspace, post.id), post)
-  for (const [queryKey, posts] of queryClient.getQueriesData<Post[]>({ queryKey: keys.span(workspace) })) {
-    const others = posts?.filter(({ id }) => id !== post.id)
-    if (others) queryClient.setQueryData(queryKey, isWithin(post, queryKey[3] as Span) ? [...others, post] : others)
-  }
+/** The posts of a span after these were changed: each once, as it now is, and none that is no longer in it. */
+function mergeInto(posts: readonly Post[], changed: readonly Post[], span: Span) {
+  const ids = new Set(changed.map(({ id }) => id))
+  const others = posts.filter(({ id }) => !ids.has(id))
+  return [...others, ...changed].filter((post) => isWithin(post, span) && !isGone(post))
+}
+
+/** The newest version of each post that was changed here or told of by a poll: an older answer may still be under way. */
+const latest = new Map<string, Post>()
+/** When posts that are deleted were changed last. One that is restored is changed after that. */
+const gone = new Map<string, string>()
+/** Times that posts are being given, until the server has them: what it says meanwhile is not shown. */
+const wanted = new Map<string, { workspace: string; post: Post }>()
+
+const isGone = ({ id, updated_at }: Post) => updated_at <= (gone.get(id) ?? '')
+
+function newest(post: Post): Post {
+  const known = latest.get(post.id)
+  const newer = known && known.updated_at > post.updated_at ? known : post
+  const move = wanted.get(post.id)
+  return move ? { ...newer, scheduled_at: move.post.scheduled_at } : newer
+}
+
+const moving = (workspace: string) =>
+  [...wanted.values()].filter((move) => move.workspace === workspace).map(({ post }) => post)
+
+/** Whether this version says anything that is not known yet. */
+export const isNews = ({ id, updated_at }: Post) => updated_at > (latest.get(id)?.updated_at ?? '')
+
+/** Puts posts as they now are into everything that shows them. Lists are asked for again: their order is the server's. */
+export function showPosts(workspace: string, posts: readonly Post[]) {
+  for (const post of posts) if (isNews(post)) latest.set(post.id, post)
+  const shown = posts.filter((post) => !isGone(post)).map(newest)
+  if (shown.length === 0) return
+  for (const post of shown) queryClient.setQueryData(keys.one(workspace, post.id), post)
+  changeSpans(workspace, (known, span) => mergeInto(known, shown, span))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
 }
 
-/** When posts that are deleted were changed last: an answer that was under way meanwhile must not bring them back. */
-const gone = new Map<string, string>()
+export const showPost = (workspace: string, post: Post) => showPosts(workspace, [post])
 
 /** `at`: a time from the server that a restored post is changed after. */
 export function hidePost(workspace: string, id: string, at: string) {
+  if (at <= (gone.get(id) ?? '')) return
   gone.set(id, at)
-  for (const [queryKey, posts] of queryClient.getQueriesData<Post[]>({ queryKey: keys.span(workspace) }))
-    if (posts)
-      queryClient.setQueryData(
-        queryKey,
-        posts.filter((post) => post.id !== id),
-      )
+  changeSpans(workspace, (known) => known.filter((post) => post.id !== id))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
+}
+
+/** Shows a post at another time until `settleMove` says what became of it. */
+export function showMove(workspace: string, post: Post, scheduled_at: string) {
+  wanted.set(post.id, { workspace, post: { ...post, scheduled_at } })
+  showPost(workspace, post)
+}
+
+export function settleMove(workspace: string, post: Post) {
+  wanted.delete(post.id)
+  showPost(workspace, post)
+}
+
+function changeSpans(workspace: string, change: (known: Post[], span: Span) => Post[]) {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: keys.span(workspace) })) {
+    const known = query.state.data as Post[] | undefined
+    if (known) queryClient.setQueryData(query.queryKey, change(known, query.queryKey[3] as Span))
+  }
 }

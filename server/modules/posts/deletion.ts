@@ -7,6 +7,7 @@ import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
 import { checked, lockPost, readPost } from './posts.ts'
 import { dropJobs, wakeTarget } from './targets.ts'
+import { changedAt } from './version.ts'
 
 /** How long a deleted post can be restored. */
 const KEPT_MS = 24 * 3600_000
@@ -51,7 +52,7 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const isMissed = status === 'scheduled' && !time
     await tx
       .updateTable('post')
-      .set({ deleted_at: null, updated_at: now, ...(isMissed && { status: 'draft', scheduled_at: null }) })
+      .set({ deleted_at: null, updated_at: changedAt(now), ...(isMissed && { status: 'draft', scheduled_at: null }) })
       .where('id', '=', id)
       .execute()
     const post = isMissed ? await checked(tx, caller.workspace_id, id) : await readPost(tx, caller, id)

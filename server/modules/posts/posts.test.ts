@@ -324,6 +324,15 @@ describe('GET /posts', () => {
 })
 
 describe('PATCH /posts/:id', () => {
+  test('each change is later than the one before, also within one millisecond', async () => {
+    const { body: post } = expectStatus(await owner.post('/api/v1/posts', { content: '0' }), 201)
+    const times: string[] = [post.updated_at]
+    for (const content of ['1', '2', '3'])
+      times.push(expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { content }), 200).body.updated_at)
+    expect(new Set(times).size).toBe(4)
+    expect(times.toSorted()).toEqual(times)
+  })
+
   test('200: text, labels, targets and time change; a time of null makes a draft again', async () => {
     const post = await created({ account_ids: [account], scheduled_at: inMinutes(10) })
     const change = (body: object) => owner.patch(`/api/v1/posts/${post.id}`, body)

@@ -10,6 +10,7 @@ import { publishingProblems } from './check.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
 import { matches } from './search.ts'
 import { dropJobs, type Listed, listedIn, reopenTargets, wakeTarget, wantedTargets, writeTargets } from './targets.ts'
+import { changedAt } from './version.ts'
 
 type TargetRecord = Static<typeof Target>
 
@@ -200,7 +201,7 @@ export const changePost = ({ db, clock }: Deps, caller: Member, id: string, inpu
         // A failed post that is changed is as good as new: it waits for its time, or as a draft.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
-        updated_at: now,
+        updated_at: changedAt(now),
       })
       .where('id', '=', id)
       .execute()
@@ -221,7 +222,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       throw invalidTransition(before.status, 'publish a post')
     await tx
       .updateTable('post')
-      .set({ status: 'scheduled', scheduled_at: now, updated_at: now })
+      .set({ status: 'scheduled', scheduled_at: now, updated_at: changedAt(now) })
       .where('id', '=', id)
       .execute()
     const post = await checked(tx, caller.workspace_id, id)
@@ -239,7 +240,11 @@ export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     if (before.status !== 'failed' && before.status !== 'partially_published')
       throw invalidTransition(before.status, 'retry a post')
     const failed = await reopenTargets(tx, id, now)
-    await tx.updateTable('post').set({ status: 'publishing', updated_at: now }).where('id', '=', id).execute()
+    await tx
+      .updateTable('post')
+      .set({ status: 'publishing', updated_at: changedAt(now) })
+      .where('id', '=', id)
+      .execute()
     const post = await checked(tx, caller.workspace_id, id)
     for (const target of failed) await wakeTarget(tx, target)
     await emit(tx, 'post.updated', caller.workspace_id, { post }, now)

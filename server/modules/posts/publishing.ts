@@ -11,6 +11,7 @@ import type { Network, Outcome, Publication } from '../accounts/networks/network
 import { networkOf } from '../accounts/networks.ts'
 import { readPost } from './posts.ts'
 import { wakeTarget } from './targets.ts'
+import { changedAt } from './version.ts'
 
 /** Waits before another try after a certain no, in seconds. When they are used up the target has failed. */
 const RETRY_AFTER_S = [15, 60, 300, 1800]
@@ -103,7 +104,7 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
       .execute()
     await tx
       .updateTable('post')
-      .set({ status: 'publishing', updated_at: now })
+      .set({ status: 'publishing', updated_at: changedAt(now) })
       .where('id', '=', target.post_id)
       .execute()
     return { target, network, id, key, look }
@@ -239,7 +240,7 @@ async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) 
     .set({
       ...(isDone && { status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published' }),
       ...(isDone && published > 0 && { published_at: now }),
-      updated_at: now,
+      updated_at: changedAt(now),
     })
     .where('id', '=', post_id)
     .execute()
