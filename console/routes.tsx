@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { isStatus, queryClient } from './api'
+import { findPlaygroundPost, playgroundQuery } from './features/accounts/playground'
 import { accountsQuery, networksQuery } from './features/accounts/queries'
 import { Doors } from './features/auth/Doors'
 import { ForgotPassword } from './features/auth/ForgotPassword'
@@ -17,10 +18,11 @@ import { SignIn } from './features/auth/SignIn'
 import { SignUp } from './features/auth/SignUp'
 import { outboxQuery } from './features/mail/queries'
 import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
-import { calendarSearch, composeSearch, postsSearch, type Search, text } from './features/posts/search'
+import { calendarSearch, composeSearch, postsSearch } from './features/posts/search'
 import { webhooksQuery } from './features/webhooks/queries'
 import { checklistQuery, findWorkspace, workspacesQuery } from './features/workspaces/queries'
 import { ErrorScreen, NotFoundScreen } from './ui/screens'
+import { type Search, text } from './ui/search'
 import { Waiting } from './ui/Waiting'
 
 // Few bundles instead of one a page: what each page needs is small, and every further request costs a round trip.
@@ -115,7 +117,6 @@ const playgroundPost = createRoute({
   getParentRoute: () => inside,
   path: '/playground/$post',
   beforeLoad: async ({ params }) => {
-    const { findPlaygroundPost } = await import('./features/accounts/playground')
     const workspace = await findPlaygroundPost(await queryClient.ensureQueryData(workspacesQuery), params.post)
     if (!workspace) throw notFound()
     throw redirect({
@@ -196,6 +197,7 @@ const playground = createRoute({
   getParentRoute: () => workspace,
   path: '/playground',
   validateSearch: (search: Search) => text(search, 'post'),
+  loader: ({ params }) => void queryClient.prefetchInfiniteQuery(playgroundQuery(params.workspace)),
   component: lazyRouteComponent(rooms, 'PlaygroundPage'),
 })
 const webhooks = createRoute({

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { useFormat } from '../../ui/format'
+import { Linked } from '../../ui/Linked'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -104,7 +105,7 @@ function Entry({ post, wanted = false }: { post: PlaygroundPost; wanted?: boolea
             </Text>
           </Group>
           <Text className="text" mt={4} fz="lg">
-            {post.content}
+            <Linked text={post.content} />
           </Text>
         </div>
       </Group>

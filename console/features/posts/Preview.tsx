@@ -1,8 +1,9 @@
 import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
-import { Fragment, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api'
 import { countCharacters } from '../../ui/format'
+import { Linked } from '../../ui/Linked'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import classes from './posts.module.css'
 
@@ -62,19 +63,4 @@ function splitAt(text: string, limit: number | undefined): [string, string] {
   if (limit === undefined || text.length <= limit || countCharacters(text) <= limit) return [text, '']
   const parts = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
   return [parts.slice(0, limit).join(''), parts.slice(limit).join('')]
-}
-
-/** Addresses, mentions and tags in the colour that networks give them. */
-function Linked({ text }: { text: string }) {
-  return text.split(/(https?:\/\/\S+|[#@][\p{L}\p{N}_.-]+)/u).map((part, index) =>
-    index % 2 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
-      <Text key={index} span c="var(--mantine-color-anchor)" inherit>
-        {part}
-      </Text>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <Fragment key={index}>{part}</Fragment>
-    ),
-  )
 }

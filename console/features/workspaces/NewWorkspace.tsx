@@ -9,9 +9,9 @@ import { Mark } from '../../ui/Mark'
 import { fieldProblems } from '../../ui/problem'
 import { PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
+import { browserZone, zones } from '../../ui/zones'
 import { meQuery, signOut } from '../auth/queries'
 import { workspacesQuery } from './queries'
-import { browserZone, zones } from './zones'
 
 export function NewWorkspace() {
   const { t } = useTranslation()

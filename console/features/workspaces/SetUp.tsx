@@ -9,10 +9,10 @@ import { Password } from '../../ui/Password'
 import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
+import { browserZone, zones } from '../../ui/zones'
 import { DoorHead } from '../auth/Doors'
 import { instanceQuery } from '../auth/queries'
 import { signIn } from '../auth/SignIn'
-import { browserZone, zones } from './zones'
 
 /** Where the one-time link of the first start leads: makes the first admin, and the first workspace. */
 export function SetUp() {

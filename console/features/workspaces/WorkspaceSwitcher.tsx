@@ -4,6 +4,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, queryClient, type Workspace } from '../../api'
+import { currentLocale } from '../../ui/format'
 import { meQuery } from '../auth/queries'
 import { useCurrentWorkspace, workspacesQuery } from './queries'
 
@@ -22,7 +23,7 @@ export function useSwitchWorkspace() {
 
 const Sign = ({ name }: { name: string }) => (
   <Avatar size={28} radius="md" color="iznik" variant="filled" aria-hidden="true">
-    {[...name.trim()][0]?.toLocaleUpperCase()}
+    {[...name.trim()][0]?.toLocaleUpperCase(currentLocale())}
   </Avatar>
 )
 

@@ -1,4 +1,1 @@
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** Every time zone that the browser knows, its own among them. */
-export const zones = () => [...new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone')])].sort()
+export { browserZone } from '../../ui/zones'
