@@ -2,35 +2,17 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Account, answered, type Post, workspaceApi } from '../../api'
+import { answered, workspaceApi } from '../../api'
 import { NotYours, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
-import { fromWall } from '../../ui/zone'
 import { accountsQuery, networksQuery } from '../accounts/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { PostForm, type Writing } from './PostForm'
+import { PostForm } from './PostForm'
 import { postQuery, showPost } from './queries'
+import { emptyWriting, newPostOf, type Writing, writingOf } from './writing'
 
 const route = getRouteApi('/inside/shell/w/$workspace/posts/new')
-
-/** The targets that a writing means, in the order in which the accounts were chosen. */
-export const targetsOf = ({ accounts, own }: Writing, before: Post['targets'] = []) =>
-  accounts.map((account_id) => ({
-    account_id,
-    content: own[account_id] ?? null,
-    options: before.find((target) => target.account_id === account_id)?.options ?? {},
-  }))
-
-/** The text and accounts of a post, to go on with. Accounts that are gone meanwhile are left out. */
-export const writingOf = ({ content, labels, targets }: Post, accounts: Account[]) => ({
-  content,
-  labels,
-  accounts: targets.map(({ account_id }) => account_id).filter((id) => accounts.some((account) => account.id === id)),
-  own: Object.fromEntries(
-    targets.flatMap(({ account_id, content: text }) => (text === null ? [] : [[account_id, text]])),
-  ),
-})
 
 export function ComposePage() {
   const { t } = useTranslation()
@@ -42,17 +24,8 @@ export function ComposePage() {
   const networks = useQuery(networksQuery(workspace.slug))
   const original = useQuery({ ...postQuery(workspace.slug, copy ?? ''), enabled: copy !== undefined })
   const create = useMutation({
-    mutationFn: (writing: Writing) => {
-      const { content, labels, when, wall } = writing
-      const body = {
-        content,
-        labels,
-        targets: targetsOf(writing),
-        ...(when === 'now' && { publish_now: true }),
-        ...(when === 'later' && wall && { scheduled_at: fromWall(workspace.timezone, wall).toISOString() }),
-      }
-      return answered(workspaceApi(workspace.slug).POST('/api/v1/posts', { body }))
-    },
+    mutationFn: (writing: Writing) =>
+      answered(workspaceApi(workspace.slug).POST('/api/v1/posts', { body: newPostOf(writing, workspace.timezone) })),
     onSuccess: (post) => {
       showPost(workspace.slug, post)
       notifications.show({
@@ -73,6 +46,7 @@ export function ComposePage() {
       {!ready && !error && <Waiting lines={3} height={120} />}
       {ready && (
         <PostForm
+          key={`${at} ${copy}`}
           initial={{
             ...(original.data ? writingOf(original.data, accounts.data) : emptyWriting(accounts.data)),
             when: at ? 'later' : 'now',
@@ -87,10 +61,4 @@ export function ComposePage() {
       )}
     </>
   )
-}
-
-/** Who has one account means that one. */
-const emptyWriting = (accounts: Account[]) => {
-  const usable = accounts.filter(({ status }) => status === 'connected')
-  return { content: '', labels: [], own: {}, accounts: usable.length === 1 ? usable.map(({ id }) => id) : [] }
 }

@@ -1,8 +1,9 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, type Post, workspaceApi } from '../../api'
+import { type Account, answered, type Network, type Post, workspaceApi } from '../../api'
 import { NotYours, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -10,9 +11,9 @@ import { fromWall, toWall } from '../../ui/zone'
 import { accountsQuery, networksQuery } from '../accounts/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { useAbilities } from './actions'
-import { targetsOf, writingOf } from './ComposePage'
-import { PostForm, type When, type Writing } from './PostForm'
+import { PostForm } from './PostForm'
 import { postQuery, showPost } from './queries'
+import { fieldsOf, newPostOf, type When, type Writing, writingOf } from './writing'
 
 const route = getRouteApi('/inside/shell/w/$workspace/posts/$post/edit')
 
@@ -38,15 +39,7 @@ export function EditPage() {
 
 const whens: Partial<Record<Post['status'], When>> = { scheduled: 'later', draft: 'draft' }
 
-function Editing({
-  post,
-  accounts,
-  networks,
-}: {
-  post: Post
-  accounts: Parameters<typeof PostForm>[0]['accounts']
-  networks: Parameters<typeof PostForm>[0]['networks']
-}) {
+function Editing({ post, accounts, networks }: { post: Post; accounts: Account[]; networks: Network[] }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
@@ -54,50 +47,59 @@ function Editing({
   const params = { workspace: workspace.slug, post: post.id }
   const plannedFor =
     post.scheduled_at && post.status === 'scheduled' ? toWall(workspace.timezone, post.scheduled_at) : null
+  /** Whether it could be changed when the form was opened: then what is being written is not taken away. */
+  const [begun] = useState(may.edit)
+  const [initial] = useState<Writing>(() => ({
+    ...writingOf(post, accounts),
+    when: whens[post.status] ?? 'now',
+    wall: plannedFor,
+  }))
   const save = useMutation({
     mutationFn: async (writing: Writing) => {
-      const { content, labels, when, wall } = writing
+      const { when, wall } = writing
       const client = workspaceApi(workspace.slug)
+      // It went out while it was being changed: what was written is kept, as a post of its own.
+      if (!may.edit) return answered(client.POST('/api/v1/posts', { body: newPostOf(writing, workspace.timezone) }))
       const path = { id: post.id }
       // A time that was not touched is not sent: on the clocks it lacks what only the moment has.
       const time =
         when === 'draft'
           ? { scheduled_at: null }
-          : when === 'later' && wall && wall !== plannedFor
+          : when === 'later' && wall && wall !== initial.wall
             ? { scheduled_at: fromWall(workspace.timezone, wall).toISOString() }
             : {}
-      const body = { content, labels, targets: targetsOf(writing, post.targets), ...time }
+      const body = { ...fieldsOf(writing, post.targets), ...time }
       const changed = await answered(client.PATCH('/api/v1/posts/{id}', { params: { path }, body }))
       if (when !== 'now') return changed
       return answered(client.POST('/api/v1/posts/{id}/publish', { params: { path } }))
     },
     onSuccess: (changed) => {
       showPost(workspace.slug, changed)
-      return navigate({ to: '/w/$workspace/posts/$post', params })
+      return navigate({ to: '/w/$workspace/posts/$post', params: { ...params, post: changed.id } })
     },
   })
   if (!may.own) return <NotYours />
-  if (!may.edit && !save.isPending && !save.isSuccess)
-    return (
-      <Alert color="yellow" title={t('edit.too_late')}>
-        {t('edit.too_late_detail')}{' '}
-        <Anchor c="inherit" renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}>
-          {t('edit.see')}
-        </Anchor>
-      </Alert>
-    )
+  const tooLate = !may.edit && !save.isPending && !save.isSuccess
+  const notice = tooLate && (
+    <Alert color="yellow" title={t('edit.too_late')} mb="lg">
+      {t(begun ? 'edit.too_late_begun' : 'edit.too_late_detail')}{' '}
+      <Anchor c="inherit" renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}>
+        {t('edit.see')}
+      </Anchor>
+    </Alert>
+  )
+  if (tooLate && !begun) return notice
   return (
-    <PostForm
-      initial={{
-        ...writingOf(post, accounts),
-        when: whens[post.status] ?? 'now',
-        wall: plannedFor,
-      }}
-      accounts={accounts}
-      networks={networks}
-      onSubmit={save.mutateAsync}
-      error={save.error}
-      pending={save.isPending}
-    />
+    <>
+      {notice}
+      <PostForm
+        initial={initial}
+        accounts={accounts}
+        networks={networks}
+        onSubmit={save.mutateAsync}
+        error={save.error}
+        pending={save.isPending}
+      />
+    </>
   )
 }

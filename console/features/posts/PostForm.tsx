@@ -24,7 +24,7 @@ import { DatesInLanguage } from '../../ui/DatesInLanguage'
 import { useFormat } from '../../ui/format'
 import { fieldProblems } from '../../ui/problem'
 import { Empty, Problem } from '../../ui/screens'
-import { fromWall, toWall, type Wall } from '../../ui/zone'
+import { fromWall, toWall } from '../../ui/zone'
 import { useWorkspace } from '../workspaces/queries'
 import { browserZone } from '../workspaces/zones'
 import { AccountChip } from './AccountChip'
@@ -32,18 +32,7 @@ import { Counters } from './Counters'
 import { Preview } from './Preview'
 import classes from './posts.module.css'
 import { nextHour } from './queries'
-
-export type When = 'now' | 'later' | 'draft'
-
-/** What is being written. `own` holds texts for single accounts, by account id. */
-export type Writing = {
-  content: string
-  accounts: string[]
-  own: Record<string, string>
-  labels: string[]
-  when: When
-  wall: Wall | null
-}
+import type { When, Writing } from './writing'
 
 const icons = { now: Send, later: CalendarClock, draft: FileText }
 
@@ -76,12 +65,15 @@ export function PostForm({
     enableBeforeUnload: () => form.isDirty() && !saved.current,
     withResolver: true,
   })
-  const problems = fieldProblems(t, error)
   const shared = chosen.filter(({ id }) => own[id] === undefined)
   const limitOf = ({ network }: Account) => networks.find(({ id }) => id === network)?.capabilities.max_length
 
+  const sent = useRef<Writing>(undefined)
   const submit = form.onSubmit((values) => {
+    // Keys repeat: what is on its way is not sent again.
+    if (pending || saved.current) return
     saved.current = true
+    sent.current = values
     onSubmit(values).catch(() => {
       saved.current = false
     })
@@ -89,12 +81,12 @@ export function PostForm({
   const element = useRef<HTMLFormElement>(null)
   const picker = useId()
   useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
+  const problems = problemsOf(fieldProblems(t, error), sent.current, form.values)
 
+  /** Where the clocks jump, a time may be one that they never show. */
+  const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
+  const skipped = shownThen !== wall && shownThen
   const SubmitIcon = icons[when]
-  const targetProblems = Object.entries(problems).filter(([pointer]) =>
-    /^(targets|account_ids)(\/\d+)?(\/account_id)?$/.test(pointer),
-  )
-
   if (accounts.length === 0)
     return (
       <Card padding={0}>
@@ -120,12 +112,8 @@ export function PostForm({
     <form ref={element} onSubmit={submit} noValidate>
       <div className={classes.compose}>
         <Stack gap="lg">
-          {Boolean(error) && Object.keys(problems).length === 0 && <Problem error={error} />}
-          <Checkbox.Group
-            label={t('compose.accounts')}
-            {...form.getInputProps('accounts')}
-            error={targetProblems.map(([, message]) => message).join(' ') || undefined}
-          >
+          {Boolean(error) && problems.elsewhere && <Problem error={error} />}
+          <Checkbox.Group label={t('compose.accounts')} {...form.getInputProps('accounts')} error={problems.accounts}>
             <Group gap="xs" mt={6}>
               {accounts.map((account) => (
                 <AccountChip key={account.id} account={account} checked={form.values.accounts.includes(account.id)} />
@@ -145,9 +133,6 @@ export function PostForm({
                 data-autofocus
                 {...form.getInputProps('content')}
                 error={problems.content}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) element.current?.requestSubmit()
-                }}
               />
               <Counters text={content} accounts={shared} networks={networks} />
             </div>
@@ -163,7 +148,7 @@ export function PostForm({
                   maxRows={14}
                   maxLength={65_536}
                   {...form.getInputProps(`own.${account.id}`)}
-                  error={problems[`targets/${form.values.accounts.indexOf(account.id)}/content`]}
+                  error={problems.own[account.id]}
                 />
                 <Group justify="space-between">
                   <Counters text={own[account.id] ?? ''} accounts={[account]} networks={networks} />
@@ -252,9 +237,14 @@ export function PostForm({
                     minDate={toWall(workspace.timezone, new Date())}
                     highlightToday
                     {...form.getInputProps('wall')}
-                    error={problems.scheduled_at}
+                    error={problems.time}
                   />
                 </DatesInLanguage>
+                {wall && skipped && (
+                  <Text fz="sm" c="var(--mantine-color-error)" mt={6}>
+                    {t('compose.skipped', { time: clock.full(fromWall('UTC', skipped)) })}
+                  </Text>
+                )}
                 {wall && browserZone() !== workspace.timezone && (
                   <Text fz="sm" c="dimmed" mt={6}>
                     {t('compose.your_time', { time: format.full(fromWall(workspace.timezone, wall)) })}
@@ -303,3 +293,31 @@ export function PostForm({
 }
 
 const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
+
+/**
+ * What was refused, by the field that shows it, until that field is changed. `elsewhere`: something was refused that no
+ * field shows.
+ */
+function problemsOf(refused: Record<string, string>, sent: Writing | undefined, now: Writing) {
+  const rest = new Map(Object.entries(refused))
+  const take = (pointer: string, isSame: boolean) => {
+    const message = rest.get(pointer)
+    rest.delete(pointer)
+    return isSame ? message : undefined
+  }
+  const own: Record<string, string | undefined> = {}
+  const accounts: (string | undefined)[] = [take('targets', sent?.accounts === now.accounts)]
+  for (const [index, id] of (sent?.accounts ?? []).entries()) {
+    own[id] = take(`targets/${index}/content`, sent?.own[id] === now.own[id])
+    for (const pointer of [`targets/${index}`, `targets/${index}/account_id`])
+      accounts.push(take(pointer, sent?.accounts === now.accounts))
+  }
+  return {
+    own,
+    accounts: accounts.filter(Boolean).join(' ') || undefined,
+    content: take('content', sent?.content === now.content),
+    labels: take('labels', sent?.labels === now.labels),
+    time: take('scheduled_at', sent?.wall === now.wall),
+    elsewhere: rest.size > 0 || Object.keys(refused).length === 0,
+  }
+}

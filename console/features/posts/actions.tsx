@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, type Post, workspaceApi } from '../../api'
 import { problemMessage } from '../../ui/problem'
@@ -110,10 +110,17 @@ function OpenedMenu({ post, onRemoved }: { post: Post; onRemoved?: () => void })
   const may = useAbilities(post)
   const { publish, retry, remove } = usePostActions(post)
   const params = { workspace: slug, post: post.id }
+  const button = useRef<HTMLButtonElement>(null)
+  const [opened, setOpened] = useState(false)
+  // The button that was pressed is gone: this one stands in its place, and has the focus again when the menu closes.
+  useEffect(() => {
+    button.current?.focus()
+    setOpened(true)
+  }, [])
   return (
-    <Menu defaultOpened position="bottom-end" width={210}>
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={210}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
+        <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
           <MoreHorizontal size={18} />
         </ActionIcon>
       </Menu.Target>
