@@ -10,7 +10,6 @@ declare module 'i18next' {
 
 export type Language = 'en' | 'tr'
 export const languages: Record<Language, string> = { en: 'English', tr: 'Türkçe' }
-export type T = TFunction
 
 const load: Record<Language, () => Promise<{ default: object }>> = {
   en: () => import('./locales/en.json'),
@@ -18,15 +17,23 @@ const load: Record<Language, () => Promise<{ default: object }>> = {
 }
 const KEY = 'meydan.language'
 
+/** A text whose key is known only at run time; `fallback` where the language has none for it. */
+export const told = (t: TFunction, key: string, fallback: string) => t(key as 'ui.wrong', { defaultValue: fallback })
+
 export const languageOf = (locale: string): Language => (locale.split('-', 1)[0] === 'tr' ? 'tr' : 'en')
 
 /** The language tag for a language that the browser prefers: en may be en-GB there. */
 export const localeFor = (language: Language) =>
   navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language
 
+let wanted: Language | undefined
+
 export async function setLanguage(language: Language) {
+  wanted = language
   if (!i18next.hasResourceBundle(language, 'translation'))
     i18next.addResourceBundle(language, 'translation', (await load[language]()).default)
+  // Another was chosen while this one was loading.
+  if (wanted !== language || i18next.language === language) return
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(KEY, language)

@@ -21,6 +21,7 @@ import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
 import { calendarSearch, composeSearch, postsSearch } from './features/posts/search'
 import { webhooksQuery } from './features/webhooks/queries'
 import { checklistQuery, findWorkspace, workspacesQuery } from './features/workspaces/queries'
+import { languageOf, setLanguage } from './i18n'
 import { ErrorScreen, NotFoundScreen } from './ui/screens'
 import { type Search, text } from './ui/search'
 import { Waiting } from './ui/Waiting'
@@ -87,7 +88,11 @@ const inside = createRoute({
   id: 'inside',
   beforeLoad: async ({ location }) => {
     try {
-      await Promise.all([queryClient.ensureQueryData(meQuery), queryClient.ensureQueryData(workspacesQuery)])
+      const [me] = await Promise.all([
+        queryClient.ensureQueryData(meQuery),
+        queryClient.ensureQueryData(workspacesQuery),
+      ])
+      await setLanguage(languageOf(me.locale))
     } catch (error) {
       if (isStatus(error, 401)) throw redirect({ to: '/sign-in', search: { next: location.href } })
       throw error

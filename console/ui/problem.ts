@@ -1,22 +1,43 @@
 import type { TFunction } from 'i18next'
 import { ApiProblem } from '../api'
-import { currentLanguage } from '../i18n'
+import { currentLanguage, told } from '../i18n'
 
 type FieldError = { pointer: string; code: string; message: string }
 
 /** What a field error says, in the language of the console. Meydan itself speaks English, and says more. */
 export const fieldMessage = (t: TFunction, { code, message }: FieldError) =>
-  currentLanguage() === 'en' ? message : t(`field.${code}` as 'field.invalid', { defaultValue: message })
+  currentLanguage() === 'en' ? message : told(t, `field.${code}`, told(t, `problem.${code}`, message))
 
-/** What went wrong, in a sentence. */
+const fieldErrors = (error: unknown): FieldError[] => (error instanceof ApiProblem ? (error.problem.errors ?? []) : [])
+
+/** What went wrong, in a sentence, or one for each field. */
 export function problemMessage(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiProblem)) return t(navigator.onLine ? 'problem.unreachable' : 'problem.offline')
+  const messages = fieldErrors(error).map((field) => fieldMessage(t, field))
+  if (messages.length > 0) return [...new Set(messages)].join(' ')
   const { code, detail } = error.problem
-  return currentLanguage() === 'en' ? detail : t(`problem.${code}` as 'problem.offline', { defaultValue: detail })
+  return currentLanguage() === 'en' ? detail : told(t, `problem.${code}`, detail)
 }
 
 /** Field errors by their pointer without its first slash: `content`, `targets/0/content`; of each field the first. */
 export function fieldProblems(t: TFunction, error: unknown): Record<string, string> {
-  const errors = error instanceof ApiProblem ? (error.problem.errors ?? []) : []
-  return Object.fromEntries(errors.toReversed().map((field) => [field.pointer.slice(1), fieldMessage(t, field)]))
+  return Object.fromEntries(
+    fieldErrors(error)
+      .toReversed()
+      .map((field) => [field.pointer.slice(1), fieldMessage(t, field)]),
+  )
+}
+
+/** What is wrong with the fields that a form has, and the rest: null when nothing else is wrong. */
+export function splitProblem(t: TFunction, error: Error | null, known: string[]) {
+  const fields: Record<string, string> = {}
+  const others: FieldError[] = []
+  for (const field of fieldErrors(error)) {
+    const name = field.pointer.split('/')[1] ?? ''
+    if (known.includes(name)) fields[name] ??= fieldMessage(t, field)
+    else others.push(field)
+  }
+  const allFound = Object.keys(fields).length > 0 && others.length === 0
+  if (allFound) return { fields, rest: null }
+  return { fields, rest: error instanceof ApiProblem ? new ApiProblem({ ...error.problem, errors: others }) : error }
 }

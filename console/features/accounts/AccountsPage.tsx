@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Card, Group, Menu, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Badge, Button, Card, Group, Menu, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -6,9 +6,11 @@ import { ExternalLink, HeartPulse, MoreHorizontal, Share2, Unplug } from 'lucide
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, answered, type Network, queryClient, workspaceApi } from '../../api'
+import { told } from '../../i18n'
+import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
-import { problemMessage } from '../../ui/problem'
 import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
@@ -83,9 +85,7 @@ export function AccountsPage() {
                       {network.name}
                     </Text>
                     <Text c="dimmed" fz="sm">
-                      {t(`networks.${network.id}.about` as 'networks.playground.about', {
-                        defaultValue: network.description,
-                      })}
+                      {told(t, `networks.${network.id}.about`, network.description)}
                     </Text>
                   </div>
                 </Group>
@@ -106,14 +106,13 @@ export function AccountsPage() {
           </SimpleGrid>
         </section>
       )}
-      <Modal
+      <Dialog
         opened={connecting !== undefined}
         onClose={() => show()}
         title={connecting && t('accounts.connect_to', { network: connecting.name })}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         {connecting && <ConnectForm network={connecting} onDone={() => show()} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -142,7 +141,7 @@ function AccountCard({
         message: status === 'connected' ? t('accounts.healthy', { name: account.name }) : t('accounts.lost'),
         color: status === 'connected' ? 'iznik' : 'coral',
       }),
-    onError: (error) => notifications.show({ message: problemMessage(t, error), color: 'coral' }),
+    onError: useTell(),
     onSettled: reload,
   })
   const disconnect = useMutation({
@@ -223,11 +222,10 @@ function AccountCard({
           )}
         </Stack>
       )}
-      <Modal
+      <Dialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={t('accounts.disconnect_ask', { name: account.name })}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
       >
         <Text mb="md">{t('accounts.disconnect_detail')}</Text>
         {disconnect.error && <Problem error={disconnect.error} />}
@@ -239,7 +237,7 @@ function AccountCard({
             {t('accounts.disconnect')}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </Card>
   )
 }

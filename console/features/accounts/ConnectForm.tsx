@@ -1,19 +1,19 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { answered, type Network, queryClient, workspaceApi } from '../../api'
-import type { T } from '../../i18n'
+import { told } from '../../i18n'
 import { Password } from '../../ui/Password'
-import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
 import { checklistQuery, useWorkspace } from '../workspaces/queries'
 import { accountsQuery } from './queries'
 
 /** What a network says of its fields is known in English; the console says the same in its own languages. */
-export const fieldText = (t: T, network: string, key: string, what: 'label' | 'help', text: string) =>
-  t(`networks.${network}.${key}_${what}` as 'networks.bluesky.handle_label', { defaultValue: text })
+export const fieldText = (t: TFunction, network: string, key: string, what: 'label' | 'help', text: string) =>
+  told(t, `networks.${network}.${key}_${what}`, text)
 
 /** The form that a network declares, field by field. */
 export function ConnectForm({ network, onDone }: { network: Network; onDone: () => void }) {
@@ -25,8 +25,8 @@ export function ConnectForm({ network, onDone }: { network: Network; onDone: () 
       ...Object.fromEntries(network.form.map(({ key, default: preset = '' }) => [key, preset])),
     },
   })
-  const connect = useMutation({
-    mutationFn: (values: Record<string, string>) => {
+  const connect = useSubmit(form, {
+    mutationFn: (values) => {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
       return answered(workspaceApi(slug).POST('/api/v1/accounts', { body: { ...filled, network: network.id } }))
     },
@@ -38,12 +38,11 @@ export function ConnectForm({ network, onDone }: { network: Network; onDone: () 
       ])
       onDone()
     },
-    onError: (error) => form.setErrors(fieldProblems(t, error)),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => connect.mutate(values))} noValidate>
+    <form onSubmit={connect.onSubmit} noValidate>
       <Stack>
-        {connect.error && Object.keys(form.errors).length === 0 && <Problem error={connect.error} />}
+        {connect.problem && <Problem error={connect.problem} />}
         {network.form.length === 0 && <Text>{t('accounts.needs_nothing_detail')}</Text>}
         {network.form.map(({ key, label, type, required, help = '' }) => {
           const Field = type === 'password' ? Password : TextInput

@@ -8,6 +8,7 @@ import { answered, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { useFormat } from '../../ui/format'
 import { Linked } from '../../ui/Linked'
+import { More } from '../../ui/More'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -66,17 +67,7 @@ export function PlaygroundPage() {
             <Entry key={post.id} post={post} />
           ))}
       </Stack>
-      {timeline.hasNextPage && (
-        <Button
-          variant="default"
-          fullWidth
-          mt="md"
-          loading={timeline.isFetchingNextPage}
-          onClick={() => timeline.fetchNextPage()}
-        >
-          {t('ui.more')}
-        </Button>
-      )}
+      <More of={timeline} />
     </Box>
   )
 }

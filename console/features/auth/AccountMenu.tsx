@@ -7,25 +7,20 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
-import { chooseLanguage, signOut, useMe } from './queries'
+import { useChooseLanguage, useSignOut } from './acts'
+import { useMe } from './queries'
 
 export const schemes = { light: Sun, dark: Moon, auto: Monitor } as const satisfies Record<MantineColorScheme, unknown>
-
-export function useSignOut() {
-  const navigate = useNavigate()
-  return useMutation({ mutationFn: signOut, onSuccess: () => navigate({ to: '/sign-in' }) })
-}
 
 export function AccountMenu() {
   const { t } = useTranslation()
   const me = useMe()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const leave = useSignOut()
+  const choose = useChooseLanguage()
   return (
     <Menu width={232} position="top-start" shadow="md">
       <Menu.Target>
@@ -73,7 +68,7 @@ export function AccountMenu() {
             checked={language === currentLanguage()}
             checkIcon={<Check size={16} />}
             lang={language}
-            onChange={() => void chooseLanguage(language)}
+            onChange={() => choose.mutate(language)}
           >
             {languages[language]}
           </Menu.RadioItem>

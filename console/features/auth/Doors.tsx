@@ -1,10 +1,9 @@
 import { Anchor, Box, Group, Text, Title } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, type Language, languages } from '../../i18n'
+import { currentLanguage, type Language, languages, setLanguage } from '../../i18n'
 import { Mark } from '../../ui/Mark'
 import classes from './Doors.module.css'
-import { chooseLanguage } from './queries'
 
 /** What stands around every page that is shown before somebody has signed in. */
 export function Doors() {
@@ -39,7 +38,7 @@ export function Doors() {
 function Languages() {
   const other = (Object.keys(languages) as Language[]).filter((language) => language !== currentLanguage())
   return other.map((language) => (
-    <Anchor key={language} component="button" type="button" lang={language} onClick={() => chooseLanguage(language)}>
+    <Anchor key={language} component="button" type="button" lang={language} onClick={() => void setLanguage(language)}>
       {languages[language]}
     </Anchor>
   ))

@@ -1,22 +1,21 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
-import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
 import { DoorHead } from './Doors'
+import { EmailField } from './fields'
 import { MailHint } from './MailHint'
 
 export function ForgotPassword() {
   const { t } = useTranslation()
   useTitle(t('forgot.title'))
   const form = useForm({ initialValues: { email: '' } })
-  const request = useMutation({
-    mutationFn: (body: { email: string }) => answered(api.POST('/api/auth/request-password-reset', { body })),
-    onError: (error) => form.setErrors(fieldProblems(t, error)),
+  const request = useSubmit(form, {
+    mutationFn: (body) => answered(api.POST('/api/auth/request-password-reset', { body })),
   })
   return (
     <>
@@ -27,16 +26,10 @@ export function ForgotPassword() {
           <MailHint />
         </div>
       ) : (
-        <form onSubmit={form.onSubmit((values) => request.mutate(values))} noValidate>
+        <form onSubmit={request.onSubmit} noValidate>
           <Stack>
-            {request.error && Object.keys(form.errors).length === 0 && <Problem error={request.error} />}
-            <TextInput
-              label={t('person.email')}
-              type="email"
-              autoComplete="username"
-              required
-              {...form.getInputProps('email')}
-            />
+            {request.problem && <Problem error={request.problem} />}
+            <EmailField {...form.getInputProps('email')} />
             <Button type="submit" size="md" loading={request.isPending}>
               {t('forgot.submit')}
             </Button>

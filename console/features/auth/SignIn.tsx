@@ -1,14 +1,14 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, answered, api, queryClient } from '../../api'
-import { Password } from '../../ui/Password'
-import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
 import { DoorHead } from './Doors'
+import { EmailField, PasswordField } from './fields'
 import { instanceQuery } from './queries'
 
 export type Credentials = { email: string; password: string }
@@ -26,16 +26,14 @@ export function SignIn() {
   const navigate = useNavigate()
   const instance = useQuery(instanceQuery).data
   const form = useForm<Credentials>({ initialValues: { email: '', password: '' } })
-  const enter = useMutation({
+  const enter = useSubmit(form, {
     mutationFn: signIn,
     onSuccess: () => router.history.push(next ?? '/'),
     onError: (error, { email }) => {
       if (error instanceof ApiProblem && error.problem.code === 'email_not_verified')
         return navigate({ to: '/sign-up', search: { email, ...(next && { next }) } })
-      form.setErrors(fieldProblems(t, error))
     },
   })
-  const refused = enter.error && Object.keys(form.errors).length === 0
 
   return (
     <>
@@ -45,22 +43,11 @@ export function SignIn() {
           {t('sign_in.needs_setup_detail')}
         </Alert>
       )}
-      <form onSubmit={form.onSubmit((values) => enter.mutate(values))} noValidate>
+      <form onSubmit={enter.onSubmit} noValidate>
         <Stack>
-          {refused && <Problem error={enter.error} />}
-          <TextInput
-            label={t('person.email')}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
-          <Password
-            label={t('person.password')}
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('password')}
-          />
+          {enter.problem && <Problem error={enter.problem} />}
+          <EmailField {...form.getInputProps('email')} />
+          <PasswordField {...form.getInputProps('password')} />
           <Button type="submit" size="md" loading={enter.isPending}>
             {t('sign_in.submit')}
           </Button>

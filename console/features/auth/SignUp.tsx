@@ -1,4 +1,4 @@
-import { Anchor, Button, PinInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, PinInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
@@ -6,11 +6,12 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
-import { Password } from '../../ui/Password'
-import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
+import { browserZone } from '../../ui/zones'
 import { DoorHead } from './Doors'
+import { EmailField, NameField, NewPasswordField, PasswordField } from './fields'
 import { MailHint } from './MailHint'
 import { signIn } from './SignIn'
 
@@ -32,33 +33,20 @@ export function SignUp() {
 function Introduce({ next, onDone }: { next: string | undefined; onDone: (person: Person) => void }) {
   const { t } = useTranslation()
   const form = useForm<Person>({ initialValues: { name: '', email: '', password: '' } })
-  const register = useMutation({
-    mutationFn: (person: Person) =>
+  const register = useSubmit(form, {
+    mutationFn: (person) =>
       answered(api.POST('/api/auth/sign-up/email', { body: { ...person, locale: localeFor(currentLanguage()) } })),
     onSuccess: (_, person) => onDone(person),
-    onError: (error) => form.setErrors(fieldProblems(t, error)),
   })
   return (
     <>
       <DoorHead title={t('sign_up.title')}>{t('sign_up.about')}</DoorHead>
-      <form onSubmit={form.onSubmit((values) => register.mutate(values))} noValidate>
+      <form onSubmit={register.onSubmit} noValidate>
         <Stack>
-          {register.error && Object.keys(form.errors).length === 0 && <Problem error={register.error} />}
-          <TextInput label={t('person.name')} autoComplete="name" required {...form.getInputProps('name')} />
-          <TextInput
-            label={t('person.email')}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
-          <Password
-            label={t('person.password')}
-            description={t('person.password_rule')}
-            autoComplete="new-password"
-            required
-            {...form.getInputProps('password')}
-          />
+          {register.problem && <Problem error={register.problem} />}
+          <NameField {...form.getInputProps('name')} />
+          <EmailField {...form.getInputProps('email')} />
+          <NewPasswordField {...form.getInputProps('password')} />
           <Button type="submit" size="md" loading={register.isPending}>
             {t('sign_up.submit')}
           </Button>
@@ -80,13 +68,15 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
   const label = useId()
   // Somebody who comes from the sign-in page has to say the password once more: it is sent with the code.
   const form = useForm({ initialValues: { otp: '', password: person.password } })
-  const verify = useMutation({
-    mutationFn: async ({ otp, password }: { otp: string; password: string }) => {
+  const verify = useSubmit(form, {
+    fields: person.password === '' ? ['otp', 'password'] : ['otp'],
+    mutationFn: async ({ otp, password }) => {
       await answered(api.POST('/api/auth/email-otp/verify-email', { body: { email: person.email, otp, password } }))
       await signIn({ email: person.email, password })
+      // The sign-up takes none. It can be told later too, so nothing hangs on it.
+      await api.PATCH('/api/v1/me', { body: { timezone: browserZone() } }).catch(() => undefined)
     },
     onSuccess: () => router.history.push(next ?? '/'),
-    onError: (error) => form.setErrors(fieldProblems(t, error)),
   })
   const resend = useMutation({
     mutationFn: () =>
@@ -100,9 +90,9 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
     <>
       <DoorHead title={t('verify.title')}>{t('verify.about', { email: person.email })}</DoorHead>
       <MailHint />
-      <form onSubmit={form.onSubmit((values) => verify.mutate(values))} noValidate>
+      <form onSubmit={verify.onSubmit} noValidate>
         <Stack>
-          {verify.error && Object.keys(form.errors).length === 0 && <Problem error={verify.error} />}
+          {verify.problem && <Problem error={verify.problem} />}
           <div>
             <Text fw={500} id={label} mb={6}>
               {t('verify.code')}
@@ -124,14 +114,7 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
               </Text>
             )}
           </div>
-          {person.password === '' && (
-            <Password
-              label={t('person.password')}
-              autoComplete="current-password"
-              required
-              {...form.getInputProps('password')}
-            />
-          )}
+          {person.password === '' && <PasswordField {...form.getInputProps('password')} />}
           <Button type="submit" size="md" loading={verify.isPending}>
             {t('verify.submit')}
           </Button>

@@ -1,15 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { answered, api, type Me, queryClient } from '../../api'
-import { type Language, languageOf, localeFor, setLanguage } from '../../i18n'
+import { answered, api, type Me } from '../../api'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: async () => {
-    const me = await answered(api.GET('/api/v1/me'))
-    await setLanguage(languageOf(me.locale))
-    return me
-  },
+  queryFn: () => answered(api.GET('/api/v1/me')),
   staleTime: 60_000,
 })
 
@@ -28,15 +23,3 @@ export const instanceQuery = queryOptions({
   queryFn: () => answered(api.GET('/api/v1/instance')),
   staleTime: 0,
 })
-
-export async function chooseLanguage(language: Language) {
-  await setLanguage(language)
-  if (!queryClient.getQueryData(meQuery.queryKey)) return
-  const me = await answered(api.PATCH('/api/v1/me', { body: { locale: localeFor(language) } }))
-  queryClient.setQueryData(meQuery.queryKey, me)
-}
-
-export async function signOut() {
-  await answered(api.POST('/api/auth/sign-out'))
-  queryClient.clear()
-}

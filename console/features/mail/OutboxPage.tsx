@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Modal, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Card, Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
@@ -6,7 +6,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import type { components } from '../../api.gen'
+import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
+import { More } from '../../ui/More'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -78,26 +80,10 @@ export function OutboxPage() {
           </ul>
         </Card>
       )}
-      {outbox.hasNextPage && (
-        <Button
-          variant="default"
-          fullWidth
-          mt="md"
-          loading={outbox.isFetchingNextPage}
-          onClick={() => outbox.fetchNextPage()}
-        >
-          {t('ui.more')}
-        </Button>
-      )}
-      <Modal
-        opened={opened !== undefined}
-        onClose={() => show()}
-        size="lg"
-        title={t('outbox.mail')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <More of={outbox} />
+      <Dialog opened={opened !== undefined} onClose={() => show()} size="lg" title={t('outbox.mail')}>
         {opened && <OneMail id={opened} />}
-      </Modal>
+      </Dialog>
     </>
   )
 }

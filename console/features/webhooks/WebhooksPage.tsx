@@ -1,17 +1,4 @@
-import {
-  Badge,
-  Button,
-  Card,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  MultiSelect,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Badge, Button, Card, Code, CopyButton, Group, MultiSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -21,9 +8,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, queryClient, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
+import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
-import { fieldProblems, problemMessage } from '../../ui/problem'
 import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
+import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { checklistQuery, isAtLeast, useWorkspace } from '../workspaces/queries'
@@ -62,14 +51,9 @@ export function WebhooksPage() {
           <WebhookCard key={webhook.id} webhook={webhook} mayChange={mayChange} />
         ))}
       </Stack>
-      <Modal
-        opened={adding}
-        onClose={form.close}
-        title={t('webhooks.add')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={adding} onClose={form.close} title={t('webhooks.add')}>
         <NewWebhook onDone={form.close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }
@@ -90,7 +74,7 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
           ? t('webhooks.test_ok', { status, ms: duration_ms })
           : t('webhooks.test_failed', { reason: error ?? `HTTP ${status}` }),
       }),
-    onError: (error) => notifications.show({ color: 'coral', message: problemMessage(t, error) }),
+    onError: useTell(),
     onSettled: reload,
   })
   const remove = useMutation({
@@ -145,12 +129,7 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
           {last_failure_at && ` ${t('webhooks.last_failure', { time: format.dateTime(last_failure_at) })}`}
         </Text>
       </Group>
-      <Modal
-        opened={asking}
-        onClose={ask.close}
-        title={t('webhooks.delete_ask')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={asking} onClose={ask.close} title={t('webhooks.delete_ask')}>
         <Text mb="md">{t('webhooks.delete_detail', { url })}</Text>
         {remove.error && <Problem error={remove.error} />}
         <Group justify="flex-end" mt="md">
@@ -161,7 +140,7 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
             {t('ui.delete')}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </Card>
   )
 }
@@ -173,14 +152,13 @@ function NewWebhook({ onDone }: { onDone: () => void }) {
   const types = useQuery(eventTypesQuery(slug)).data ?? []
   const [secret, setSecret] = useState<string>()
   const form = useForm({ initialValues: { url: '', events: ['*'] } })
-  const create = useMutation({
-    mutationFn: (body: typeof form.values) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body })),
+  const create = useSubmit(form, {
+    mutationFn: (body) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body })),
     onSuccess: (webhook) => {
       setSecret(webhook.secret)
       void queryClient.invalidateQueries({ queryKey: webhooksQuery(slug).queryKey })
       void queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
     },
-    onError: (error) => form.setErrors(fieldProblems(t, error)),
   })
   if (secret !== undefined)
     return (
@@ -201,9 +179,9 @@ function NewWebhook({ onDone }: { onDone: () => void }) {
       </Stack>
     )
   return (
-    <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+    <form onSubmit={create.onSubmit} noValidate>
       <Stack>
-        {create.error && Object.keys(form.errors).length === 0 && <Problem error={create.error} />}
+        {create.problem && <Problem error={create.problem} />}
         <TextInput
           label={t('webhooks.url')}
           description={t('webhooks.url_about')}

@@ -17,6 +17,7 @@ import { CalendarPlus, Check, CircleAlert, PartyPopper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { answered, queryClient, workspaceApi } from '../../api'
 import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
 import { moveDay, today } from '../../ui/zone'
 import { accountsQuery } from '../accounts/queries'
@@ -60,6 +61,7 @@ function Checklist() {
   const dismiss = useMutation({
     mutationFn: () => answered(workspaceApi(workspace.slug).POST('/api/v1/workspace/checklist/dismiss')),
     onSuccess: (data) => queryClient.setQueryData(checklistQuery(workspace.slug).queryKey, data),
+    onError: useTell(),
   })
   if (checklist.error) return <Problem error={checklist.error} onRetry={() => checklist.refetch()} />
   if (!checklist.data) return <Skeleton height={232} radius="lg" />
@@ -128,10 +130,11 @@ function Attention() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const day = today(workspace.timezone)
-  const accounts = useQuery(accountsQuery(workspace.slug)).data ?? []
+  const accounts = useQuery(accountsQuery(workspace.slug))
   const posts = useQuery(spanQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) })).data ?? []
-  const lost = accounts.filter(({ status }) => status === 'disconnected')
+  const lost = (accounts.data ?? []).filter(({ status }) => status === 'disconnected')
   const failed = posts.filter(({ status }) => status === 'failed' || status === 'partially_published')
+  if (accounts.error && !accounts.data) return <Problem error={accounts.error} onRetry={() => accounts.refetch()} />
   if (lost.length + failed.length === 0) return null
   return (
     <Card component="section" aria-labelledby="attention">

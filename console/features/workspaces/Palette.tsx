@@ -7,8 +7,9 @@ import { Building2, Inbox, Languages, LogOut, PenLine, Plus, Search } from 'luci
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
-import { schemes, useSignOut } from '../auth/AccountMenu'
-import { chooseLanguage, useMe } from '../auth/queries'
+import { schemes } from '../auth/AccountMenu'
+import { useChooseLanguage, useSignOut } from '../auth/acts'
+import { useMe } from '../auth/queries'
 import { isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
 import { rooms } from './Shell'
 import { useSwitchWorkspace } from './WorkspaceSwitcher'
@@ -25,6 +26,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const switchTo = useSwitchWorkspace()
   const { setColorScheme } = useMantineColorScheme()
   const leave = useSignOut()
+  const choose = useChooseLanguage()
   const [query, setQuery] = useState('')
   useEffect(spotlight.open, [])
 
@@ -81,7 +83,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ),
         ...(Object.keys(languages) as Language[])
           .filter((language) => language !== currentLanguage())
-          .map((language) => action(language, languages[language], Languages, () => chooseLanguage(language))),
+          .map((language) => action(language, languages[language], Languages, () => choose.mutate(language))),
         action('sign-out', t('account_menu.sign_out'), LogOut, () => leave.mutate()),
       ],
     },

@@ -1,18 +1,19 @@
-import { Alert, Anchor, Button, Select, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
-import { Password } from '../../ui/Password'
-import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
-import { browserZone, zones } from '../../ui/zones'
+import { browserZone } from '../../ui/zones'
 import { DoorHead } from '../auth/Doors'
+import { EmailField, NameField, NewPasswordField } from '../auth/fields'
 import { instanceQuery } from '../auth/queries'
 import { signIn } from '../auth/SignIn'
+import { WorkspaceNameField, ZoneField } from './fields'
 
 /** Where the one-time link of the first start leads: makes the first admin, and the first workspace. */
 export function SetUp() {
@@ -24,14 +25,13 @@ export function SetUp() {
   const form = useForm({
     initialValues: { name: '', email: '', password: '', workspace_name: '', timezone: browserZone() },
   })
-  const begin = useMutation({
-    mutationFn: async (values: typeof form.values) => {
+  const begin = useSubmit(form, {
+    mutationFn: async (values) => {
       const locale = localeFor(currentLanguage())
       await answered(api.POST('/api/v1/setup', { body: { code, locale, ...values } }))
       await signIn({ email: values.email, password: values.password })
     },
     onSuccess: () => router.history.push('/'),
-    onError: (error) => form.setErrors(fieldProblems(t, error)),
   })
 
   if (!needs_setup && !begin.isPending)
@@ -51,39 +51,14 @@ export function SetUp() {
           {t('setup.no_code_detail')}
         </Alert>
       )}
-      <form onSubmit={form.onSubmit((values) => begin.mutate(values))} noValidate>
+      <form onSubmit={begin.onSubmit} noValidate>
         <Stack>
-          {begin.error && Object.keys(form.errors).length === 0 && <Problem error={begin.error} />}
-          <TextInput label={t('person.name')} autoComplete="name" required {...form.getInputProps('name')} />
-          <TextInput
-            label={t('person.email')}
-            type="email"
-            autoComplete="username"
-            required
-            {...form.getInputProps('email')}
-          />
-          <Password
-            label={t('person.password')}
-            description={t('person.password_rule')}
-            autoComplete="new-password"
-            required
-            {...form.getInputProps('password')}
-          />
-          <TextInput
-            label={t('workspace.name')}
-            description={t('workspace.name_about')}
-            required
-            {...form.getInputProps('workspace_name')}
-          />
-          <Select
-            label={t('workspace.timezone')}
-            description={t('workspace.timezone_about')}
-            data={zones()}
-            searchable
-            allowDeselect={false}
-            nothingFoundMessage={t('ui.nothing_found')}
-            {...form.getInputProps('timezone')}
-          />
+          {begin.problem && <Problem error={begin.problem} />}
+          <NameField {...form.getInputProps('name')} />
+          <EmailField {...form.getInputProps('email')} />
+          <NewPasswordField {...form.getInputProps('password')} />
+          <WorkspaceNameField {...form.getInputProps('workspace_name')} />
+          <ZoneField {...form.getInputProps('timezone')} />
           <Button type="submit" size="md" loading={begin.isPending}>
             {t('setup.submit')}
           </Button>

@@ -32,6 +32,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { languageOf, setLanguage } from '../../i18n'
 import { Mark } from '../../ui/Mark'
 import { AccountMenu } from '../auth/AccountMenu'
 import { MeContext, meQuery, useMe } from '../auth/queries'
@@ -60,6 +61,8 @@ export function Shell() {
     named === undefined
       ? (workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0])
       : findWorkspace(workspaces, named)
+  // Chosen in another tab or browser.
+  useEffect(() => void setLanguage(languageOf(me.locale)), [me.locale])
   return (
     <MeContext value={me}>
       <WorkspaceContext value={workspace}>

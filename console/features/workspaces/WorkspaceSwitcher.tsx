@@ -5,6 +5,7 @@ import { Check, ChevronsUpDown, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, queryClient, type Workspace } from '../../api'
 import { currentLocale } from '../../ui/format'
+import { useTell } from '../../ui/useTell'
 import { meQuery } from '../auth/queries'
 import { useCurrentWorkspace, workspacesQuery } from './queries'
 
@@ -14,6 +15,7 @@ export function useSwitchWorkspace() {
   const remember = useMutation({
     mutationFn: (workspace_id: string) => answered(api.PATCH('/api/v1/me', { body: { workspace_id } })),
     onSuccess: (me) => queryClient.setQueryData(meQuery.queryKey, me),
+    onError: useTell(),
   })
   return ({ id, slug }: Workspace) => {
     remember.mutate(id)

@@ -1,0 +1,24 @@
+import { type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Password } from '../../ui/Password'
+
+export function NameField(props: TextInputProps) {
+  const { t } = useTranslation()
+  return <TextInput label={t('person.name')} autoComplete="name" required {...props} />
+}
+
+export function EmailField(props: TextInputProps) {
+  const { t } = useTranslation()
+  return <TextInput label={t('person.email')} type="email" autoComplete="username" required {...props} />
+}
+
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useTranslation()
+  return <Password label={t('person.password')} autoComplete="current-password" required {...props} />
+}
+
+/** For a password that is being chosen. */
+export function NewPasswordField(props: PasswordInputProps) {
+  const { t } = useTranslation()
+  return <PasswordField description={t('person.password_rule')} autoComplete="new-password" {...props} />
+}
