@@ -126,6 +126,42 @@ describe('a scheduled post on the calendar', () => {
     await page.waitForURL(new RegExp(`/posts/${post.id}$`))
   })
 
+  test('stays in sight and keeps the focus in a day that has more than are shown', async () => {
+    for (const hour of ['05', '06', '07', '08']) await plan(`Earlier ${hour}`, `${day(11)} ${hour}:00`)
+    const post = await plan('Push me', `${day(10)} 09:30`)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    const pushed = chip(page, 'Push me')
+    await pushed.waitFor()
+    await pushed.focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await chip(dayCell(page, day(11)), 'Push me').waitFor()
+    expect(await hasFocus(pushed)).toBe(true)
+    await page.keyboard.press('Shift+ArrowRight')
+    await vi.waitFor(async () => expect(await savedAt(post)).toBe(`${day(12)} 09:30`), 5000)
+  })
+
+  test('ends where it was moved last, when an earlier answer comes late', async () => {
+    const post = await plan('Drag me', `${day(10)} 09:30`)
+    const page = await newPage(browser, t, { as: owner })
+    const held: (() => void)[] = []
+    await page.route('**/api/v1/posts/*', async (route) => {
+      if (route.request().method() === 'PATCH' && held.length === 0)
+        await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    const dragged = chip(page, 'Drag me')
+    await dragged.dragTo(dayCell(page, day(11)), { targetPosition: { x: 60, y: 60 } })
+    await chip(dayCell(page, day(11)), 'Drag me').dragTo(dayCell(page, day(13)), { targetPosition: { x: 60, y: 60 } })
+    await chip(dayCell(page, day(13)), 'Drag me').waitFor()
+    await vi.waitFor(() => expect(held).toHaveLength(1))
+    held[0]?.()
+    await page.getByText(/^Moved to /).waitFor()
+    expect(await savedAt(post)).toBe(`${day(13)} 09:30`)
+    await chip(dayCell(page, day(13)), 'Drag me').waitFor()
+  })
+
   test('is moved by keys by the hour in a day, and the day follows it', async () => {
     const post = await plan('Push me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })

@@ -156,6 +156,36 @@ describe('writing', () => {
     expect(await textField(page).inputValue()).toBe('To nobody')
   })
 
+  test('is sent once, however often the keys that send it are pressed', async () => {
+    await playgroundAccount(owner)
+    const page = await newPage(browser, t, { as: owner })
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await page.goto(roomOf(owner, '/posts/new'))
+    await textField(page).fill('Once')
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Control+Enter')
+    await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('of a post that goes out meanwhile keeps the text, as a new post', async () => {
+    const id = await playgroundAccount(owner)
+    const post = await newPost(owner, {
+      content: 'Soon',
+      account_ids: [id],
+      scheduled_at: new Date(Date.now() + 3600_000),
+    })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, `/posts/${post.id}/edit`))
+    await textField(page).fill('Soon, with a second thought')
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
+    await page.getByText('It went out while you wrote.').waitFor()
+    expect(await textField(page).inputValue()).toBe('Soon, with a second thought')
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.waitForURL(new RegExp(`/posts/(?!${post.id})[0-9a-f-]+$`))
+    await main(page).getByRole('region', { name: 'Text' }).getByText('Soon, with a second thought').waitFor()
+  })
+
   test('keeps a draft without an account, and says what it lacks', async () => {
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
