@@ -1,6 +1,11 @@
 import { Box } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { Radio } from 'lucide-react'
+import { told } from '../../i18n'
 import { Mark } from '../../ui/Mark'
+
+/** How a network calls itself; one that the console does not know yet, by its id. */
+export const networkName = (t: TFunction, id: string) => told(t, `network.${id}`, id)
 
 /** The sign of a network, for the eyes only: its name stands beside it or in a label. */
 export function NetworkIcon({ network, size = 20 }: { network: string; size?: number }) {

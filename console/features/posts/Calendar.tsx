@@ -1,10 +1,12 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
+import { useFormat } from '../../ui/format'
 import { useMinute } from '../../ui/useMinute'
-import { moveDay, moveWall, toWall, type Wall } from '../../ui/zone'
+import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../ui/zone'
 import classes from './Calendar.module.css'
 import { type Cell, Chip, type Entry, Hours, Month } from './CalendarCells'
+import { namesOf } from './PostRow'
 import type { View } from './search'
 
 /** Where a week or a day is scrolled to at first. */
@@ -52,6 +54,7 @@ export function Calendar({
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()
+  const format = useFormat('UTC')
   const cells = useMemo(() => arrange(posts, zone, view), [posts, zone, view])
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const board = useRef<HTMLTableElement>(null)
@@ -112,11 +115,11 @@ export function Calendar({
         <li key={post.id}>
           <Chip
             post={post}
-            wall={wall}
+            time={format.time(fromWall('UTC', wall))}
             href={hrefOf(post)}
             movable={mayMove(post)}
             words={post.content.slice(0, 90) || t('posts.empty')}
-            status={t(`status.${post.status}`)}
+            unseen={[...namesOf(t, post), t(`status.${post.status}`)].join(', ')}
           />
         </li>
       ))}

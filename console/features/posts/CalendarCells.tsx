@@ -184,18 +184,19 @@ function NewHere({ label, past, onClick }: { label: string; past: boolean; onCli
  */
 export const Chip = memo(function Chip({
   post,
-  wall,
+  time,
   href,
   movable,
   words,
-  status,
+  unseen,
 }: {
   post: Post
-  wall: Wall
+  time: string
   href: string
   movable: boolean
   words: string
-  status: string
+  /** Networks and state, for those who do not see icons and colours. */
+  unseen: string
 }) {
   const { icon: Icon, color } = looks[post.status]
   return (
@@ -210,15 +211,13 @@ export const Chip = memo(function Chip({
         color: `var(--mantine-color-${color}-light-color)`,
       }}
     >
-      <span className="tabular">{wall.slice(11, 16)}</span>
+      <span className={`tabular ${classes.time}`}>{time}</span>
       {Icon && post.status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
       {networksOf(post).map((network) => (
         <NetworkIcon key={network} network={network} size={13} />
       ))}
       <span className={classes.words}>{words}</span>
-      <span className="unseen">
-        {networksOf(post).join(', ')}, {status}
-      </span>
+      <span className="unseen">{unseen}</span>
     </a>
   )
 })

@@ -4,12 +4,12 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post, type Target } from '../../api'
-import { currentLanguage } from '../../i18n'
+import { currentLanguage, told } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
-import { NetworkIcon } from '../accounts/NetworkIcon'
+import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { useWorkspace } from '../workspaces/queries'
 import { PostMenu, useAbilities, usePostActions } from './actions'
 import classes from './posts.module.css'
@@ -148,8 +148,7 @@ function OneTarget({ target }: { target: Target }) {
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const { network, handle, status, url, content, error_code, error_message, published_at } = target
-  const advice =
-    error_code && t(`advice.${error_code}` as 'advice.account_disconnected', { defaultValue: t('advice.other') })
+  const advice = error_code && told(t, `advice.${error_code}`, t('advice.other'))
   return (
     <div className={classes.target}>
       <NetworkIcon network={network} size={24} />
@@ -158,9 +157,7 @@ function OneTarget({ target }: { target: Target }) {
           @{handle}
         </Text>
         <Text c="dimmed" fz="sm">
-          {published_at
-            ? format.full(published_at)
-            : t(`network.${network}` as 'network.bluesky', { defaultValue: network })}
+          {published_at ? format.full(published_at) : networkName(t, network)}
         </Text>
       </div>
       <Group gap="sm" wrap="nowrap">
@@ -170,7 +167,7 @@ function OneTarget({ target }: { target: Target }) {
             target="_blank"
             rel="noreferrer"
             aria-label={t('post.see_on', {
-              network: t(`network.${network}` as 'network.bluesky', { defaultValue: network }),
+              network: networkName(t, network),
             })}
           >
             <ExternalLink size={18} aria-hidden="true" />

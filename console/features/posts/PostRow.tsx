@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
-import { NetworkIcon } from '../accounts/NetworkIcon'
+import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { useWorkspace } from '../workspaces/queries'
 import classes from './posts.module.css'
 import { Status } from './Status'
 
 /** The networks that a post goes to, each once. */
 export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
+
+/** The same by their names, for screen readers. */
+export const namesOf = (t: TFunction, post: Pick<Post, 'targets'>) => networksOf(post).map((id) => networkName(t, id))
 
 /**
  * A post in one line: where to, what, when, how it stands. The whole line leads to it. Of plain elements, because lists
@@ -26,7 +30,7 @@ export function PostRow({ post }: { post: Post }) {
         {networks.map((network) => (
           <NetworkIcon key={network} network={network} size={18} />
         ))}
-        <span className="unseen">{networks.join(', ')}</span>
+        <span className="unseen">{namesOf(t, post).join(', ')}</span>
       </span>
       <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
         {post.content.slice(0, 200) || t('posts.empty')}

@@ -1,4 +1,5 @@
 import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
+import { Ellipsis, Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account } from '../../api'
@@ -52,6 +53,14 @@ function OnNetwork({ account, text, limit }: Previewed) {
             {text ? <Linked text={fits} /> : t('compose.preview_empty')}
             {cut && <del className={classes.cut}>{cut}</del>}
           </Text>
+          {account.network === 'bluesky' && (
+            <Group c="dimmed" justify="space-between" maw={300} mt="sm" aria-hidden="true">
+              <MessageCircle size={16} />
+              <Repeat2 size={16} />
+              <Heart size={16} />
+              <Ellipsis size={16} />
+            </Group>
+          )}
         </div>
       </Group>
     </article>
