@@ -1,6 +1,7 @@
-import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { QueryClient } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.gen'
+import { flag } from './ui/flag'
 
 type Schemas = components['schemas']
 export type Me = Schemas['Me']
@@ -35,11 +36,26 @@ export function workspaceApi(workspace: string) {
   return made
 }
 
+/** Whether the last call had no answer. */
+export const unanswered = flag()
+/** Whether Meydan said that it does not know who asks. */
+export const signedOut = flag()
+
 /** The data of an answer. Throws ApiProblem for any but 2xx, and what fetch throws when there was no answer. */
 export async function answered<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await call
-  if (response.ok) return data as T
-  throw new ApiProblem(isProblem(error) ? error : unknownProblem(response))
+  const { data, error, response } = await call.catch((lost) => {
+    unanswered.set(true)
+    throw lost
+  })
+  if (response.ok) {
+    unanswered.set(false)
+    return data as T
+  }
+  const problem = isProblem(error) ? error : unknownProblem(response)
+  // What a proxy says in Meydan's place is no answer of Meydan.
+  unanswered.set(problem !== error && response.status >= 502)
+  if (problem.code === 'unauthenticated') signedOut.set(true)
+  throw new ApiProblem(problem)
 }
 
 const isProblem = (error: unknown): error is Problem =>
@@ -71,15 +87,7 @@ export async function allPages<T>(readPage: (cursor: string | undefined) => Prom
 export const isStatus = (error: unknown, status: number) =>
   error instanceof ApiProblem && error.problem.status === status
 
-/** Says that the session is over to whoever listens (main.tsx). */
-export const sessionEnd = new EventTarget()
-
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
-    onError: (error) => {
-      if (isStatus(error, 401)) sessionEnd.dispatchEvent(new Event('end'))
-    },
-  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

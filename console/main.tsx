@@ -6,19 +6,12 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient, sessionEnd } from './api'
+import { queryClient } from './api'
 import { startI18n } from './i18n'
 import { router } from './routes'
 import { theme, variables } from './theme'
 
 await startI18n()
-
-sessionEnd.addEventListener('end', () => {
-  const { pathname, href } = router.state.location
-  if (pathname === '/sign-in') return
-  queryClient.clear()
-  router.navigate({ to: '/sign-in', search: { next: href } })
-})
 
 // A file of the version before this one, asked for by a page that was opened before it.
 window.addEventListener('vite:preloadError', () => location.reload())

@@ -1,11 +1,12 @@
 import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, Lock, RotateCw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api'
 import { Mark } from './Mark'
 import { problemMessage } from './problem'
+import { useTitle } from './useTitle'
 
 /** The head of a room: its name, what it is for, and what can be begun there. */
 export const PageHead = ({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) => (
@@ -88,19 +89,26 @@ export function NotYours() {
   )
 }
 
-const Whole = ({ children }: { children: ReactNode }) => (
-  <Center component="main" mih="60vh" p="md">
-    <Stack align="center" maw={480} gap="md">
-      <Mark size={44} />
-      {children}
-    </Stack>
-  </Center>
-)
+/** Whether what is drawn stands in the main part of a page already: there is one only. */
+export const InMain = createContext(false)
+
+function Whole({ title, children }: { title: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <Center component={useContext(InMain) ? 'div' : 'main'} mih="60vh" p="md">
+      <Stack align="center" maw={480} gap="md">
+        <Mark size={44} />
+        {children}
+      </Stack>
+    </Center>
+  )
+}
 
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
   const router = useRouter()
   return (
-    <Whole>
+    <Whole title={t('ui.wrong')}>
       <Problem
         error={error}
         onRetry={() => {
@@ -115,7 +123,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
 export function NotFoundScreen() {
   const { t } = useTranslation()
   return (
-    <Whole>
+    <Whole title={t('ui.not_found')}>
       <Title order={1}>{t('ui.not_found')}</Title>
       <Text c="dimmed" ta="center">
         {t('ui.not_found_detail')}

@@ -10,6 +10,7 @@ import {
 import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
+import { useLetterKeys } from '../../ui/useLetterKeys'
 import { useChooseLanguage, useSignOut } from './acts'
 import { useMe } from './queries'
 
@@ -19,6 +20,7 @@ export function AccountMenu() {
   const { t } = useTranslation()
   const me = useMe()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [letterKeys, setLetterKeys] = useLetterKeys()
   const leave = useSignOut()
   const choose = useChooseLanguage()
   return (
@@ -73,6 +75,10 @@ export function AccountMenu() {
             {languages[language]}
           </Menu.RadioItem>
         ))}
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={letterKeys} onChange={setLetterKeys} checkIcon={<Check size={16} />}>
+          {t('account_menu.letter_keys')}
+        </Menu.CheckboxItem>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} />} onClick={() => leave.mutate()}>
           {t('account_menu.sign_out')}

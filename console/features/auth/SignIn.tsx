@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem, answered, api, queryClient } from '../../api'
+import { ApiProblem, answered, api, queryClient, signedOut } from '../../api'
 import { Problem } from '../../ui/screens'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
@@ -16,6 +16,7 @@ export type Credentials = { email: string; password: string }
 export async function signIn(body: Credentials) {
   await answered(api.POST('/api/auth/sign-in/email', { body }))
   queryClient.clear()
+  signedOut.set(false)
 }
 
 export function SignIn() {

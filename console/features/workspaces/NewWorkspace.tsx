@@ -12,6 +12,7 @@ import { useTitle } from '../../ui/useTitle'
 import { browserZone } from '../../ui/zones'
 import { useSignOut } from '../auth/acts'
 import { meQuery } from '../auth/queries'
+import { SessionOver } from '../auth/SessionOver'
 import { WorkspaceNameField, ZoneField } from './fields'
 import { workspacesQuery } from './queries'
 
@@ -20,7 +21,7 @@ export function NewWorkspace() {
   useTitle(t('workspace.new'))
   const navigate = useNavigate()
   const workspaces = useSuspenseQuery(workspacesQuery).data
-  const { is_instance_admin } = useSuspenseQuery(meQuery).data
+  const me = useSuspenseQuery(meQuery).data
   const form = useForm({ initialValues: { name: '', timezone: browserZone() } })
   const create = useSubmit(form, {
     mutationFn: (values) => answered(api.POST('/api/v1/workspaces', { body: { ...values, locale: currentLocale() } })),
@@ -53,7 +54,7 @@ export function NewWorkspace() {
               </Anchor>
             ) : (
               <Group>
-                {is_instance_admin && (
+                {me.is_instance_admin && (
                   <Anchor renderRoot={(props) => <Link to="/admin/outbox" {...props} />}>{t('rooms.outbox')}</Anchor>
                 )}
                 <Anchor component="button" type="button" onClick={() => leave.mutate()}>
@@ -64,6 +65,7 @@ export function NewWorkspace() {
           </Group>
         </Stack>
       </form>
+      <SessionOver me={me} />
     </Box>
   )
 }

@@ -30,12 +30,17 @@ import {
   Webhook,
   WifiOff,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { unanswered } from '../../api'
 import { languageOf, setLanguage } from '../../i18n'
+import { useFlag } from '../../ui/flag'
 import { Mark } from '../../ui/Mark'
+import { InMain } from '../../ui/screens'
+import { useLetterKeys } from '../../ui/useLetterKeys'
 import { AccountMenu } from '../auth/AccountMenu'
 import { MeContext, meQuery, useMe } from '../auth/queries'
+import { SessionOver } from '../auth/SessionOver'
 import { useLivePosts } from '../posts/live'
 import { findWorkspace, isAtLeast, useCurrentWorkspace, WorkspaceContext, workspacesQuery } from './queries'
 import classes from './Shell.module.css'
@@ -67,6 +72,7 @@ export function Shell() {
     <MeContext value={me}>
       <WorkspaceContext value={workspace}>
         <Frame />
+        <SessionOver me={me} />
       </WorkspaceContext>
     </MeContext>
   )
@@ -86,10 +92,10 @@ function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const mayWrite = workspace !== undefined && isAtLeast(workspace, 'author')
   const compose = () => mayWrite && navigate({ to: '/w/$workspace/posts/new', params: { workspace: workspace.slug } })
-  useHotkeys([
-    ['mod+K', palette.open],
-    ['C', () => void compose()],
-  ])
+  const [letterKeys] = useLetterKeys()
+  // Opens from within a text too.
+  useHotkeys([['mod+K', palette.open]], [])
+  useHotkeys(letterKeys ? [['C', (event) => void (isOverPage(event) || compose())]] : [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another room closes the menu
   useEffect(menu.close, [path])
 
@@ -171,10 +177,13 @@ function Frame() {
       </AppShell.Navbar>
 
       <AppShell.Main id="main" tabIndex={-1}>
-        <Offline />
+        <Connection />
+        <Arrival />
         <div className={classes.page}>
           <Suspense fallback={<Loader m="xl" aria-label={t('ui.loading')} />}>
-            <Outlet />
+            <InMain value={true}>
+              <Outlet />
+            </InMain>
           </Suspense>
         </div>
       </AppShell.Main>
@@ -214,19 +223,45 @@ function LivePosts({ workspace }: { workspace: string }) {
   return null
 }
 
-/** Says that what is shown may be old, as long as there is no network. */
-function Offline() {
+/** Whether a key was pressed in what stands over the page, where it means something else. */
+const isOverPage = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('[role=menu], [role=dialog], [role=listbox]') !== null
+
+/** In another room, keys begin at its content and screen readers hear its title. */
+function Arrival() {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const before = useRef(path)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    const moved = before.current !== undefined && before.current !== path
+    before.current = path
+    if (!moved) return
+    const main = document.getElementById('main')
+    // A field that took the focus keeps it.
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
+    setTitle(document.title)
+  }, [path])
+  return (
+    <div className="unseen" aria-live="polite">
+      {title}
+    </div>
+  )
+}
+
+/** Says that what is shown may be old, as long as there is no network or no answer. */
+function Connection() {
   const { t } = useTranslation()
   const online = useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),
     () => onlineManager.isOnline(),
   )
+  const lost = useFlag(unanswered)
   return (
     <div role="status">
-      {!online && (
+      {(!online || lost) && (
         <Group className={classes.offline} gap="xs" wrap="nowrap">
           <WifiOff size={18} />
-          {t('ui.offline')}
+          {online ? t('ui.unanswered') : t('ui.offline')}
         </Group>
       )}
     </div>
