@@ -41,6 +41,9 @@ export async function setLanguage(language: Language) {
 
 export const currentLanguage = () => languageOf(i18next.language)
 
+/** The `lang` of what networks and servers say, which is English always. */
+export const inEnglish = () => (currentLanguage() === 'en' ? undefined : 'en')
+
 /** The language that was chosen in this browser, else the first that it prefers. */
 export async function startI18n() {
   await i18next.use(initReactI18next).init({

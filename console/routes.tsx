@@ -194,7 +194,7 @@ const editPost = createRoute({
 const accounts = createRoute({
   getParentRoute: () => workspace,
   path: '/accounts',
-  validateSearch: (search: Search) => text(search, 'connect'),
+  validateSearch: (search: Search) => ({ ...text(search, 'connect'), ...text(search, 'account') }),
   loader: ({ params }) => void prefetchAccounts(params.workspace),
   component: lazyRouteComponent(rooms, 'AccountsPage'),
 })

@@ -6,7 +6,7 @@ import { ExternalLink, HeartPulse, MoreHorizontal, Share2, Unplug } from 'lucide
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, answered, type Network, queryClient, workspaceApi } from '../../api'
-import { told } from '../../i18n'
+import { inEnglish, told } from '../../i18n'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Empty, PageHead, Problem } from '../../ui/screens'
@@ -27,11 +27,11 @@ export function AccountsPage() {
   const mayConnect = isAtLeast(workspace, 'editor')
   const accounts = useQuery({ ...accountsQuery(workspace.slug), refetchInterval: 30_000 })
   const networks = useQuery(networksQuery(workspace.slug))
-  const { connect } = route.useSearch()
+  const { connect, account: again } = route.useSearch()
   const navigate = route.useNavigate()
-  const show = (network?: string) =>
-    void navigate({ search: network ? { connect: network } : {}, replace: true, resetScroll: false })
-  const connecting = networks.data?.find(({ id }) => id === connect)
+  const show = (connect?: string, account?: string) =>
+    void navigate({ search: { connect, account }, replace: true, resetScroll: false })
+  const connecting = accounts.isPending ? undefined : networks.data?.find(({ id }) => id === connect)
   const error = accounts.error ?? networks.error
   /** What somebody has to have at hand; what has a default, Meydan knows already. */
   const needs = ({ id, form }: Network) => {
@@ -63,7 +63,7 @@ export function AccountsPage() {
                   key={account.id}
                   account={account}
                   network={networks.data?.find(({ id }) => id === account.network)}
-                  onReconnect={() => show(account.network)}
+                  onReconnect={() => show(account.network, account.id)}
                 />
               ))}
             </SimpleGrid>
@@ -111,7 +111,13 @@ export function AccountsPage() {
         onClose={() => show()}
         title={connecting && t('accounts.connect_to', { network: connecting.name })}
       >
-        {connecting && <ConnectForm network={connecting} onDone={() => show()} />}
+        {connecting && (
+          <ConnectForm
+            network={connecting}
+            handle={accounts.data?.find(({ id }) => id === again)?.handle}
+            onDone={() => show()}
+          />
+        )}
       </Dialog>
     </>
   )
@@ -208,11 +214,19 @@ function AccountCard({
           {account.last_published_at
             ? t('accounts.last_published', { time: format.dateTime(account.last_published_at) })
             : t('accounts.never_published')}
+          {account.checked_at && (
+            <>
+              {' · '}
+              <time dateTime={account.checked_at} title={format.full(account.checked_at)}>
+                {t('accounts.checked', { ago: format.ago(account.checked_at) })}
+              </time>
+            </>
+          )}
         </Text>
       </Group>
       {lost && (
         <Stack gap="xs" mt="sm" align="flex-start">
-          <Text fz="sm" className="text">
+          <Text fz="sm" className="text" lang={account.status_detail ? inEnglish() : undefined}>
             {account.status_detail ?? t('accounts.lost')}
           </Text>
           {mayChange && (

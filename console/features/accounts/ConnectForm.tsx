@@ -15,14 +15,24 @@ import { accountsQuery } from './queries'
 export const fieldText = (t: TFunction, network: string, key: string, what: 'label' | 'help', text: string) =>
   told(t, `networks.${network}.${key}_${what}`, text)
 
-/** The form that a network declares, field by field. */
-export function ConnectForm({ network, onDone }: { network: Network; onDone: () => void }) {
+/** The form that a network declares, field by field. `handle`: of an account that is connected again. */
+export function ConnectForm({
+  network,
+  handle,
+  onDone,
+}: {
+  network: Network
+  handle: string | undefined
+  onDone: () => void
+}) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const form = useForm<Record<string, string>>({
     initialValues: {
       name: '',
-      ...Object.fromEntries(network.form.map(({ key, default: preset = '' }) => [key, preset])),
+      ...Object.fromEntries(
+        network.form.map(({ key, default: preset = '' }) => [key, (key === 'handle' && handle) || preset]),
+      ),
     },
   })
   const connect = useSubmit(form, {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import type { components } from '../../api.gen'
+import { inEnglish } from '../../i18n'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { More } from '../../ui/More'
@@ -125,7 +126,11 @@ function OneMail({ id }: { id: string }) {
           ]}
         />
       </Group>
-      {error && <Text c="var(--mantine-color-error)">{error}</Text>}
+      {error && (
+        <Text c="var(--mantine-color-error)" lang={inEnglish()}>
+          {error}
+        </Text>
+      )}
       {form === 'text' ? (
         <Text className={`text ${classes.plain}`}>{body_text}</Text>
       ) : (

@@ -1,13 +1,15 @@
-import { Badge, Button, Card, Code, CopyButton, Group, MultiSelect, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Check, Copy, Plus, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { Plus, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, queryClient, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
+import { inEnglish } from '../../i18n'
+import { CopyText } from '../../ui/CopyText'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Empty, PageHead, Problem } from '../../ui/screens'
@@ -51,9 +53,7 @@ export function WebhooksPage() {
           <WebhookCard key={webhook.id} webhook={webhook} mayChange={mayChange} />
         ))}
       </Stack>
-      <Dialog opened={adding} onClose={form.close} title={t('webhooks.add')}>
-        <NewWebhook onDone={form.close} />
-      </Dialog>
+      <AddWebhook opened={adding} onClose={form.close} />
     </>
   )
 }
@@ -70,9 +70,13 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
     onSuccess: ({ ok, status, duration_ms, error }) =>
       notifications.show({
         color: ok ? 'iznik' : 'coral',
-        message: ok
-          ? t('webhooks.test_ok', { status, ms: duration_ms })
-          : t('webhooks.test_failed', { reason: error ?? `HTTP ${status}` }),
+        message: ok ? (
+          t('webhooks.test_ok', { status, ms: duration_ms })
+        ) : (
+          <>
+            {t('webhooks.test_failed')} <span lang={inEnglish()}>{error ?? `HTTP ${status}`}</span>
+          </>
+        ),
       }),
     onError: useTell(),
     onSettled: reload,
@@ -145,39 +149,48 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
   )
 }
 
-/** First the address and events, then the secret, which is never shown again. */
-function NewWebhook({ onDone }: { onDone: () => void }) {
+/** First the address and events, then the secret. It is never shown again, so nothing but its button closes it. */
+function AddWebhook({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [secret, setSecret] = useState<string>()
+  const shown = secret !== undefined
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setSecret(undefined)}
+      title={shown ? t('webhooks.secret') : t('webhooks.add')}
+      withCloseButton={!shown}
+      closeOnEscape={!shown}
+      closeOnClickOutside={!shown}
+    >
+      {shown ? (
+        <Stack>
+          <Text>{t('webhooks.secret_detail')}</Text>
+          <CopyText text={secret}>
+            <Button onClick={onClose}>{t('webhooks.secret_kept')}</Button>
+          </CopyText>
+        </Stack>
+      ) : (
+        <NewWebhook onSecret={setSecret} />
+      )}
+    </Dialog>
+  )
+}
+
+function NewWebhook({ onSecret }: { onSecret: (secret: string) => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const types = useQuery(eventTypesQuery(slug)).data ?? []
-  const [secret, setSecret] = useState<string>()
   const form = useForm({ initialValues: { url: '', events: ['*'] } })
   const create = useSubmit(form, {
     mutationFn: (body) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body })),
     onSuccess: (webhook) => {
-      setSecret(webhook.secret)
+      onSecret(webhook.secret)
       void queryClient.invalidateQueries({ queryKey: webhooksQuery(slug).queryKey })
       void queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
     },
   })
-  if (secret !== undefined)
-    return (
-      <Stack>
-        <Title order={3}>{t('webhooks.secret')}</Title>
-        <Text>{t('webhooks.secret_detail')}</Text>
-        <Code block>{secret}</Code>
-        <Group justify="space-between">
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button variant="default" leftSection={copied ? <Check size={16} /> : <Copy size={16} />} onClick={copy}>
-                {copied ? t('ui.copied') : t('ui.copy')}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={onDone}>{t('webhooks.secret_kept')}</Button>
-        </Group>
-      </Stack>
-    )
   return (
     <form onSubmit={create.onSubmit} noValidate>
       <Stack>

@@ -16,6 +16,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Check, CircleAlert, PartyPopper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { answered, queryClient, workspaceApi } from '../../api'
+import { inEnglish } from '../../i18n'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
@@ -154,7 +155,7 @@ function Attention() {
             >
               {t('overview.account_lost', { name })}
             </Anchor>{' '}
-            {status_detail}
+            <span lang={inEnglish()}>{status_detail}</span>
           </Text>
         ))}
         {failed.slice(0, SHOWN).map((post) => (

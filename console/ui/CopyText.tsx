@@ -1,0 +1,40 @@
+import { Button, Code, Group, Text } from '@mantine/core'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** A text to be taken elsewhere. Browsers let a page copy it only over https; else it is selected, for the keys. */
+export function CopyText({ text, children }: { text: string; children?: ReactNode }) {
+  const { t } = useTranslation()
+  const shown = useRef<HTMLPreElement>(null)
+  const [done, setDone] = useState<'copied' | 'selected'>()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setDone('copied')
+    } catch {
+      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+      setDone('selected')
+    }
+  }
+  return (
+    <>
+      <Code block ref={shown}>
+        {text}
+      </Code>
+      <Text role="status" fz="sm" c="dimmed">
+        {done === 'selected' && t('ui.selected')}
+      </Text>
+      <Group justify="space-between">
+        <Button
+          variant="default"
+          leftSection={done === 'copied' ? <Check size={16} /> : <Copy size={16} />}
+          onClick={copy}
+        >
+          {done === 'copied' ? t('ui.copied') : t('ui.copy')}
+        </Button>
+        {children}
+      </Group>
+    </>
+  )
+}

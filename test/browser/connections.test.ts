@@ -1,0 +1,73 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { gone, passes, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let bluesky: Awaited<ReturnType<typeof blueskyServer>>
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  bluesky = await blueskyServer()
+  await signedIn(t, { instanceAdmin: true })
+  owner = await withWorkspace(t)
+})
+afterAll(async () => {
+  await browser?.close()
+  bluesky?.close()
+  await t?.close()
+})
+
+describe("a webhook's secret", () => {
+  test('is closed by its button alone, and selected where the browser does not let it be copied', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    await page.goto(roomOf(owner, '/webhooks'))
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Address/).fill(`${bluesky.url}/hook`)
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    const secret = dialog.getByText(/^whsec_/)
+    await secret.waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
+    await page.waitForTimeout(300)
+    expect(await secret.isVisible()).toBe(true)
+    expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Copy' }).click()
+    await dialog.getByText('Selected:').waitFor()
+    expect(await page.evaluate('String(getSelection())')).toBe(await secret.textContent())
+    await passes(page, 'secret')
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await gone(dialog)
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    await dialog.getByLabel(/^Address/).waitFor()
+  })
+})
+
+describe('an account that the network disconnected', () => {
+  test('says when it was checked, and is connected again under its handle', async () => {
+    const { handle, app_password } = bluesky.addAccount()
+    const input = { network: 'bluesky', service: bluesky.url, handle, app_password }
+    const { body } = expectStatus(await owner.post('/api/v1/accounts', input), 201)
+    bluesky.changePassword(handle)
+    await owner.post(`/api/v1/accounts/${body.id}/check`)
+    const page = await newPage(browser, t, { as: owner, locale: 'tr' })
+    await owner.patch('/api/v1/me', { locale: 'tr' })
+    await page.goto(roomOf(owner, '/accounts'))
+    const card = page.getByRole('article', { name: handle })
+    await card.getByText(/denetlendi/).waitFor()
+    expect(await card.locator('[lang=en]').count()).toBe(1)
+    await card.getByRole('button', { name: 'Yeniden bağla' }).click()
+    const field = page.getByRole('dialog').getByLabel(/^Kullanıcı adı/)
+    expect(await field.inputValue()).toBe(handle)
+    await page.reload()
+    await field.waitFor()
+    expect(await field.inputValue()).toBe(handle)
+  })
+})
