@@ -10,6 +10,7 @@ import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
+import { accountsQuery } from '../accounts/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { PostMenu, useAbilities, usePostActions } from './actions'
 import classes from './posts.module.css'
@@ -147,14 +148,21 @@ function OneTarget({ target }: { target: Target }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
+  const accounts = useQuery(accountsQuery(workspace.slug)).data
+  const name = accounts?.find(({ id }) => id === target.account_id)?.name
   const { network, handle, status, url, content, error_code, error_message, published_at } = target
   const advice = error_code && told(t, `advice.${error_code}`, t('advice.other'))
   return (
     <div className={classes.target}>
       <NetworkIcon network={network} size={24} />
       <div style={{ minWidth: 0 }}>
-        <Text fw={600} truncate>
-          @{handle}
+        <Text truncate>
+          <Text span fw={600}>
+            {name ?? networkName(t, network)}
+          </Text>{' '}
+          <Text span c="dimmed">
+            @{handle}
+          </Text>
         </Text>
         <Text c="dimmed" fz="sm">
           {published_at ? format.full(published_at) : networkName(t, network)}
