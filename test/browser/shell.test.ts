@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { gone, main, passes, roomOf } from './rooms.ts'
+import { gone, main, newPost, passes, roomOf } from './rooms.ts'
 
 let t: TestApp
 let browser: Browser
@@ -167,4 +167,23 @@ test('mending a field takes its error away, and puts none above the form', async
   await email.fill('grace')
   expect(await email.getAttribute('aria-invalid')).not.toBe('true')
   expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('what is refused outside of a form is said by its reason', async () => {
+  const { id } = await newPost(owner, { content: 'For nobody' })
+  const page = await newPage(browser, t, { as: owner, allow: ['/publish'] })
+  await page.goto(roomOf(owner, `/posts/${id}`))
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('alert').getByText('Choose at least one account.').waitFor()
+})
+
+test('a language that could not be kept is told, and the former one comes back', async () => {
+  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  await page.goto(roomOf(owner, '/accounts'))
+  await heading(page, 'Accounts')
+  await page.route('**/api/v1/me', (route) => route.abort())
+  await page.getByRole('button', { name: 'Account of Ada' }).click()
+  await page.getByRole('menuitemradio', { name: 'Türkçe' }).click()
+  await page.getByRole('alert').getByText(/^Meydan (yanıt vermiyor|does not answer)/).waitFor()
+  await heading(page, 'Accounts')
 })
