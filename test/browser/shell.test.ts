@@ -184,6 +184,9 @@ test('a language that could not be kept is told, and the former one comes back',
   await page.route('**/api/v1/me', (route) => route.abort())
   await page.getByRole('button', { name: 'Account of Ada' }).click()
   await page.getByRole('menuitemradio', { name: 'Türkçe' }).click()
-  await page.getByRole('alert').getByText(/^Meydan (yanıt vermiyor|does not answer)/).waitFor()
+  await page
+    .getByRole('alert')
+    .getByText(/^Meydan (yanıt vermiyor|does not answer)/)
+    .waitFor()
   await heading(page, 'Accounts')
 })
