@@ -5,7 +5,6 @@ import {
   Card,
   Checkbox,
   Group,
-  Modal,
   SegmentedControl,
   Stack,
   TagsInput,
@@ -21,12 +20,13 @@ import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Account, Network } from '../../api'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { fieldProblems } from '../../ui/problem'
 import { Empty, Problem } from '../../ui/screens'
 import { fromWall, toWall } from '../../ui/zone'
+import { browserZone } from '../../ui/zones'
 import { useWorkspace } from '../workspaces/queries'
-import { browserZone } from '../workspaces/zones'
 import { AccountChip } from './AccountChip'
 import { Counters } from './Counters'
 import { Preview } from './Preview'
@@ -272,12 +272,7 @@ export function PostForm({
           />
         </div>
       </div>
-      <Modal
-        opened={leaving.status === 'blocked'}
-        onClose={() => leaving.reset?.()}
-        title={t('compose.leave_ask')}
-        closeButtonProps={{ 'aria-label': t('ui.close') }}
-      >
+      <Dialog opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title={t('compose.leave_ask')}>
         <Text>{t('compose.leave_detail')}</Text>
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => leaving.reset?.()}>
@@ -287,7 +282,7 @@ export function PostForm({
             {t('compose.leave')}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </form>
   )
 }

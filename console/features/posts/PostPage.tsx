@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post, type Target } from '../../api'
-import { currentLanguage, told } from '../../i18n'
+import { inEnglish, told } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
@@ -196,12 +196,7 @@ function OneTarget({ target }: { target: Target }) {
       {status === 'failed' && (
         <div className={classes.reason}>
           {error_message && (
-            <Text
-              className="text"
-              fz="sm"
-              c="var(--mantine-color-error)"
-              lang={currentLanguage() === 'en' ? undefined : 'en'}
-            >
+            <Text className="text" fz="sm" c="var(--mantine-color-error)" lang={inEnglish()}>
               {error_message}
             </Text>
           )}
@@ -213,7 +208,7 @@ function OneTarget({ target }: { target: Target }) {
                 <Link
                   to="/w/$workspace/accounts"
                   params={{ workspace: workspace.slug }}
-                  search={{ connect: network }}
+                  search={{ connect: network, account: target.account_id }}
                   {...props}
                 />
               )}

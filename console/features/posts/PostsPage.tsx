@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { List, PenLine, Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { More } from '../../ui/More'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -108,17 +109,7 @@ export function PostsPage() {
           </ul>
         </Card>
       )}
-      {posts.hasNextPage && (
-        <Button
-          variant="default"
-          fullWidth
-          mt="md"
-          loading={posts.isFetchingNextPage}
-          onClick={() => posts.fetchNextPage()}
-        >
-          {t('ui.more')}
-        </Button>
-      )}
+      <More of={posts} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-re
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, type Post, workspaceApi } from '../../api'
-import { problemMessage } from '../../ui/problem'
+import { useTell } from '../../ui/useTell'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { hidePost, showPost } from './queries'
@@ -35,7 +35,7 @@ export function usePostActions(post: Pick<Post, 'id' | 'updated_at'>) {
   const client = workspaceApi(slug)
   const path = { params: { path: { id: post.id } } }
   const show = (changed: Post) => showPost(slug, changed)
-  const tell = (error: unknown) => notifications.show({ color: 'coral', message: problemMessage(t, error) })
+  const tell = useTell()
   const publish = useMutation({
     mutationFn: () => answered(client.POST('/api/v1/posts/{id}/publish', path)),
     onSuccess: show,

@@ -1,1 +1,0 @@
-export { browserZone } from '../../ui/zones'
