@@ -89,6 +89,8 @@ export const isStatus = (error: unknown, status: number) =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // An act that cannot be done now is not done later behind somebody's back.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
       // What Meydan refused once it will refuse again.

@@ -43,7 +43,7 @@ function createFormat(locale: string, timeZone: string | undefined) {
   return {
     locale,
     dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-    time: at({ hour: 'numeric', minute: '2-digit' }),
+    time: at({ hour: '2-digit', minute: '2-digit' }),
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     number: (value: number) => numbers.format(value),
     ago: (time: string | Date) => {

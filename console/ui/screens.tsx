@@ -63,7 +63,7 @@ export const Empty = ({
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
   return (
-    <Alert color="coral" icon={<CircleAlert size={20} />} title={t('ui.wrong')} role="alert">
+    <Alert color="coral" icon={<CircleAlert size={20} />} title={t('ui.wrong')} role="alert" mb="md">
       <Text>{problemMessage(t, error)}</Text>
       {error instanceof ApiProblem && error.problem.status >= 500 && error.problem.request_id && (
         <Text c="dimmed" mt={4}>

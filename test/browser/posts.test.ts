@@ -265,7 +265,7 @@ describe('a post that exists', () => {
     await page.goto(roomOf(owner, `/posts/${post.id}`))
     await page.getByRole('link', { name: 'Edit' }).click()
     await textField(page).fill('Tomorrow, more or less')
-    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByRole('region', { name: 'Text' }).getByText('Tomorrow, more or less').waitFor()
     expect(await readPost(owner, post)).toMatchObject({ status: 'scheduled', scheduled_at: at })
 

@@ -56,6 +56,7 @@ export function Calendar({
   const { t } = useTranslation()
   const format = useFormat('UTC')
   const cells = useMemo(() => arrange(posts, zone, view), [posts, zone, view])
+  const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const board = useRef<HTMLTableElement>(null)
   const focused = useRef<string>(undefined)
@@ -67,9 +68,10 @@ export function Calendar({
     if (focused.current) board.current?.querySelector<HTMLElement>(`[data-event-id="${focused.current}"]`)?.focus()
   }, [cells])
   useEffect(() => {
-    if (view !== 'month')
-      board.current?.querySelector(`[data-hour="${MORNING_HOUR}"]`)?.scrollIntoView({ block: 'start' })
-  }, [view])
+    if (view === 'month') return
+    const hour = Math.min(MORNING_HOUR, firstHour)
+    board.current?.querySelector(`[data-hour="${hour}"]`)?.scrollIntoView({ block: 'start' })
+  }, [view, firstHour])
 
   const postAt = ({ target }: { target: EventTarget }) =>
     target instanceof Element

@@ -77,31 +77,33 @@ export function CalendarPage() {
         />
       </Header>
       {posts.error && <Problem error={posts.error} onRetry={() => posts.refetch()} />}
-      <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
-        {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
-        {narrow && view === 'month' ? (
-          <MonthOnPhone
-            days={daysBetween(from, to)}
-            date={date}
-            posts={posts.data ?? []}
-            onDay={(day) => go({ date: day })}
-          />
-        ) : (
-          <Calendar
-            view={view}
-            days={daysBetween(from, to)}
-            month={date.slice(0, 7)}
-            posts={posts.data ?? none}
-            zone={timezone}
-            hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
-            mayMove={mayMove}
-            onOpen={open}
-            onMove={move}
-            onCompose={mayWrite ? compose : undefined}
-            onDay={(day) => go({ view: 'day', date: day })}
-          />
-        )}
-      </Card>
+      {!(posts.error && !posts.data) && (
+        <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
+          {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
+          {narrow && view === 'month' ? (
+            <MonthOnPhone
+              days={daysBetween(from, to)}
+              date={date}
+              posts={posts.data ?? []}
+              onDay={(day) => go({ date: day })}
+            />
+          ) : (
+            <Calendar
+              view={view}
+              days={daysBetween(from, to)}
+              month={date.slice(0, 7)}
+              posts={posts.data ?? none}
+              zone={timezone}
+              hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
+              mayMove={mayMove}
+              onOpen={open}
+              onMove={move}
+              onCompose={mayWrite ? compose : undefined}
+              onDay={(day) => go({ view: 'day', date: day })}
+            />
+          )}
+        </Card>
+      )}
       <Text c="dimmed" fz="sm" mt="sm" id="how-to-move">
         {t(mayWrite && !narrow ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
       </Text>
@@ -140,15 +142,17 @@ function Header({
         <Title order={1} className={classes.title} aria-live="polite">
           {periodName(view, date, timezone, locale)}
         </Title>
-        <ActionIcon variant="default" size={34} aria-label={t(`calendar.previous_${view}`)} onClick={() => step(-1)}>
-          <ChevronLeft size={18} />
-        </ActionIcon>
-        <ActionIcon variant="default" size={34} aria-label={t(`calendar.next_${view}`)} onClick={() => step(1)}>
-          <ChevronRight size={18} />
-        </ActionIcon>
-        <Button variant="default" size="sm" onClick={() => go({ date: today(timezone) })}>
-          {t('calendar.today')}
-        </Button>
+        <Group gap={6} wrap="nowrap">
+          <ActionIcon variant="default" size={34} aria-label={t(`calendar.previous_${view}`)} onClick={() => step(-1)}>
+            <ChevronLeft size={18} />
+          </ActionIcon>
+          <ActionIcon variant="default" size={34} aria-label={t(`calendar.next_${view}`)} onClick={() => step(1)}>
+            <ChevronRight size={18} />
+          </ActionIcon>
+          <Button variant="default" size="sm" onClick={() => go({ date: today(timezone) })}>
+            {t('calendar.today')}
+          </Button>
+        </Group>
       </Group>
       <Group gap="sm">
         <SegmentedControl

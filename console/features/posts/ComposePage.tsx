@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { answered, workspaceApi } from '../../api'
+import { answered, type Post, workspaceApi } from '../../api'
 import { NotYours, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -18,7 +18,7 @@ export function ComposePage() {
   const { t } = useTranslation()
   useTitle(t('compose.title'))
   const workspace = useWorkspace()
-  const { at, copy } = route.useSearch()
+  const { at, copy, only } = route.useSearch()
   const navigate = route.useNavigate()
   const accounts = useQuery(accountsQuery(workspace.slug))
   const networks = useQuery(networksQuery(workspace.slug))
@@ -26,16 +26,13 @@ export function ComposePage() {
   const create = useMutation({
     mutationFn: (writing: Writing) =>
       answered(workspaceApi(workspace.slug).POST('/api/v1/posts', { body: newPostOf(writing, workspace.timezone) })),
-    onSuccess: (post) => {
-      showPost(workspace.slug, post)
-      notifications.show({
-        message: t(
-          `compose.done_${post.status === 'draft' ? 'draft' : post.scheduled_at && new Date(post.scheduled_at) > new Date() ? 'later' : 'now'}`,
-        ),
-      })
-      return navigate({ to: '/w/$workspace/posts/$post', params: { workspace: workspace.slug, post: post.id } })
-    },
+    onSuccess: (post) => showPost(workspace.slug, post),
   })
+  const leave = (post: Post) => {
+    const isLater = post.status === 'scheduled' && String(post.scheduled_at) > new Date().toISOString()
+    notifications.show({ message: t(`compose.done_${post.status === 'draft' ? 'draft' : isLater ? 'later' : 'now'}`) })
+    void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: workspace.slug, post: post.id } })
+  }
   if (!isAtLeast(workspace, 'author')) return <NotYours />
   const error = accounts.error ?? networks.error ?? original.error
   const ready = accounts.data && networks.data && (copy === undefined || original.data)
@@ -48,13 +45,16 @@ export function ComposePage() {
         <PostForm
           key={`${at} ${copy}`}
           initial={{
-            ...(original.data ? writingOf(original.data, accounts.data) : emptyWriting(accounts.data)),
+            ...(original.data
+              ? writingOf(original.data, only ? accounts.data.filter(({ id }) => id === only) : accounts.data)
+              : emptyWriting(accounts.data)),
             when: at ? 'later' : 'now',
             wall: at ?? null,
           }}
           accounts={accounts.data}
           networks={networks.data}
           onSubmit={create.mutateAsync}
+          onSaved={leave}
           error={create.error}
           pending={create.isPending}
         />

@@ -1,12 +1,13 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Account, Network } from '../../api'
+import type { Network } from '../../api'
 import { countCharacters, useFormat } from '../../ui/format'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import classes from './posts.module.css'
+import type { Outlet } from './writing'
 
 /** How many characters are left on each network that the text goes to. */
-export function Counters({ text, accounts, networks }: { text: string; accounts: Account[]; networks: Network[] }) {
+export function Counters({ text, accounts, networks }: { text: string; accounts: Outlet[]; networks: Network[] }) {
   const { t } = useTranslation()
   const format = useFormat()
   const length = countCharacters(text)

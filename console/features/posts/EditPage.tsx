@@ -1,4 +1,4 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -13,13 +13,13 @@ import { useWorkspace } from '../workspaces/queries'
 import { useAbilities } from './actions'
 import { PostForm } from './PostForm'
 import { postQuery, showPost } from './queries'
-import { fieldsOf, newPostOf, type When, type Writing, writingOf } from './writing'
+import { fieldsOf, newPostOf, outletsOf, type When, type Writing, writingOf } from './writing'
 
 const route = getRouteApi('/inside/shell/w/$workspace/posts/$post/edit')
 
 export function EditPage() {
   const { t } = useTranslation()
-  useTitle(t('posts.edit'))
+  useTitle(t('edit.title'))
   const workspace = useWorkspace()
   const { post: id } = route.useParams()
   const accounts = useQuery(accountsQuery(workspace.slug))
@@ -29,7 +29,7 @@ export function EditPage() {
   const ready = accounts.data && networks.data && post.data
   return (
     <>
-      <PageHead title={t('posts.edit')} />
+      <PageHead title={t('edit.title')} />
       {error && <Problem error={error} />}
       {!ready && !error && <Waiting lines={3} height={120} />}
       {ready && <Editing key={id} post={post.data} accounts={accounts.data} networks={networks.data} />}
@@ -47,10 +47,11 @@ function Editing({ post, accounts, networks }: { post: Post; accounts: Account[]
   const params = { workspace: workspace.slug, post: post.id }
   const plannedFor =
     post.scheduled_at && post.status === 'scheduled' ? toWall(workspace.timezone, post.scheduled_at) : null
+  const outlets = outletsOf(post, accounts)
   /** Whether it could be changed when the form was opened: then what is being written is not taken away. */
   const [begun] = useState(may.edit)
   const [initial] = useState<Writing>(() => ({
-    ...writingOf(post, accounts),
+    ...writingOf(post, outlets),
     when: whens[post.status] ?? 'now',
     wall: plannedFor,
   }))
@@ -73,10 +74,7 @@ function Editing({ post, accounts, networks }: { post: Post; accounts: Account[]
       if (when !== 'now') return changed
       return answered(client.POST('/api/v1/posts/{id}/publish', { params: { path } }))
     },
-    onSuccess: (changed) => {
-      showPost(workspace.slug, changed)
-      return navigate({ to: '/w/$workspace/posts/$post', params: { ...params, post: changed.id } })
-    },
+    onSuccess: (changed) => showPost(workspace.slug, changed),
   })
   if (!may.own) return <NotYours />
   const tooLate = !may.edit && !save.isPending && !save.isSuccess
@@ -94,9 +92,20 @@ function Editing({ post, accounts, networks }: { post: Post; accounts: Account[]
       {notice}
       <PostForm
         initial={initial}
-        accounts={accounts}
+        accounts={outlets}
         networks={networks}
+        isChange={!tooLate && post.status === 'scheduled'}
         onSubmit={save.mutateAsync}
+        onSaved={({ id }) => void navigate({ to: '/w/$workspace/posts/$post', params: { ...params, post: id } })}
+        cancel={
+          <Button
+            variant="default"
+            size="md"
+            renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}
+          >
+            {t('ui.cancel')}
+          </Button>
+        }
         error={save.error}
         pending={save.isPending}
       />

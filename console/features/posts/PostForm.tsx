@@ -16,15 +16,15 @@ import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { CalendarClock, FileText, Send } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Account, Network } from '../../api'
+import type { Network, Post } from '../../api'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { fieldProblems } from '../../ui/problem'
 import { Empty, Problem } from '../../ui/screens'
-import { fromWall, toWall } from '../../ui/zone'
+import { fromWall, today, toWall } from '../../ui/zone'
 import { browserZone } from '../../ui/zones'
 import { useWorkspace } from '../workspaces/queries'
 import { AccountChip } from './AccountChip'
@@ -32,7 +32,7 @@ import { Counters } from './Counters'
 import { Preview } from './Preview'
 import classes from './posts.module.css'
 import { nextHour } from './queries'
-import type { When, Writing } from './writing'
+import type { Outlet, When, Writing } from './writing'
 
 const icons = { now: Send, later: CalendarClock, draft: FileText }
 
@@ -41,14 +41,22 @@ export function PostForm({
   accounts,
   networks,
   onSubmit,
+  onSaved,
+  cancel,
+  isChange = false,
   error,
   pending,
 }: {
   initial: Writing
-  accounts: Account[]
+  accounts: Outlet[]
   networks: Network[]
-  /** Resolves when it is saved; the form can be left then. */
-  onSubmit: (writing: Writing) => Promise<unknown>
+  onSubmit: (writing: Writing) => Promise<Post>
+  /** Leaves the form, once it is saved. */
+  onSaved: (post: Post) => void
+  /** Where not saving leads; only for what is there already. */
+  cancel?: ReactNode
+  /** Whether saving changes a post that is planned. */
+  isChange?: boolean
   error: unknown
   pending: boolean
 }) {
@@ -60,26 +68,40 @@ export function PostForm({
   const { content, own, when, wall } = form.values
   const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
   const saved = useRef(false)
+  const isSending = useRef(false)
   const leaving = useBlocker({
     shouldBlockFn: () => form.isDirty() && !saved.current,
     enableBeforeUnload: () => form.isDirty() && !saved.current,
     withResolver: true,
   })
   const shared = chosen.filter(({ id }) => own[id] === undefined)
-  const limitOf = ({ network }: Account) => networks.find(({ id }) => id === network)?.capabilities.max_length
+  const limitOf = ({ network }: Outlet) => networks.find(({ id }) => id === network)?.capabilities.max_length
 
   const sent = useRef<Writing>(undefined)
   const submit = form.onSubmit((values) => {
     // Keys repeat: what is on its way is not sent again.
-    if (pending || saved.current) return
-    saved.current = true
+    if (isSending.current || saved.current) return
+    isSending.current = true
     sent.current = values
-    onSubmit(values).catch(() => {
-      saved.current = false
-    })
+    onSubmit(values)
+      .then((post) => {
+        saved.current = true
+        // Whoever left meanwhile is not called back.
+        if (element.current) onSaved(post)
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        isSending.current = false
+      })
   })
   const element = useRef<HTMLFormElement>(null)
+  /** Texts of their own that were put away: they come back with a second thought. */
+  const kept = useRef<Record<string, string>>({})
   const picker = useId()
+  const writingHere = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (!cancel) writingHere.current?.focus({ preventScroll: true })
+  }, [cancel])
   useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
   const problems = problemsOf(fieldProblems(t, error), sent.current, form.values)
 
@@ -130,7 +152,7 @@ export function PostForm({
                 minRows={6}
                 maxRows={18}
                 maxLength={65_536}
-                data-autofocus
+                ref={writingHere}
                 {...form.getInputProps('content')}
                 error={problems.content}
               />
@@ -156,12 +178,11 @@ export function PostForm({
                     component="button"
                     type="button"
                     fz="sm"
-                    onClick={() =>
-                      form.setFieldValue(
-                        'own',
-                        Object.fromEntries(Object.entries(own).filter(([id]) => id !== account.id)),
-                      )
-                    }
+                    onClick={() => {
+                      const { [account.id]: text = '', ...others } = own
+                      kept.current[account.id] = text
+                      form.setFieldValue('own', others)
+                    }}
                   >
                     {t('compose.same_text')}
                   </Anchor>
@@ -179,7 +200,7 @@ export function PostForm({
                   component="button"
                   type="button"
                   fz="sm"
-                  onClick={() => form.setFieldValue('own', { ...own, [id]: content })}
+                  onClick={() => form.setFieldValue('own', { ...own, [id]: kept.current[id] ?? content })}
                 >
                   {name}
                 </Anchor>
@@ -234,7 +255,8 @@ export function PostForm({
                     // The picker is labelled by the field that opens it, which it finds by its id.
                     id={picker}
                     popoverProps={{ id: picker }}
-                    minDate={toWall(workspace.timezone, new Date())}
+                    // By the day: a bound in the day would change the time that was chosen, in silence.
+                    minDate={`${today(workspace.timezone)} 00:00:00`}
                     highlightToday
                     {...form.getInputProps('wall')}
                     error={problems.time}
@@ -257,8 +279,9 @@ export function PostForm({
             </Text>
           </Card>
           <div className={classes.actions}>
+            {cancel}
             <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
-              {t(`compose.submit_${when}`)}
+              {t(isChange && when === 'later' ? 'compose.submit_change' : `compose.submit_${when}`)}
             </Button>
           </div>
         </Stack>

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post, type Target } from '../../api'
-import { inEnglish, told } from '../../i18n'
+import { told } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
@@ -39,8 +39,17 @@ function OnePost({ post }: { post: Post }) {
   const may = useAbilities(post)
   const { publish, retry } = usePostActions(post)
   const failed = post.targets.filter(({ status }) => status === 'failed')
+  useTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
     <>
+      <Anchor
+        fz="sm"
+        mb={6}
+        display="inline-block"
+        renderRoot={(props) => <Link to="/w/$workspace/posts" params={{ workspace: workspace.slug }} {...props} />}
+      >
+        ‹ {t('post.back')}
+      </Anchor>
       <PageHead
         title={t('post.title')}
         about={
@@ -129,12 +138,17 @@ function OnePost({ post }: { post: Post }) {
         </Card>
         <Card component="section" aria-labelledby="targets">
           <Title order={2} size="h4" c="dimmed" id="targets" mb={4}>
-            {t('post.where')}
+            {t(post.status === 'published' ? 'post.went' : 'post.where')}
           </Title>
           {post.targets.length === 0 && <Text c="dimmed">{t('post.nowhere')}</Text>}
           <div aria-live="polite">
             {post.targets.map((target) => (
-              <OneTarget key={target.id} target={target} />
+              <OneTarget
+                key={target.id}
+                target={target}
+                post_id={post.id}
+                partly={post.status === 'partially_published'}
+              />
             ))}
           </div>
         </Card>
@@ -144,14 +158,16 @@ function OnePost({ post }: { post: Post }) {
 }
 
 /** One account: how the post stands there, where to see it, or why not and what to do. */
-function OneTarget({ target }: { target: Target }) {
+function OneTarget({ target, post_id, partly }: { target: Target; post_id: string; partly: boolean }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const accounts = useQuery(accountsQuery(workspace.slug)).data
   const name = accounts?.find(({ id }) => id === target.account_id)?.name
   const { network, handle, status, url, content, error_code, error_message, published_at } = target
-  const advice = error_code && told(t, `advice.${error_code}`, t('advice.other'))
+  // What was published in part can be changed no more: only a copy can.
+  const onlyCopy = partly && error_code === 'rejected_by_network'
+  const advice = onlyCopy ? t('advice.partly') : error_code && told(t, `advice.${error_code}`, t('advice.other'))
   return (
     <div className={classes.target}>
       <NetworkIcon network={network} size={24} />
@@ -195,12 +211,27 @@ function OneTarget({ target }: { target: Target }) {
       )}
       {status === 'failed' && (
         <div className={classes.reason}>
+          {advice && <Text fz="sm">{advice}</Text>}
           {error_message && (
-            <Text className="text" fz="sm" c="var(--mantine-color-error)" lang={inEnglish()}>
-              {error_message}
+            <Text className="text" fz="sm" c="var(--mantine-color-error)">
+              {t('post.said', { network: networkName(t, network), message: error_message })}
             </Text>
           )}
-          {advice && <Text fz="sm">{advice}</Text>}
+          {onlyCopy && (
+            <Anchor
+              fz="sm"
+              renderRoot={(props) => (
+                <Link
+                  to="/w/$workspace/posts/new"
+                  params={{ workspace: workspace.slug }}
+                  search={{ copy: post_id, only: target.account_id }}
+                  {...props}
+                />
+              )}
+            >
+              {t('post.duplicate_for')}
+            </Anchor>
+          )}
           {error_code === 'account_disconnected' && (
             <Anchor
               fz="sm"

@@ -34,6 +34,11 @@ export function PostRow({ post }: { post: Post }) {
       </span>
       <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
         {post.content.slice(0, 200) || t('posts.empty')}
+        {post.labels.map((label) => (
+          <span key={label} className={classes.label}>
+            {label}
+          </span>
+        ))}
       </span>
       <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
       <Status status={post.status} />

@@ -49,7 +49,7 @@ export function PostsPage() {
   )
   return (
     <>
-      <PageHead title={t('rooms.posts')} />
+      <PageHead title={t('rooms.posts')} about={t('posts.order')} />
       <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
         <SearchField value={filters.search ?? ''} onChange={(search) => filter({ search })} />
         <Select

@@ -2,13 +2,13 @@ import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
 import { Ellipsis, Heart, MessageCircle, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Account } from '../../api'
 import { countCharacters } from '../../ui/format'
 import { Linked } from '../../ui/Linked'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import classes from './posts.module.css'
+import type { Outlet } from './writing'
 
-type Previewed = { account: Account; text: string; limit: number | undefined }
+type Previewed = { account: Outlet; text: string; limit: number | undefined }
 
 /** The post on each account as its readers will see it; what would not fit is struck out. */
 export function Preview({ accounts }: { accounts: Previewed[] }) {

@@ -29,7 +29,7 @@ export function useAbilities(post: Pick<Post, 'status' | 'author_id'>) {
 }
 
 /** Publishing at once, trying again, deleting: each shows what came of it. */
-export function usePostActions(post: Pick<Post, 'id' | 'updated_at'>) {
+export function usePostActions(post: Post) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const client = workspaceApi(slug)
@@ -68,7 +68,7 @@ export function usePostActions(post: Pick<Post, 'id' | 'updated_at'>) {
         autoClose: 12_000,
         message: (
           <Group justify="space-between" wrap="nowrap">
-            <Text>{t('posts.deleted')}</Text>
+            <Text>{t(post.published_at ? 'posts.deleted_here' : 'posts.deleted')}</Text>
             <Button size="compact-md" variant="light" onClick={undo}>
               {t('ui.undo')}
             </Button>

@@ -2,6 +2,9 @@ import type { Account, Post } from '../../api'
 import type { Wall } from '../../ui/zone'
 import { fromWall } from '../../ui/zone'
 
+/** Where a post may go. One that was disconnected for good is known by its target alone. */
+export type Outlet = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status'>
+
 export type When = 'now' | 'later' | 'draft'
 
 /** A post while it is being written. `own` holds texts for single accounts, by account id. */
@@ -15,16 +18,30 @@ export type Writing = {
 }
 
 /** Who has one account means that one. */
-export function emptyWriting(accounts: Account[]) {
+export function emptyWriting(accounts: readonly Outlet[]) {
   const usable = accounts.filter(({ status }) => status === 'connected')
   return { content: '', labels: [], own: {}, accounts: usable.length === 1 ? usable.map(({ id }) => id) : [] }
 }
 
-/** The text and accounts of a post, to go on with. Accounts that are gone meanwhile are left out. */
-export const writingOf = ({ content, labels, targets }: Post, accounts: Account[]) => ({
+/** The accounts of a workspace, and those that a post still names although they are gone. */
+export const outletsOf = ({ targets }: Post, accounts: readonly Outlet[]): Outlet[] => [
+  ...accounts,
+  ...targets
+    .filter(({ account_id }) => !accounts.some(({ id }) => id === account_id))
+    .map(({ account_id, handle, network }) => ({
+      id: account_id,
+      name: `@${handle}`,
+      handle,
+      network,
+      status: 'disconnected' as const,
+    })),
+]
+
+/** The text of a post, and its accounts as far as they are among these, to go on with. */
+export const writingOf = ({ content, labels, targets }: Post, outlets: readonly Outlet[]) => ({
   content,
   labels,
-  accounts: targets.map(({ account_id }) => account_id).filter((id) => accounts.some((account) => account.id === id)),
+  accounts: targets.map(({ account_id }) => account_id).filter((id) => outlets.some((outlet) => outlet.id === id)),
   own: Object.fromEntries(
     targets.flatMap(({ account_id, content: text }) => (text === null ? [] : [[account_id, text]])),
   ),
