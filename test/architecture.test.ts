@@ -85,3 +85,9 @@ test('modules import each other without cycles', () => {
 test('only config.ts reads the environment', () => {
   expect(files.filter((file) => file !== 'server/config.ts' && /process\.env\b/.test(source[file] ?? ''))).toEqual([])
 })
+
+test('the console imports nothing from the server: it knows it by /openapi.json alone', () => {
+  const own = globSync('console/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.startsWith('console/dist/'))
+  expect(own.length).toBeGreaterThan(50)
+  expect(own.filter((file) => /from '[^']*server\//.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})
