@@ -1,11 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { splitProblem } from './problem'
 
 /**
- * Sends a form. What is wrong with its fields is said at them; `problem` is what is left over. `fields`: those that are
- * shown, when that is not all of them.
+ * Sends a form. What is wrong with its fields is said at them, and keys go on at the first; `problem` is what is left
+ * over. `fields`: those that are shown, when that is not all of them.
  */
 export function useSubmit<Values extends Record<string, unknown>, Data>(
   form: UseFormReturnType<Values>,
@@ -13,6 +14,7 @@ export function useSubmit<Values extends Record<string, unknown>, Data>(
 ) {
   const { t } = useTranslation()
   const split = (error: Error | null) => splitProblem(t, error, fields ?? Object.keys(form.values))
+  const sentFrom = useRef<Element>(null)
   const sending = useMutation<Data, Error, Values>({
     ...options,
     onError: (error, ...rest) => {
@@ -20,10 +22,41 @@ export function useSubmit<Values extends Record<string, unknown>, Data>(
       return onError?.(error, ...rest)
     },
   })
+  const { error } = sending
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (!error) return
+    const wrong = firstOf(Object.keys(split(error).fields).map((name) => form.getInputNode(name)))
+    // The button was off while it was sending, and lost the focus by that.
+    if (wrong) focusIn(wrong)
+    else if (document.activeElement === document.body) focusIn(sentFrom.current)
+  }, [error])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: says again in another language what is still said
+  useEffect(() => {
+    for (const [name, text] of Object.entries(split(error).fields))
+      if (form.errors[name]) form.setFieldError(name, text)
+  }, [t])
+
   return {
-    onSubmit: form.onSubmit((values) => sending.mutate(values)),
+    onSubmit: form.onSubmit((values) => {
+      sentFrom.current = document.activeElement
+      sending.mutate(values)
+    }),
     isPending: sending.isPending,
     isSuccess: sending.isSuccess,
-    problem: split(sending.error).rest,
+    problem: split(error).rest,
+    reset: sending.reset,
   }
+}
+
+const firstOf = (nodes: (Element | null)[]) =>
+  nodes
+    .filter((node) => node !== null)
+    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))[0]
+
+/** A field of several parts takes the focus in its first. */
+function focusIn(node: Element | null) {
+  const field = node?.matches('div') ? node.querySelector('input') : node
+  if (field instanceof HTMLElement) field.focus()
 }

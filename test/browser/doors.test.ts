@@ -101,7 +101,6 @@ describe('keys alone', () => {
     await field.waitFor()
     await page.keyboard.type('webh')
     await page.getByRole('dialog').getByText('Webhooks').waitFor()
-    await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await heading(page, 'Webhooks')
     await page.keyboard.press('c')

@@ -53,7 +53,7 @@ export function SessionOver({ me: { id } }: { me: Me }) {
         <Button variant="default" component="a" href={`/sign-in?next=${encodeURIComponent(here)}`}>
           {t('session.leave')}
         </Button>
-        <Button component="a" href="/sign-in" target="_blank">
+        <Button component="a" href="/sign-in" target="_blank" data-autofocus>
           {t('session.new_tab')}
         </Button>
       </Group>

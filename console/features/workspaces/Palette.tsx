@@ -1,6 +1,12 @@
 import '@mantine/spotlight/styles.layer.css'
 import { useMantineColorScheme } from '@mantine/core'
-import { createSpotlight, Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
+} from '@mantine/spotlight'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Building2, Inbox, Languages, LogOut, PenLine, Plus, Search } from 'lucide-react'
@@ -15,6 +21,16 @@ import { rooms } from './Shell'
 import { useSwitchWorkspace } from './WorkspaceSwitcher'
 
 const [store, spotlight] = createSpotlight()
+
+/** Without marks and case, in Turkish too: there I and i are the same letter as little as ı and İ. */
+const fold = (text: string) => text.replace(/[İIı]/g, 'i').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const filter: SpotlightFilterFunction = (query, groups) =>
+  groups.flatMap((group) => {
+    if (!('actions' in group)) return []
+    const actions = group.actions.filter(({ label = '' }) => fold(label).includes(fold(query.trim())))
+    return actions.length ? [{ ...group, actions }] : []
+  })
 
 /** Every place and every common act, by typing a part of its name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -43,13 +59,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       actions: [
         ...(workspace && isAtLeast(workspace, 'author')
           ? [action('compose', t('shell.new_post'), PenLine, () => navigate({ to: '/w/$workspace/posts/new', params }))]
-          : []),
-        ...(workspace && query.trim()
-          ? [
-              action('search', t('palette.search_posts', { text: query.trim() }), Search, () =>
-                navigate({ to: '/w/$workspace/posts', params, search: { search: query.trim() } }),
-              ),
-            ]
           : []),
       ],
     },
@@ -87,6 +96,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         action('sign-out', t('account_menu.sign_out'), LogOut, () => leave.mutate()),
       ],
     },
+    // Last: it matches whatever is typed, and Enter takes the first.
+    {
+      group: t('rooms.posts'),
+      actions:
+        workspace && query.trim()
+          ? [
+              action('search', t('palette.search_posts', { text: query.trim() }), Search, () =>
+                navigate({ to: '/w/$workspace/posts', params, search: { search: query.trim() } }),
+              ),
+            ]
+          : [],
+    },
   ]
 
   return (
@@ -96,7 +117,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}
+      filter={filter}
       shortcut={null}
+      // In the middle it would jump as its list shrinks.
+      centered={false}
+      yOffset="12vh"
       highlightQuery
       scrollable
       maxHeight={420}
