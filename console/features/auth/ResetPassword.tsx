@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -24,6 +24,18 @@ export function ResetPassword() {
         <Button component={Link} to="/sign-in" size="md">
           {t('sign_in.submit')}
         </Button>
+      </>
+    )
+  if (token === '')
+    return (
+      <>
+        <DoorHead title={t('reset.title')} />
+        <Alert color="yellow" mb="md" title={t('reset.no_token')}>
+          {t('reset.no_token_detail')}
+        </Alert>
+        <Anchor component={Link} to="/forgot-password">
+          {t('reset.ask')}
+        </Anchor>
       </>
     )
   return (

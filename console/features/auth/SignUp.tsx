@@ -1,10 +1,10 @@
 import { Anchor, Button, PinInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api } from '../../api'
+import { ApiProblem, answered, api } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
 import { Problem } from '../../ui/screens'
 import { useSubmit } from '../../ui/useSubmit'
@@ -13,6 +13,7 @@ import { browserZone } from '../../ui/zones'
 import { DoorHead } from './Doors'
 import { EmailField, NameField, NewPasswordField, PasswordField } from './fields'
 import { MailHint } from './MailHint'
+import { instanceQuery } from './queries'
 import { signIn } from './SignIn'
 
 type Person = { name: string; email: string; password: string }
@@ -22,12 +23,21 @@ export function SignUp() {
   const { t } = useTranslation()
   useTitle(t('sign_up.title'))
   const { next, email } = getRouteApi('/doors/sign-up').useSearch()
-  const [person, setPerson] = useState<Person | undefined>(email ? { name: '', email, password: '' } : undefined)
-  return person ? (
-    <Verify person={person} next={next} onBack={() => setPerson(undefined)} />
-  ) : (
-    <Introduce next={next} onDone={setPerson} />
-  )
+  const navigate = useNavigate()
+  const [known, setKnown] = useState<Person>()
+  const go = (email?: string) => void navigate({ to: '/sign-up', search: { next, email } })
+  if (email === undefined)
+    return (
+      <Introduce
+        next={next}
+        onDone={(person) => {
+          setKnown(person)
+          go(person.email)
+        }}
+      />
+    )
+  const person = known?.email === email ? known : { name: '', email, password: '' }
+  return <Verify key={email} person={person} next={next} onBack={() => go()} />
 }
 
 function Introduce({ next, onDone }: { next: string | undefined; onDone: (person: Person) => void }) {
@@ -66,6 +76,8 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
   const { t } = useTranslation()
   const router = useRouter()
   const label = useId()
+  const first = useRef<HTMLInputElement>(null)
+  const mailed = useQuery(instanceQuery).data?.sends_mail ?? true
   // Somebody who comes from the sign-in page has to say the password once more: it is sent with the code.
   const form = useForm({ initialValues: { otp: '', password: person.password } })
   const verify = useSubmit(form, {
@@ -77,7 +89,16 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
       await api.PATCH('/api/v1/me', { body: { timezone: browserZone() } }).catch(() => undefined)
     },
     onSuccess: () => router.history.push(next ?? '/'),
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.problem.code === 'verification_failed') form.setFieldValue('otp', '')
+    },
   })
+  const { otp, password } = form.values
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last digit sends, and no other change does
+  useEffect(() => {
+    if (otp === '') first.current?.focus()
+    if (otp.length === 6 && password) verify.onSubmit()
+  }, [otp])
   const resend = useMutation({
     mutationFn: () =>
       answered(
@@ -85,10 +106,18 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
           body: { email: person.email, type: 'email-verification' },
         }),
       ),
+    onSuccess: () => {
+      verify.reset()
+      form.setErrors({})
+      form.setFieldValue('otp', '')
+      first.current?.focus()
+    },
   })
   return (
     <>
-      <DoorHead title={t('verify.title')}>{t('verify.about', { email: person.email })}</DoorHead>
+      <DoorHead title={t('verify.title')}>
+        {t(mailed ? 'verify.about' : 'verify.about_kept', { email: person.email })}
+      </DoorHead>
       <MailHint />
       <form onSubmit={verify.onSubmit} noValidate>
         <Stack>
@@ -98,6 +127,7 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
               {t('verify.code')}
             </Text>
             <PinInput
+              ref={first}
               length={6}
               type="number"
               size="lg"
@@ -125,7 +155,9 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
           {t('verify.resend')}
         </Anchor>
         <div role="status">
-          {resend.isSuccess && <Text c="dimmed">{t('verify.resent', { email: person.email })}</Text>}
+          {resend.isSuccess && (
+            <Text c="dimmed">{t(mailed ? 'verify.resent' : 'verify.resent_kept', { email: person.email })}</Text>
+          )}
         </div>
         {resend.error && <Problem error={resend.error} />}
         <Anchor component="button" type="button" onClick={onBack}>

@@ -82,6 +82,12 @@ function Frame() {
   const { t } = useTranslation()
   const workspace = useCurrentWorkspace()
   const [menuOpen, menu] = useDisclosure(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const closer = useRef<HTMLButtonElement>(null)
+  const closeMenu = () => {
+    menu.close()
+    opener.current?.focus()
+  }
   // A notification's button has a label of its own only from the theme.
   const closable = useMemo(
     () => ({ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('ui.close') } } } } }),
@@ -98,6 +104,10 @@ function Frame() {
   useHotkeys(letterKeys ? [['C', (event) => void (isOverPage(event) || compose())]] : [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another room closes the menu
   useEffect(menu.close, [path])
+  // On a phone it covers the page and the button that opened it.
+  useEffect(() => {
+    if (menuOpen) closer.current?.focus()
+  }, [menuOpen])
 
   return (
     <AppShell
@@ -114,6 +124,7 @@ function Frame() {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
+              ref={opener}
               opened={menuOpen}
               onClick={menu.toggle}
               size="sm"
@@ -133,10 +144,25 @@ function Frame() {
         </Group>
       </AppShell.Header>
 
-      <AppShell.Navbar p="sm" aria-label={t('shell.rooms')} mod={{ open: menuOpen }}>
+      <AppShell.Navbar
+        p="sm"
+        aria-label={t('shell.rooms')}
+        mod={{ open: menuOpen }}
+        onKeyDown={({ key, currentTarget, target }) => {
+          // Keys in what its buttons open come by here, too.
+          if (menuOpen && key === 'Escape' && currentTarget.contains(target as Node)) closeMenu()
+        }}
+      >
         <Group wrap="nowrap" gap={4} mb="sm">
           <WorkspaceSwitcher />
-          <Burger hiddenFrom="sm" opened onClick={menu.close} size="sm" aria-label={t('shell.close_menu')} />
+          <Burger
+            ref={closer}
+            hiddenFrom="sm"
+            opened
+            onClick={closeMenu}
+            size="sm"
+            aria-label={t('shell.close_menu')}
+          />
         </Group>
         {mayWrite && (
           <Button leftSection={<PenLine size={17} />} onClick={compose} fullWidth mb="xs">

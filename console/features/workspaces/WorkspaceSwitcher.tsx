@@ -7,7 +7,7 @@ import { answered, api, queryClient, type Workspace } from '../../api'
 import { currentLocale } from '../../ui/format'
 import { useTell } from '../../ui/useTell'
 import { meQuery } from '../auth/queries'
-import { useCurrentWorkspace, workspacesQuery } from './queries'
+import { isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
 
 /** Goes to a workspace, which is then the one that signing in leads to. */
 export function useSwitchWorkspace() {
@@ -65,6 +65,11 @@ export function WorkspaceSwitcher() {
             onClick={() => switchTo(workspace)}
           >
             {workspace.name}
+            {!isAtLeast(workspace, 'editor') && (
+              <Text c="dimmed" fz="xs">
+                {t(`workspace.role.${workspace.role as 'author' | 'viewer'}`)}
+              </Text>
+            )}
           </Menu.Item>
         ))}
         <Menu.Divider />
