@@ -94,6 +94,19 @@ export const theme = createTheme({
   },
 })
 
+/** Mantine's own light grounds are near black on the dark surfaces: these are a veil of each colour's middle. */
+const veils = Object.fromEntries(
+  Object.entries({
+    iznik: iznik[4],
+    coral: coral[4],
+    red: coral[4],
+    gray: gray[5],
+    yellow: '#fcc419',
+    orange: '#ff922b',
+    blue: '#339af0',
+  }).map(([name, color]) => [`--mantine-color-${name}-light`, `${color}38`]),
+)
+
 /** `--ground` lies under everything, `--surface` is what stands on it. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
@@ -112,6 +125,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-anchor': '#05656e',
   },
   dark: {
+    ...veils,
+    '--mantine-primary-color-light': `${iznik[4]}38`,
     '--ground': '#0f1517',
     '--surface': '#161d20',
     '--line': '#293336',

@@ -10,13 +10,14 @@ import { inEnglish, told } from '../../i18n'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useGone } from '../../ui/useGone'
 import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { ConnectForm, fieldText } from './ConnectForm'
+import { ConnectForm, fieldText, useConnected } from './ConnectForm'
 import { NetworkIcon } from './NetworkIcon'
-import { accountsQuery, networksQuery } from './queries'
+import { accountsQuery, networksQuery, waitingQuery } from './queries'
 
 const route = getRouteApi('/inside/shell/w/$workspace/accounts')
 
@@ -31,7 +32,16 @@ export function AccountsPage() {
   const navigate = route.useNavigate()
   const show = (connect?: string, account?: string) =>
     void navigate({ search: { connect, account }, replace: true, resetScroll: false })
-  const connecting = accounts.isPending ? undefined : networks.data?.find(({ id }) => id === connect)
+  const connecting = accounts.isPending
+    ? undefined
+    : networks.data?.find(({ id, form }) => id === connect && form.length > 0)
+  const connected = useConnected()
+  const connectAtOnce = useMutation({
+    mutationFn: (network: string) =>
+      answered(workspaceApi(workspace.slug).POST('/api/v1/accounts', { body: { network } })),
+    onSuccess: connected,
+    onError: useTell(),
+  })
   const error = accounts.error ?? networks.error
   /** What somebody has to have at hand; what has a default, Meydan knows already. */
   const needs = ({ id, form }: Network) => {
@@ -73,7 +83,7 @@ export function AccountsPage() {
       {mayConnect && networks.data && (
         <section aria-labelledby="networks">
           <Title order={2} size="h3" id="networks" mt="xl" mb="sm">
-            {t('accounts.connect')}
+            {accounts.data?.length === 0 ? t('accounts.connect_first') : t('accounts.connect')}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
             {networks.data.map((network) => (
@@ -95,7 +105,8 @@ export function AccountsPage() {
                   </Text>
                   <Button
                     variant="light"
-                    onClick={() => show(network.id)}
+                    loading={connectAtOnce.isPending && connectAtOnce.variables === network.id}
+                    onClick={() => (network.form.length > 0 ? show(network.id) : connectAtOnce.mutate(network.id))}
                     aria-label={t('accounts.connect_to', { network: network.name })}
                   >
                     {t('accounts.connect_button')}
@@ -136,10 +147,12 @@ function AccountCard({
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const [asking, setAsking] = useState(false)
+  const gone = useGone()
   const mayChange = isAtLeast(workspace, 'editor')
   const lost = account.status === 'disconnected'
   const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
   const path = { params: { path: { id: account.id } } }
+  const waiting = useQuery({ ...waitingQuery(workspace.slug, account.id), enabled: asking }).data
   const check = useMutation({
     mutationFn: () => answered(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
     onSuccess: ({ status }) =>
@@ -153,6 +166,7 @@ function AccountCard({
   const disconnect = useMutation({
     mutationFn: () => answered(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
     onSuccess: () => {
+      gone.current = true
       setAsking(false)
       notifications.show({ message: t('accounts.gone', { name: account.name }) })
     },
@@ -242,6 +256,9 @@ function AccountCard({
         title={t('accounts.disconnect_ask', { name: account.name })}
       >
         <Text mb="md">{t('accounts.disconnect_detail')}</Text>
+        <Text mb="md" fw={600} role="status">
+          {waiting ? t('accounts.waiting', { count: waiting }) : null}
+        </Text>
         {disconnect.error && <Problem error={disconnect.error} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => setAsking(false)}>

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { answered, type Network, queryClient, workspaceApi } from '../../api'
+import { type Account, answered, type Network, queryClient, workspaceApi } from '../../api'
 import { told } from '../../i18n'
 import { Password } from '../../ui/Password'
 import { Problem } from '../../ui/screens'
@@ -14,6 +14,19 @@ import { accountsQuery } from './queries'
 /** What a network says of its fields is known in English; the console says the same in its own languages. */
 export const fieldText = (t: TFunction, network: string, key: string, what: 'label' | 'help', text: string) =>
   told(t, `networks.${network}.${key}_${what}`, text)
+
+/** Says that an account is connected, and shows it. */
+export function useConnected() {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  return async ({ name }: Account) => {
+    notifications.show({ message: t('accounts.now_connected', { name }) })
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: accountsQuery(slug).queryKey }),
+      queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey }),
+    ])
+  }
+}
 
 /** The form that a network declares, field by field. `handle`: of an account that is connected again. */
 export function ConnectForm({
@@ -35,17 +48,14 @@ export function ConnectForm({
       ),
     },
   })
+  const connected = useConnected()
   const connect = useSubmit(form, {
     mutationFn: (values) => {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
       return answered(workspaceApi(slug).POST('/api/v1/accounts', { body: { ...filled, network: network.id } }))
     },
-    onSuccess: async ({ name }) => {
-      notifications.show({ message: t('accounts.now_connected', { name }) })
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: accountsQuery(slug).queryKey }),
-        queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey }),
-      ])
+    onSuccess: async (account) => {
+      await connected(account)
       onDone()
     },
   })
@@ -53,7 +63,6 @@ export function ConnectForm({
     <form onSubmit={connect.onSubmit} noValidate>
       <Stack>
         {connect.problem && <Problem error={connect.problem} />}
-        {network.form.length === 0 && <Text>{t('accounts.needs_nothing_detail')}</Text>}
         {network.form.map(({ key, label, type, required, help = '' }) => {
           const Field = type === 'password' ? Password : TextInput
           return (

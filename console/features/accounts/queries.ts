@@ -22,3 +22,18 @@ export const networksQuery = (workspace: string) =>
     queryFn: async () => (await answered(workspaceApi(workspace).GET('/api/v1/accounts/networks'))).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** How many scheduled posts go to an account. */
+export const waitingQuery = (workspace: string, account: string) =>
+  queryOptions({
+    queryKey: ['posts', workspace, 'waiting', account],
+    queryFn: async () => {
+      const query = { status: 'scheduled', account_id: account, limit: 100 } as const
+      const posts = await allPages((cursor) =>
+        answered(
+          workspaceApi(workspace).GET('/api/v1/posts', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
+        ),
+      )
+      return posts.length
+    },
+  })

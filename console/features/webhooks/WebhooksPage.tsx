@@ -13,6 +13,7 @@ import { CopyText } from '../../ui/CopyText'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useGone } from '../../ui/useGone'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
@@ -63,6 +64,7 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const [asking, ask] = useDisclosure(false)
+  const gone = useGone()
   const path = { params: { path: { id: webhook.id } } }
   const reload = () => queryClient.invalidateQueries({ queryKey: webhooksQuery(workspace.slug).queryKey })
   const test = useMutation({
@@ -83,13 +85,20 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
   })
   const remove = useMutation({
     mutationFn: () => answered(workspaceApi(workspace.slug).DELETE('/api/v1/webhooks/{id}', path)),
+    onSuccess: () => {
+      gone.current = true
+    },
     onSettled: reload,
   })
   const { url, events, active, failure_count, last_dispatched_at, last_failure_at } = webhook
+  // A failed test is not counted, and a webhook that never succeeded is not fine.
+  const tried = last_dispatched_at !== null && test.data?.ok !== false
+  const failed = failure_count > 0 || last_failure_at !== null
   return (
     <Card component="article" aria-label={url}>
       <Group justify="space-between" align="flex-start">
-        <div style={{ minWidth: 0, flex: 1 }}>
+        {/* Where there is no room for both, the buttons go below. */}
+        <div style={{ minWidth: 'min(100%, 16rem)', flex: 1 }}>
           <Text fw={600} className="text">
             {url}
           </Text>
@@ -119,17 +128,19 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
         )}
       </Group>
       <Group mt="sm" gap="xs">
-        <Badge variant="light" color={!active || failure_count > 0 ? 'coral' : 'iznik'}>
+        <Badge variant="light" color={!active || failure_count > 0 ? 'coral' : tried ? 'iznik' : 'gray'}>
           {!active
             ? t('webhooks.disabled')
             : failure_count > 0
               ? t('webhooks.failing', { count: failure_count })
-              : t('webhooks.fine')}
+              : tried
+                ? t('webhooks.fine')
+                : t('webhooks.untested')}
         </Badge>
         <Text c="dimmed" fz="sm">
           {last_dispatched_at
             ? t('webhooks.last_success', { time: format.dateTime(last_dispatched_at) })
-            : t('webhooks.never')}
+            : t(failed ? 'webhooks.never_delivered' : 'webhooks.never')}
           {last_failure_at && ` ${t('webhooks.last_failure', { time: format.dateTime(last_failure_at) })}`}
         </Text>
       </Group>
@@ -149,6 +160,11 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
   )
 }
 
+/** The form that had the focus has gone. */
+const focusButton = (shown: HTMLElement | null) => {
+  shown?.querySelector('button')?.focus()
+}
+
 /** First the address and events, then the secret. It is never shown again, so nothing but its button closes it. */
 function AddWebhook({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
@@ -165,7 +181,7 @@ function AddWebhook({ opened, onClose }: { opened: boolean; onClose: () => void 
       closeOnClickOutside={!shown}
     >
       {shown ? (
-        <Stack>
+        <Stack ref={focusButton}>
           <Text>{t('webhooks.secret_detail')}</Text>
           <CopyText text={secret}>
             <Button onClick={onClose}>{t('webhooks.secret_kept')}</Button>

@@ -11,7 +11,7 @@ import {
   ThemeIcon,
   Title,
 } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Check, CircleAlert, PartyPopper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,7 @@ import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
 import { moveDay, today } from '../../ui/zone'
-import { accountsQuery } from '../accounts/queries'
+import { accountsQuery, waitingQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
 import { PostRow } from '../posts/PostRow'
 import { spanQuery } from '../posts/queries'
@@ -39,8 +39,8 @@ export function Overview() {
     <>
       <PageHead title={t('overview.hello', { name: me.name.split(' ')[0] })} about={t('overview.about')} />
       <Stack gap="lg">
-        <Checklist />
         <Attention />
+        <Checklist />
         <Coming />
       </Stack>
     </>
@@ -69,24 +69,42 @@ function Checklist() {
   if (checklist.data.dismissed || !isAtLeast(workspace, 'author')) return null
   const done = steps.filter(({ key }) => checklist.data[key]).length
   const next = steps.find(({ key }) => !checklist.data[key])
+  const progress = t('checklist.progress', { done, all: steps.length })
+  const close = (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-md"
+      loading={dismiss.isPending}
+      onClick={() => dismiss.mutate()}
+    >
+      {next ? t('checklist.dismiss') : t('checklist.close')}
+    </Button>
+  )
+  if (!next)
+    return (
+      <Card component="section" aria-labelledby="checklist" py="xs">
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2} size="h4" id="checklist">
+              {t('checklist.done')}
+            </Title>
+            <Text c="dimmed">{progress}</Text>
+          </Group>
+          {close}
+        </Group>
+      </Card>
+    )
   return (
     <Card component="section" aria-labelledby="checklist">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
         <div>
           <Title order={2} size="h3" id="checklist">
-            {next ? t('checklist.title') : t('checklist.done')}
+            {t('checklist.title')}
           </Title>
-          <Text c="dimmed">{t('checklist.progress', { done, all: steps.length })}</Text>
+          <Text c="dimmed">{progress}</Text>
         </div>
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          loading={dismiss.isPending}
-          onClick={() => dismiss.mutate()}
-        >
-          {next ? t('checklist.dismiss') : t('checklist.close')}
-        </Button>
+        {close}
       </Group>
       <Progress value={(done / steps.length) * 100} aria-label={t('checklist.title')} mb="md" size="sm" />
       <ol className={classes.steps}>
@@ -112,7 +130,7 @@ function Checklist() {
               {!ticked && (
                 <Button
                   size="compact-md"
-                  variant={key === next?.key ? 'filled' : 'default'}
+                  variant={key === next.key ? 'filled' : 'default'}
                   renderRoot={(props) => <Link to={to} params={{ workspace: workspace.slug }} {...props} />}
                 >
                   {t(`checklist.${key}_go`)}
@@ -134,6 +152,7 @@ function Attention() {
   const accounts = useQuery(accountsQuery(workspace.slug))
   const posts = useQuery(spanQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) })).data ?? []
   const lost = (accounts.data ?? []).filter(({ status }) => status === 'disconnected')
+  const waiting = useQueries({ queries: lost.map(({ id }) => waitingQuery(workspace.slug, id)) })
   const failed = posts.filter(({ status }) => status === 'failed' || status === 'partially_published')
   if (accounts.error && !accounts.data) return <Problem error={accounts.error} onRetry={() => accounts.refetch()} />
   if (lost.length + failed.length === 0) return null
@@ -146,7 +165,7 @@ function Attention() {
         </Title>
       </Group>
       <Stack gap="xs">
-        {lost.map(({ id, name, status_detail }) => (
+        {lost.map(({ id, name, status_detail }, index) => (
           <Text key={id}>
             <Anchor
               renderRoot={(props) => (
@@ -155,7 +174,8 @@ function Attention() {
             >
               {t('overview.account_lost', { name })}
             </Anchor>{' '}
-            <span lang={inEnglish()}>{status_detail}</span>
+            <span lang={inEnglish()}>{status_detail}</span>{' '}
+            {waiting[index]?.data ? t('accounts.waiting', { count: waiting[index].data }) : null}
           </Text>
         ))}
         {failed.slice(0, SHOWN).map((post) => (
