@@ -127,6 +127,8 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
               {t('verify.code')}
             </Text>
             <PinInput
+              // Without one of its own, Mantine changes it after drawing, and the fields lose the focus.
+              id={`${label}-digits`}
               ref={first}
               length={6}
               type="number"

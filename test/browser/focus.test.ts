@@ -1,0 +1,112 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { gone, main, newPost, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+  owner = await withWorkspace(t)
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const focused = (page: Page, at: Locator) => at.and(page.locator(':focus')).waitFor()
+
+describe('the palette', () => {
+  test('leads to a room before it searches, and finds Turkish names without their dots', async () => {
+    const person = await withWorkspace(t)
+    expectStatus(await person.post('/api/v1/workspaces', { name: 'İkinci Çalışma' }), 201)
+    const page = await newPage(browser, t, { as: person })
+    await page.goto(roomOf(person))
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    await page.keyboard.press('Control+K')
+    const palette = page.getByRole('dialog')
+    await focused(page, palette.getByLabel('Search or go to'))
+    await page.keyboard.type('ikinci cal')
+    await palette.getByText('İkinci Çalışma').waitFor()
+    await palette.getByLabel('Search or go to').fill('cal')
+    await palette.getByText('Calendar').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/calendar/)
+  })
+})
+
+describe('keys go on', () => {
+  test('in the first field of a dialog, and in the first that is wrong', async () => {
+    const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/accounts'] })
+    await page.goto(roomOf(owner, '/accounts'))
+    await page.getByRole('button', { name: 'Connect Bluesky' }).click()
+    const dialog = page.getByRole('dialog')
+    await focused(page, dialog.getByLabel(/^Server/))
+    await page.keyboard.press('Enter')
+    await focused(page, dialog.getByLabel(/^Handle/))
+  })
+
+  test('at the content when what they were in is gone, of which the dialog told what waits for it', async () => {
+    const account = await playgroundAccount(owner)
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await newPost(owner, { content: 'Waits', account_ids: [account], scheduled_at: at })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/accounts'))
+    await page.getByRole('button', { name: /^More about/ }).click()
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('1 scheduled post goes to it.').waitFor()
+    await focused(page, dialog.getByRole('button', { name: 'Cancel' }))
+    await dialog.getByRole('button', { name: 'Disconnect' }).click()
+    await gone(dialog)
+    await focused(page, main(page))
+  })
+
+  test("at a webhook's secret, and the webhook is untested then", async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/webhooks'))
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await focused(page, dialog.getByLabel(/^Address/))
+    await page.keyboard.type(`${t.url}/hook`)
+    await page.keyboard.press('Enter')
+    await focused(page, dialog.getByRole('button', { name: 'Copy' }))
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText('Untested').waitFor()
+  })
+})
+
+test('an error at a field follows the language', async () => {
+  const page = await newPage(browser, t, { allow: ['POST /api/auth/sign-up/email'] })
+  await page.goto('/sign-up')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await focused(page, page.getByLabel(/^Your name/))
+  await page.getByRole('button', { name: 'Türkçe' }).click()
+  await page.getByRole('heading', { name: 'Hesap oluştur' }).waitFor()
+  expect(await page.getByText(/^This /).count()).toBe(0)
+})
+
+test('the step of the code stays after a reload', async () => {
+  const page = await newPage(browser, t)
+  await page.goto('/sign-up')
+  await page.getByLabel(/^Your name/).fill('Grace')
+  await page.getByLabel(/^E-mail/).fill('grace@example.com')
+  await page.getByLabel(/^Password/).fill('correct horse battery')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await focused(page, page.getByLabel('Digit 1 of 6'))
+  await page.reload()
+  await page.getByText('Six digits for grace@example.com.').waitFor()
+  await page.getByLabel(/^Password/).waitFor()
+})
+
+test('a reset link without its token says so', async () => {
+  const page = await newPage(browser, t)
+  await page.goto('/reset-password')
+  await page.getByText('The link is incomplete').waitFor()
+  expect(await page.getByLabel(/^New password/).count()).toBe(0)
+})
