@@ -36,7 +36,7 @@ test('before signing in the console speaks the language of the browser, and anot
   await page.getByRole('heading', { name: turkish('sign_in', 'title') }).waitFor()
   expect(await language(page)).toBe('tr')
   await page.getByLabel(new RegExp(`^${turkish('person', 'email')}`)).fill('somebody@example.com')
-  await page.getByLabel(new RegExp(`^${turkish('person', 'password')}`)).fill('something else')
+  await page.getByRole('textbox', { name: turkish('person', 'password') }).fill('something else')
   await page.getByRole('button', { name: turkish('sign_in', 'submit') }).click()
   await page.getByRole('alert').getByText(turkish('problem', 'sign_in_failed')).waitFor()
 
