@@ -5,7 +5,7 @@ import { currentLanguage, told } from '../i18n'
 type FieldError = { pointer: string; code: string; message: string }
 
 /** What a field error says, in the language of the console. Meydan itself speaks English, and says more. */
-export const fieldMessage = (t: TFunction, { code, message }: FieldError) =>
+const fieldMessage = (t: TFunction, { code, message }: FieldError) =>
   currentLanguage() === 'en' ? message : told(t, `field.${code}`, told(t, `problem.${code}`, message))
 
 const fieldErrors = (error: unknown): FieldError[] => (error instanceof ApiProblem ? (error.problem.errors ?? []) : [])

@@ -77,3 +77,7 @@ export function firstWeekday(locale: string) {
   const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } }
   return (known.getWeekInfo?.().firstDay ?? 1) % 7
 }
+export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Every time zone that the browser knows, its own among them. */
+export const zones = () => [...new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone')])].sort()

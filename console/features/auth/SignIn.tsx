@@ -11,7 +11,7 @@ import { DoorHead } from './Doors'
 import { EmailField, PasswordField } from './fields'
 import { instanceQuery } from './queries'
 
-export type Credentials = { email: string; password: string }
+type Credentials = { email: string; password: string }
 
 export async function signIn(body: Credentials) {
   await answered(api.POST('/api/auth/sign-in/email', { body }))

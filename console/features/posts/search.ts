@@ -30,7 +30,7 @@ export const calendarSearch = (search: Search): CalendarSearch => ({
 })
 
 /** `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `copy`: a post to begin with, `only` for this of its accounts. */
-export type ComposeSearch = { at?: string; copy?: string; only?: string }
+type ComposeSearch = { at?: string; copy?: string; only?: string }
 
 export const composeSearch = (search: Search): ComposeSearch => ({
   at: moment(search.at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),

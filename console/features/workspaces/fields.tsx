@@ -1,6 +1,6 @@
 import { Select, type SelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { zones } from '../../ui/zones'
+import { zones } from '../../ui/zone'
 
 export function WorkspaceNameField(props: TextInputProps) {
   const { t } = useTranslation()
