@@ -944,7 +944,7 @@ export interface components {
              * @description Stable: branch on this
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "search_too_slow" | "account_unreachable" | "verification_failed" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "forbidden_role" | "insufficient_scope" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "invalid_transition" | "setup_done" | "request_timeout" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "too_many_requests" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "search_too_slow" | "account_unreachable" | "verification_failed" | "code_rejected" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "member_taken" | "invitation_taken" | "last_owner" | "two_factor_on" | "two_factor_off" | "idempotency_key_in_use" | "invalid_transition" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "too_many_requests" | "headers_too_large" | "internal_error" | "unavailable";
             /** @description Under this the server log tells more */
             request_id?: string;
             errors?: {
@@ -1165,7 +1165,7 @@ export interface components {
             team_id: string;
             /** @description Where events are posted to */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, webhook.test, publish.success, publish.fail */
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, team.invitation.accepted, webhook.test, publish.success, publish.fail */
             events: string[];
             /** @description false: nothing is sent */
             active: boolean;
@@ -1184,7 +1184,7 @@ export interface components {
         NewWebhook: {
             /** @description Where events are posted to */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, webhook.test, publish.success, publish.fail */
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, team.invitation.accepted, webhook.test, publish.success, publish.fail */
             events: string[];
         };
         CreatedWebhook: {
@@ -1196,7 +1196,7 @@ export interface components {
             team_id: string;
             /** @description Where events are posted to */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, webhook.test, publish.success, publish.fail */
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, team.invitation.accepted, webhook.test, publish.success, publish.fail */
             events: string[];
             /** @description false: nothing is sent */
             active: boolean;

@@ -127,6 +127,21 @@ export const keys = {
     '10',
     integer(0, 100000),
   ),
+  RATE_LIMIT_READ: key(
+    'GET requests a minute for each token or signed-in user, on each node. 0: no limit.',
+    '600',
+    integer(0, 1_000_000),
+  ),
+  RATE_LIMIT_WRITE: key(
+    'All other requests a minute for each token or signed-in user, on each node. 0: no limit.',
+    '300',
+    integer(0, 1_000_000),
+  ),
+  SIGN_UP: key(
+    'Who may sign up: `open`, by `invitation` only, or `closed`.',
+    'open',
+    oneOf('open', 'invitation', 'closed'),
+  ),
   API_TOKEN_SCOPES_REQUIRED: key('`true`: a new API token must name its scopes.', 'false', boolean),
   LOG_LEVEL: key('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
   TRUST_PROXY: key('`true`: believe `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front.', 'false', boolean),

@@ -6,6 +6,7 @@ import { afterCommit, type Tx } from './lib/database.ts'
 import { wake } from './lib/wake.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
+import { Invitation, WorkspaceMember } from './modules/workspaces/members.schema.ts'
 
 /** What happened, and the data that a webhook gets to know of it. This is a public contract: it only grows. */
 export const eventTypes = {
@@ -29,6 +30,10 @@ export const eventTypes = {
   'account.disconnected': {
     description: 'The authorization of an account is gone for good; it has to be connected again.',
     data: Type.Object({ account: Account }),
+  },
+  'team.invitation.accepted': {
+    description: 'Somebody accepted an invitation and is a member now.',
+    data: Type.Object({ invitation: Invitation, member: WorkspaceMember }),
   },
   'webhook.test': {
     description: 'Sent by POST /webhooks/:id/test, to that webhook only.',

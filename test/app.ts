@@ -51,6 +51,8 @@ export async function testApp(settings: Record<string, string> = {}, { live = fa
     SECRET_KEY: 'a secret key for tests, long enough',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     RATE_LIMIT_AUTH: '0',
+    RATE_LIMIT_READ: '0',
+    RATE_LIMIT_WRITE: '0',
     BASE_URL: live ? `http://127.0.0.1:${port}` : 'http://meydan.test',
     ...settings,
   })

@@ -2,7 +2,19 @@ import { expect } from 'vitest'
 import { catalogue, type ErrorCode } from '../server/errors.ts'
 import type { Answer } from './client.ts'
 
-const members = ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id', 'errors', 'state', 'scope']
+const members = [
+  'type',
+  'title',
+  'status',
+  'detail',
+  'instance',
+  'code',
+  'request_id',
+  'errors',
+  'state',
+  'scope',
+  'feature',
+]
 
 /** Checks that an answer is this problem, with the fields that every problem has; returns its body. */
 export function expectProblem(answer: Answer, status: number, code: ErrorCode, pointer?: string) {

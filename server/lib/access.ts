@@ -5,6 +5,10 @@ export type Role = (typeof roles)[number]
 
 export const atLeast = (role: Role, wanted: Role) => roles.indexOf(role) >= roles.indexOf(wanted)
 
+/** Machine-readable parts of a plan (its `entitlements`) that routes ask for. */
+export const features = ['audit_log'] as const
+export type Feature = (typeof features)[number]
+
 /** From where a call came; the audit log keeps it. */
 export type Origin = { ip: string | null; user_agent: string | null }
 
@@ -31,6 +35,8 @@ type Options = {
   scope?: Scope
   /** false: no token may call this. 'unbound': one without scopes may, unless it is bound to a workspace. */
   token?: false | 'unbound'
+  /** What the plan of the workspace must include. */
+  feature?: Feature
 }
 
 /** Who may call a route, as data. `C` is what its handler then knows about the caller. */

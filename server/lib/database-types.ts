@@ -15,6 +15,8 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
+export type InvitationState = "accepted" | "pending" | "revoked";
+
 export type Json = JsonValue;
 
 export type JsonArray = JsonValue[];
@@ -51,17 +53,22 @@ export interface Account {
   status_detail: string | null;
   updated_at: Generated<Timestamp>;
   url: string | null;
+  version: Generated<number>;
   workspace_id: string;
 }
 
 export interface ApiToken {
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   hashed_token: string;
   id: Generated<string>;
   last_used_at: Timestamp | null;
   name: string;
   prefix: string;
+  previous_expires_at: Timestamp | null;
+  previous_hashed_token: string | null;
   revoked_at: Timestamp | null;
+  rotated_at: Timestamp | null;
   scopes: Generated<string[]>;
   team_id: string | null;
   user_id: string;
@@ -113,11 +120,46 @@ export interface Delivery {
   webhook_id: string;
 }
 
+export interface EmailChange {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  new_code: string;
+  new_email: string;
+  old_code: string;
+  user_id: string;
+}
+
 export interface Event {
   created_at: Timestamp;
   id: string;
   payload: Buffer;
   type: string;
+  workspace_id: string;
+}
+
+export interface IdempotencyKey {
+  answer: string | null;
+  created_at: Timestamp;
+  etag: string | null;
+  fingerprint: Buffer;
+  id: Buffer;
+  lease_until: Timestamp | null;
+  status: number | null;
+}
+
+export interface Invitation {
+  accepted_by: string | null;
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  hashed_token: string;
+  id: Generated<string>;
+  invited_by: string | null;
+  locale: string;
+  role: WorkspaceRole;
+  state: Generated<InvitationState>;
+  updated_at: Generated<Timestamp>;
   workspace_id: string;
 }
 
@@ -169,6 +211,7 @@ export interface Post {
   search_text: Generated<string | null>;
   status: PostStatus;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   warnings: ColumnType<{ pointer: string; message: string }[], string | undefined, string>;
   workspace_id: string;
 }
@@ -197,13 +240,27 @@ export interface Session {
   expires_at: Timestamp;
   id: Generated<string>;
   ip_address: string | null;
+  seen_at: Timestamp | null;
   token: string;
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
 }
 
+export interface TwoFactor {
+  backup_codes: string;
+  failed_verification_count: Generated<number>;
+  id: Generated<string>;
+  last_step: Int8 | null;
+  locked_until: Timestamp | null;
+  secret: string;
+  user_id: string;
+  verified: Generated<boolean>;
+}
+
 export interface User {
+  ban_reason: string | null;
+  banned_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   email: string;
   email_verified: Generated<boolean>;
@@ -213,7 +270,9 @@ export interface User {
   locale: Generated<string>;
   name: string;
   timezone: Generated<string>;
+  two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
   workspace_id: string | null;
 }
 
@@ -235,6 +294,7 @@ export interface Webhook {
   team_id: string;
   url: string;
   user_id: string | null;
+  version: Generated<number>;
 }
 
 export interface WebhookHealth {
@@ -254,6 +314,7 @@ export interface Workspace {
   billing_address: ColumnType<{ [Field in "name" | "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string } | null, string | null | undefined, string | null>;
   created_at: Generated<Timestamp>;
   default_currency: Generated<Currency>;
+  deleted_at: Timestamp | null;
   id: Generated<string>;
   locale: Generated<string>;
   name: string;
@@ -261,6 +322,7 @@ export interface Workspace {
   slug: string;
   timezone: Generated<string>;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface WorkspaceMember {
@@ -268,6 +330,7 @@ export interface WorkspaceMember {
   created_at: Generated<Timestamp>;
   role: WorkspaceRole;
   user_id: string;
+  version: Generated<number>;
   workspace_id: string;
 }
 
@@ -278,7 +341,10 @@ export interface DB {
   auth_attempt: AuthAttempt;
   credential: Credential;
   delivery: Delivery;
+  email_change: EmailChange;
   event: Event;
+  idempotency_key: IdempotencyKey;
+  invitation: Invitation;
   keyring: Keyring;
   mail: Mail;
   migration: Migration;
@@ -286,6 +352,7 @@ export interface DB {
   post: Post;
   post_target: PostTarget;
   session: Session;
+  two_factor: TwoFactor;
   user: User;
   verification: Verification;
   webhook: Webhook;

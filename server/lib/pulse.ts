@@ -7,6 +7,9 @@ const CHANNEL = 'meydan_pulse'
 const BEAT_MS = 300
 const SILENCE_MS = 1000
 
+/** What caches hold: sessions and their users, tokens and their users, roles of members. */
+export type Kind = 'session' | 'token' | 'member'
+
 /**
  * Hears what other nodes make invalid. What a node caches may be used only while the pulse is heard: every node sends
  * itself a beat through PostgreSQL, so a connection that died without a word is noticed within a second.
@@ -18,7 +21,7 @@ export type Pulse = {
    * Tells every node, when this transaction commits, that something of this kind became invalid; this node before
    * `inTransaction` returns. For rare acts only: a notification takes a lock at commit that all of them share.
    */
-  announce: (tx: Tx, kind: 'token') => Promise<void>
+  announce: (tx: Tx, kind: Kind) => Promise<void>
   /** Calls `listener` with what a node announced, or with undefined when something may have been missed. */
   onInvalid: (listener: (message: string | undefined) => void) => void
   /** Resolves once the first beat was heard. */

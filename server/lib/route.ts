@@ -5,6 +5,7 @@ import { notFound, problem } from '../errors.ts'
 import { type Access, atLeast, type Caller, type Identity, type Origin, type Role } from './access.ts'
 import { refuseBody } from './body.ts'
 import type { Db } from './database.ts'
+import { etagOf, type IfMatch, ifMatch } from './etag.ts'
 import { grants, type Scope } from './scopes.ts'
 
 /** Finds out who is behind a call. Each answers undefined for credentials that are not (or no longer) good. */
@@ -41,6 +42,10 @@ export type Route<
   query?: Q
   body?: B
   response: R
+  /** Fields of the answer that are shown once: an answer that is kept for its Idempotency-Key has null there. */
+  secrets?: readonly string[]
+  /** The handler calls the outside, which no transaction can take back. */
+  callsOut?: boolean
   handler: (context: {
     deps: Deps
     db: Db
@@ -48,6 +53,8 @@ export type Route<
     params: Shape<P>
     query: Shape<Q>
     body: Shape<B>
+    /** To be called with the version of the row that is changed, once it is locked. */
+    ifMatch: IfMatch
     request: FastifyRequest
     reply: FastifyReply
   }) => Promise<Success<R>> | Success<R>
@@ -119,10 +126,13 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
             params: request.params as Shape<P>,
             query: request.query as Shape<Q>,
             body: request.body as Shape<B>,
+            ifMatch: ifMatch(request),
             request,
             reply,
           })
           if (reply.sent) return reply
+          const tag = etagOf(result)
+          if (tag) reply.header('etag', tag)
           return reply.code(status).send(result)
         },
       })

@@ -15,6 +15,7 @@ export const scopes = {
   'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
+  'members:read': { description: 'Read who belongs to the workspace', role: 'viewer' },
 } as const satisfies Record<string, ScopeInfo>
 
 export type Scope = keyof typeof scopes

@@ -1,0 +1,22 @@
+import type { FastifyRequest } from 'fastify'
+import { problem } from '../errors.ts'
+
+/** Throws 412 when the call was meant for another version of the record. */
+export type IfMatch = (version: number) => void
+
+/** The ETag of a record with a version (RFC 9110, section 8.8.3); undefined for an answer that has none. */
+export const etagOf = (record: unknown) =>
+  typeof record === 'object' && record !== null && 'version' in record && typeof record.version === 'number'
+    ? `"${record.version}"`
+    : undefined
+
+/** The check that a request asks for with If-Match (RFC 9110, section 13.1.1): a strong comparison, so W/ never fits. */
+export const ifMatch = ({ headers }: Pick<FastifyRequest, 'headers'>): IfMatch => {
+  const wanted = headers['if-match']
+  if (wanted === undefined || wanted.trim() === '*') return () => undefined
+  const tags = wanted.split(',').map((tag) => tag.trim())
+  return (version) => {
+    if (!tags.includes(`"${version}"`))
+      throw problem('version_conflict', { detail: 'Read the record again, and change what it is now.' })
+  }
+}
