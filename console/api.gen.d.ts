@@ -282,6 +282,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/api-tokens/scopes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the scopes that a token can have */
+        get: operations["listApiTokenScopes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/api-tokens/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of an API token
+         * @description The same token with another secret, which the answer carries, this once. The former secret works until the overlap is over, so whoever uses the token can change over in time. Rotating again ends the one before.
+         */
+        post: operations["rotateApiToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/api-tokens/{id}": {
         parameters: {
             query?: never;
@@ -294,6 +331,57 @@ export interface paths {
         post?: never;
         /** Revoke an API token, at once and for good */
         delete: operations["revokeApiToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which token this call came with */
+        get: operations["publicReadToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what in the workspace, newest first */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who changed what outside of workspaces, sign-ins among it, newest first */
+        get: operations["listInstanceAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -990,6 +1078,11 @@ export interface components {
             needs_setup: boolean;
             /** @description false: there is no mail server, and mail stays in the outbox */
             sends_mail: boolean;
+            /**
+             * @description Who may sign up
+             * @enum {string}
+             */
+            sign_up: "open" | "invitation" | "closed";
         };
         SetUp: {
             /** @description From the link that the first start printed */
@@ -1118,8 +1211,23 @@ export interface components {
              * @description To the minute
              */
             last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it is refused; null: never
+             */
+            expires_at: string | null;
             /** Format: date-time */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its secret was last replaced
+             */
+            rotated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret from before the rotation works as well
+             */
+            previous_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
@@ -1130,6 +1238,11 @@ export interface components {
             scopes?: string[];
             /** @description The current workspace, or null for all of yours */
             team_id?: string | null;
+            /**
+             * Format: date-time
+             * @description At most five years from now. Default: never
+             */
+            expires_at?: string | null;
         };
         CreatedApiToken: {
             /** @description UUIDv7 */
@@ -1149,12 +1262,90 @@ export interface components {
              * @description To the minute
              */
             last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it is refused; null: never
+             */
+            expires_at: string | null;
             /** Format: date-time */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its secret was last replaced
+             */
+            rotated_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until then the secret from before the rotation works as well
+             */
+            previous_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The token itself. Shown this once, and never again */
-            token: string;
+            /** @description The token itself, shown this once; null when an Idempotency-Key replays the answer */
+            token: string | null;
+        };
+        ScopeInfo: {
+            /** @description `<area>:<read|write>`; write includes read */
+            scope: string;
+            description: string;
+            /**
+             * @description The least role that may grant it
+             * @enum {string}
+             */
+            role: "viewer" | "author" | "editor" | "admin" | "owner";
+        };
+        RotateApiToken: {
+            /**
+             * @description How long the former secret works beside the new one; 0: no longer at all
+             * @default 86400
+             */
+            overlap_seconds: number;
+        };
+        OwnToken: {
+            /** @description UUIDv7 */
+            id: string;
+            /** @description What the token is for */
+            name: string;
+            /** @description The visible beginning, to recognise the token by */
+            prefix: string;
+            /** @description What it may do under /api/v1/public; empty: it acts as its owner elsewhere */
+            scopes: string[];
+            /** @description Who it acts for */
+            user_id: string;
+            /** @description Its workspace; null: all workspaces of its owner */
+            team_id: string | null;
+            /**
+             * Format: date-time
+             * @description From then on it is refused; null: never
+             */
+            expires_at: string | null;
+        };
+        AuditEntry: {
+            /** @description UUIDv7 */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /** @description Who did it; null: Meydan itself, or somebody who had not signed in */
+            actor: {
+                /** @description User */
+                id: string;
+                /** @description null: this person is no longer here */
+                name: string | null;
+                email: string | null;
+            } | null;
+            /** @description The API token that it was done with */
+            token_id: string | null;
+            /** @description What was done, `<subject>.<act>` */
+            action: string;
+            /** @description What it was done to */
+            target_id: string | null;
+            /** @description What was changed from what to what. No secrets */
+            details: {
+                [key: string]: unknown;
+            };
+            /** @description From where */
+            ip: string | null;
+            user_agent: string | null;
         };
         Webhook: {
             /** @description UUIDv7 */
@@ -3113,6 +3304,172 @@ export interface operations {
             };
         };
     };
+    listApiTokenScopes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ScopeInfo"][];
+                    };
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateApiToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateApiToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiToken"];
+                };
+            };
+            /** @description Malformed or invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Body is not JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     revokeApiToken: {
         parameters: {
             query?: never;
@@ -3188,6 +3545,235 @@ export interface operations {
             };
             /** @description Body is not JSON */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publicReadToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnToken"];
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                /** @description What this user did */
+                actor?: string;
+                /** @description One action, such as `token.created`, or with `.*` all of a subject, such as `token.*` */
+                action?: string;
+                /** @description At or after */
+                since?: string;
+                /** @description Before */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed or invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Absent, or not yours */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description In conflict with what is there */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Any other problem */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInstanceAuditLog: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                /** @description What this user did */
+                actor?: string;
+                /** @description One action, such as `token.created`, or with `.*` all of a subject, such as `token.*` */
+                action?: string;
+                /** @description At or after */
+                since?: string;
+                /** @description Before */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AuditEntry"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /** @description Malformed or invalid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No or bad credentials */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not allowed */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

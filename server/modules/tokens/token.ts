@@ -10,8 +10,8 @@ const form = /^(meydan_pat_[0-9A-Za-z]{12})_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 const checksum = (text: string) => toBase62(crc32(text), 6)
 
-export function newToken() {
-  const prefix = `meydan_pat_${randomBase62(12)}`
+/** A token under a new prefix, or another one under the prefix that it has. */
+export function newToken(prefix = `meydan_pat_${randomBase62(12)}`) {
   const secret = randomBase62(30)
   const body = `${prefix}_${secret}`
   return { prefix, secret, token: body + checksum(body) }

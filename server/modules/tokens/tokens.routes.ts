@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { viewer } from '../../lib/access.ts'
+import { anyToken, viewer } from '../../lib/access.ts'
 import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
-import { ApiToken, CreatedApiToken, NewApiToken } from './tokens.schema.ts'
-import { createToken, listTokens, revokeToken } from './tokens.ts'
+import { ApiToken, CreatedApiToken, NewApiToken, OwnToken, RotateApiToken, ScopeList } from './tokens.schema.ts'
+import { createToken, listScopes, listTokens, readOwnToken, revokeToken, rotateToken } from './tokens.ts'
 
 export function tokenRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'API tokens')
@@ -26,10 +26,28 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ token: false }),
     body: NewApiToken,
     response: { 201: CreatedApiToken },
-    handler: ({ deps, caller, body, reply }) => {
-      reply.header('cache-control', 'no-store')
-      return createToken(deps, caller, body)
-    },
+    secrets: ['token'],
+    handler: ({ deps, caller, body }) => createToken(deps, caller, body),
+  })
+  route.get('/api-tokens/scopes', {
+    operationId: 'listApiTokenScopes',
+    summary: 'List the scopes that a token can have',
+    access: viewer(),
+    response: { 200: ScopeList },
+    handler: () => listScopes(),
+  })
+  route.post('/api-tokens/:id/rotate', {
+    operationId: 'rotateApiToken',
+    summary: 'Replace the secret of an API token',
+    description:
+      'The same token with another secret, which the answer carries, this once. The former secret works until the ' +
+      'overlap is over, so whoever uses the token can change over in time. Rotating again ends the one before.',
+    access: viewer({ token: false }),
+    params: IdParams,
+    body: RotateApiToken,
+    response: { 200: CreatedApiToken },
+    secrets: ['token'],
+    handler: ({ deps, caller, params, body }) => rotateToken(deps, caller, params.id, body),
   })
   route.delete('/api-tokens/:id', {
     operationId: 'revokeApiToken',
@@ -38,5 +56,12 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
     params: IdParams,
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => revokeToken(deps, caller, params.id),
+  })
+  route.get('/token', {
+    operationId: 'readToken',
+    summary: 'Read which token this call came with',
+    access: anyToken(),
+    response: { 200: OwnToken },
+    handler: ({ db, caller }) => readOwnToken(db, caller),
   })
 }

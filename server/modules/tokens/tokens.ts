@@ -1,12 +1,13 @@
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound } from '../../errors.ts'
-import { atLeast, type Member } from '../../lib/access.ts'
+import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
+import { atLeast, type Member, type User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { scopes as catalogue, isScope } from '../../lib/scopes.ts'
 import { hashSecret, newToken } from './token.ts'
-import type { NewApiToken } from './tokens.schema.ts'
+import type { NewApiToken, RotateApiToken } from './tokens.schema.ts'
 
 const columns = [
   'id',
@@ -16,9 +17,20 @@ const columns = [
   'prefix',
   'scopes',
   'last_used_at',
+  'expires_at',
   'revoked_at',
+  'rotated_at',
+  'previous_expires_at',
   'created_at',
 ] as const
+
+const MOST_TOKENS = 200
+const LONGEST_YEARS = 5
+
+/** What a token can be allowed to do, and who may allow it. */
+export const listScopes = () => ({
+  data: Object.entries(catalogue).map(([scope, { description, role }]) => ({ scope, description, role })),
+})
 
 /** One's own tokens here, and those for all workspaces; admins of the workspace see everybody's here. */
 export const listTokens = (db: Db, { user_id, workspace_id, role }: Member) =>
@@ -35,7 +47,35 @@ export const listTokens = (db: Db, { user_id, workspace_id, role }: Member) =>
       ]),
     )
 
-export function createToken({ db, keyring, config }: Deps, caller: Member, input: Static<typeof NewApiToken>) {
+/** When a token that is made `now` is to end. */
+function checkEnd(text: string, now: Date) {
+  const time = new Date(text)
+  if (time <= now) throw invalid('/expires_at', 'This time is in the past.')
+  const latest = new Date(now)
+  latest.setUTCFullYear(now.getUTCFullYear() + LONGEST_YEARS)
+  if (time > latest) throw invalid('/expires_at', `This time is more than ${LONGEST_YEARS} years away.`)
+  return time
+}
+
+/** Nobody holds more live tokens than a person can keep in view. */
+async function takePlace(tx: Tx, user_id: string, now: Date) {
+  // Locked, so that two at once cannot both take the last place.
+  await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  const { used } = await tx
+    .selectFrom('api_token')
+    .select(sql<number>`count(*)::int`.as('used'))
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirstOrThrow()
+  if (used >= MOST_TOKENS)
+    throw problem('limit_exceeded', {
+      detail: `One may have ${MOST_TOKENS} tokens. Revoke some that are no longer needed.`,
+      extra: { meter: 'api_tokens', limit: MOST_TOKENS, used },
+    })
+}
+
+export function createToken({ db, keyring, config, clock }: Deps, caller: Member, input: Static<typeof NewApiToken>) {
   const { name, scopes = [] } = input
   const team_id = input.team_id === undefined ? caller.workspace_id : (input.team_id?.toLowerCase() ?? null)
   if (config.API_TOKEN_SCOPES_REQUIRED && scopes.length === 0)
@@ -48,8 +88,11 @@ export function createToken({ db, keyring, config }: Deps, caller: Member, input
   }
   if (team_id !== null && team_id !== caller.workspace_id)
     throw invalid('/team_id', 'This must be the current workspace, or null for all of yours.')
+  const now = clock.now()
+  const expires_at = input.expires_at ? checkEnd(input.expires_at, now) : null
 
   return inTransaction(db, async (tx) => {
+    await takePlace(tx, caller.user_id, now)
     const { prefix, secret, token } = newToken()
     const row = await tx
       .insertInto('api_token')
@@ -60,13 +103,55 @@ export function createToken({ db, keyring, config }: Deps, caller: Member, input
         prefix,
         hashed_token: hashSecret(keyring, secret),
         scopes,
+        expires_at,
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await audit(tx, caller, 'token.created', row.id, { name, scopes, team_id })
+    await audit(tx, caller, 'token.created', row.id, { name, scopes, team_id, expires_at })
     return { ...row, token }
   })
 }
+
+/**
+ * Gives a token another secret. The former one works until the overlap is over; one that was still working from a
+ * rotation before ends at once.
+ */
+export const rotateToken = (
+  { db, keyring, clock, pulse }: Deps,
+  caller: Member,
+  id: string,
+  { overlap_seconds = 86_400 }: Static<typeof RotateApiToken>,
+) =>
+  inTransaction(db, async (tx) => {
+    const before = await listTokens(tx, caller)
+      .select('hashed_token')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound()
+    if (before.user !== caller.user_id)
+      throw problem('forbidden_role', { detail: 'Only its owner rotates a token; others may revoke it.' })
+    const now = clock.now()
+    if (before.revoked_at) throw invalidTransition('revoked', 'rotate')
+    if (before.expires_at && before.expires_at <= now) throw invalidTransition('expired', 'rotate')
+
+    const { secret, token } = newToken(before.prefix)
+    const overlap = overlap_seconds > 0
+    const row = await tx
+      .updateTable('api_token')
+      .set({
+        hashed_token: hashSecret(keyring, secret),
+        previous_hashed_token: overlap ? before.hashed_token : null,
+        previous_expires_at: overlap ? new Date(now.getTime() + overlap_seconds * 1000) : null,
+        rotated_at: now,
+      })
+      .where('id', '=', id)
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await pulse.announce(tx, 'token')
+    await audit(tx, caller, 'token.rotated', id, { name: row.name, overlap_seconds })
+    return { ...row, token }
+  })
 
 /** Revokes a token on every node. Doing it again changes nothing. */
 export const revokeToken = ({ db, clock, pulse }: Deps, caller: Member, id: string) =>
@@ -74,7 +159,19 @@ export const revokeToken = ({ db, clock, pulse }: Deps, caller: Member, id: stri
     const visible = await listTokens(tx, caller).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!visible) throw notFound()
     if (visible.revoked_at) return
-    await tx.updateTable('api_token').set({ revoked_at: clock.now() }).where('id', '=', id).execute()
+    await tx
+      .updateTable('api_token')
+      .set({ revoked_at: clock.now(), previous_hashed_token: null, previous_expires_at: null })
+      .where('id', '=', id)
+      .execute()
     await pulse.announce(tx, 'token')
-    await audit(tx, caller, 'token.revoked', id, { name: visible.name })
+    await audit(tx, caller, 'token.revoked', id, { name: visible.name, user_id: visible.user })
   })
+
+/** The token that a call came with. */
+export const readOwnToken = (db: Db, { token }: User) =>
+  db
+    .selectFrom('api_token')
+    .select(['id', 'name', 'prefix', 'scopes', 'user_id', 'team_id', 'expires_at'])
+    .where('id', '=', token?.id ?? null)
+    .executeTakeFirstOrThrow(notFound)
