@@ -9,6 +9,7 @@ import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toPro
 import { newRequestId } from './lib/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/validation.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   authRoutes(app, deps)
   workspaceRoutes(app, deps)
   tokenRoutes(app, deps)
+  auditRoutes(app, deps)
   webhookRoutes(app, deps)
   mailRoutes(app, deps)
   accountRoutes(app, deps)
