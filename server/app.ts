@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
 import { type OpenPage, serveConsole, serveConsoleSources } from './console.ts'
@@ -5,6 +6,7 @@ import type { Deps } from './deps.ts'
 import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { acceptJson } from './lib/body.ts'
+import { guardBrowsers } from './lib/headers.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/problems.ts'
 import { newRequestId } from './lib/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/validation.ts'
@@ -20,6 +22,15 @@ import { documentation, openapi } from './openapi.ts'
 
 /** The longest address that is looked at, in characters. */
 const URL_LIMIT = 8000
+
+/** Node keeps the first of two Host headers, a proxy in front may have gone by the second. */
+function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage) {
+  if (headers.host === undefined) return httpVersion === '1.1' ? 'The header Host is missing' : undefined
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts++
+  return hosts > 1 ? 'There is more than one header Host' : undefined
+}
 
 /** The HTTP side of Meydan. Listening is the caller's part. `dev`: the console follows its sources. */
 export async function buildApp(deps: Deps, { dev = false } = {}) {
@@ -50,10 +61,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   // These run on every request: with a callback a hook costs less than with a promise.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    // No cache between is to keep what is somebody's own.
-    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
-    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined)
-      return done(problem('malformed_request', { detail: 'The header Host is missing (RFC 9112, section 3.2).' }))
+    const wrong = hostFault(request.raw)
+    if (wrong) return done(problem('malformed_request', { detail: `${wrong} (RFC 9112, section 3.2).` }))
     done(request.url.length > URL_LIMIT ? problem('uri_too_long') : undefined)
   })
   app.addHook('preValidation', (request, _reply, done) => {
@@ -87,6 +96,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
       if (!config?.access) throw new Error(`${method} ${url} has no declared access`)
   })
 
+  guardBrowsers(app, { https: deps.baseUrl.startsWith('https:') })
   await app.register(swagger, openapi(deps))
   healthRoutes(app, deps)
   authRoutes(app, deps)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -11,25 +11,24 @@ const dist = join(sources, 'dist')
 /** Where programs ask: an unknown path there is a problem document, never the console. */
 const elsewhere = /^\/(api|console|docs|openapi\.json|healthz|readyz)(\/|;|$)/i
 
-/** Mantine sets its sizes and colours by style attributes; scripts come from here only. */
-const policy = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const pageHeaders = {
-  'content-security-policy': policy,
+/** Scripts come from here only; a style sheet in the page itself has to name the nonce of this answer, as Mantine's do. */
+const pageHeaders = (nonce: string) => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
   'content-type': 'text/html; charset=utf-8',
+  // With a nonce no two answers are the same, and none is worth keeping.
   'cache-control': 'no-cache',
-  'x-content-type-options': 'nosniff',
-  // Links from mails carry one-time codes: no other site is to see them.
-  'referrer-policy': 'no-referrer',
-}
+})
 
 /** Answers a GET for an address that a person opens, and no route has. undefined: it is not one of those. */
 export type OpenPage = (
@@ -86,12 +85,11 @@ async function readBuilt() {
   }
   const page = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')) as Manifest
-  const rooms = page.replace('</head>', `${linksOf(manifest, 'rooms.ts', page)}</head>`)
   return {
     files,
-    doors: { html: page, tag: tagOf(page) },
+    doors: page,
     /** The same page, which tells the browser at once what its script would ask for later. */
-    rooms: { html: rooms, tag: tagOf(rooms) },
+    rooms: page.replace('</head>', `${linksOf(manifest, 'rooms.ts', page)}</head>`),
   }
 }
 
@@ -115,7 +113,6 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
   const built = await readBuilt().catch((cause: unknown) => {
     throw new StartError('The console has not been built. Run: node scripts/prepare.mjs', { cause })
   })
-  const isKnown = (request: FastifyRequest, tag: string) => request.headers['if-none-match']?.includes(tag) === true
 
   app.get<{ Params: { '*': string } }>('/console/*', { config, schema }, (request, reply) => {
     const name = request.params['*']
@@ -123,13 +120,12 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
     if (!file) return reply.callNotFound()
     reply.headers({
       'content-type': file.type,
-      'x-content-type-options': 'nosniff',
       // The names of the files under assets/ change with their content.
       'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: file.tag,
       vary: 'accept-encoding',
     })
-    if (isKnown(request, file.tag)) return reply.code(304).send()
+    if (request.headers['if-none-match']?.includes(file.tag)) return reply.code(304).send()
     const accepted = request.headers['accept-encoding'] ?? ''
     for (const [name, packed] of [['br', file.br] as const, ['gzip', file.gzip] as const])
       if (packed && new RegExp(`\\b${name}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted))
@@ -139,9 +135,12 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
 
   return (request, reply) => {
     if (!isForPeople(request, reply)) return undefined
-    const { html, tag } = request.url.startsWith('/w/') ? built.rooms : built.doors
-    reply.headers({ ...pageHeaders, etag: tag })
-    return isKnown(request, tag) ? reply.code(304).send() : reply.code(200).send(html)
+    const nonce = randomBytes(16).toString('base64url')
+    const page = request.url.startsWith('/w/') ? built.rooms : built.doors
+    return reply
+      .code(200)
+      .headers(pageHeaders(nonce))
+      .send(page.replaceAll('<style>', `<style nonce="${nonce}">`))
   }
 }
 
@@ -171,8 +170,13 @@ export async function serveConsoleSources(app: FastifyInstance): Promise<OpenPag
   })
   return (request, reply) => {
     if (!isForPeople(request, reply)) return undefined
-    return readFile(join(sources, 'index.html'), 'utf8')
-      .then((page) => vite.transformIndexHtml(request.url, page))
-      .then((page) => reply.code(200).type('text/html; charset=utf-8').send(page))
+    return (
+      readFile(join(sources, 'index.html'), 'utf8')
+        .then((page) => vite.transformIndexHtml(request.url, page))
+        // Vite writes scripts and styles into the page.
+        .then((page) =>
+          reply.code(200).removeHeader('content-security-policy').type('text/html; charset=utf-8').send(page),
+        )
+    )
   }
 }

@@ -6,21 +6,24 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Dispatcher } from 'undici'
 import type { Config } from './config.ts'
+import type { Role } from './lib/access.ts'
+import type { Authenticator } from './lib/authorize.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Keyring, loadKeyring } from './lib/crypto.ts'
 import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/database.ts'
+import { heardCache } from './lib/heard-cache.ts'
+import { createLastUse, type LastUse } from './lib/last-use.ts'
 import { createLog, sayStep } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
 import { createPulse, type Pulse } from './lib/pulse.ts'
-import type { Authenticator } from './lib/route.ts'
+import { rateLimit } from './lib/rate-limit.ts'
 import { guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
 import { StartError } from './lib/start-error.ts'
 import { type Auth, authSecret, createAuth } from './modules/auth/better-auth.ts'
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
 import { createTransport, type MailTransport } from './modules/mail/transport.ts'
-import { createTokenUsage, type TokenUsage } from './modules/tokens/usage.ts'
-import { createTokenCache, tokenVerifier } from './modules/tokens/verify.ts'
+import { tokenVerifier } from './modules/tokens/verify.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
 
 /** Everything that the functions of Meydan stand on. Made once a process; tests override single entries. */
@@ -34,7 +37,7 @@ export type Deps = {
   keyring: Keyring
   auth: Auth
   authenticator: Authenticator
-  tokenUsage: TokenUsage
+  lastUse: LastUse
   pulse: Pulse
   /** undefined: no mail server is set, mail stays in the outbox. */
   mailTransport: MailTransport | undefined
@@ -51,7 +54,7 @@ export type Deps = {
 const WORKER_CONNECTIONS = 25
 const CLOSE_MS = 1500
 
-type Overrides = Partial<Pick<Deps, 'clock' | 'log'>>
+type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
 
 /** Connects, migrates, and builds the rest. `connection` leads to the database, embedded or not. */
 export async function createDeps(
@@ -81,13 +84,28 @@ export async function createDeps(
     sendMail: (mail) => queueMail(db, { canSend: mailTransport !== undefined, appUrl: baseUrl }, mail),
   })
   const pulse = createPulse(connection, log)
-  const tokenUsage = createTokenUsage({ db, clock, log })
+  const lastUse = createLastUse({ db, clock, log })
+  const memberships = heardCache<{ workspace_id: string; role: Role }>(pulse)
   const authenticator: Authenticator = {
-    bySession: sessionReader({ db, secret: authSecret(keyring), secure: baseUrl.startsWith('https:'), now: clock.now }),
-    byToken: tokenVerifier({ db, keyring, cache: createTokenCache(pulse), used: tokenUsage.note }),
-    membership: async (user_id, workspace) =>
-      workspace === undefined ? readOnlyMembership(db, user_id) : (await readMembership(db, { user_id, workspace }))[0],
+    bySession: sessionReader({
+      db,
+      secret: authSecret(keyring),
+      secure: baseUrl.startsWith('https:'),
+      pulse,
+      clock,
+      lastUse,
+    }),
+    byToken: tokenVerifier({ db, keyring, pulse, clock, lastUse }),
+    membership: (user_id, workspace) =>
+      workspace === undefined
+        ? readOnlyMembership(db, user_id)
+        : memberships(`${user_id} ${workspace}`, async () => (await readMembership(db, { user_id, workspace }))[0]),
     isSameOrigin: sameOriginCheck(baseUrl),
+    hasFeature: overrides.hasFeature ?? (async () => true),
+    limits: {
+      read: rateLimit('read', config.RATE_LIMIT_READ, clock),
+      write: rateLimit('write', config.RATE_LIMIT_WRITE, clock),
+    },
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
   const dispatcher = guardedAgent(urlRules)
@@ -101,7 +119,7 @@ export async function createDeps(
     keyring,
     auth,
     authenticator,
-    tokenUsage,
+    lastUse,
     pulse,
     mailTransport,
     dispatcher,
@@ -111,7 +129,7 @@ export async function createDeps(
     log,
     close: async () => {
       mailTransport?.close()
-      const failures = await Promise.allSettled([tokenUsage.close(), pulse.close(), dispatcher.destroy()])
+      const failures = await Promise.allSettled([lastUse.close(), pulse.close(), dispatcher.destroy()])
       // A query that still runs must not hold up the stop: PostgreSQL breaks it off when the connection is gone.
       await Promise.race([Promise.all([closeDatabase(), workerDatabase.close()]), setTimeout(CLOSE_MS)])
       for (const ended of failures)

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import apiReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import type { Deps } from './deps.ts'
 import { catalogue } from './errors.ts'
 import { type Access, anyone } from './lib/access.ts'
@@ -134,6 +135,34 @@ const lazily = <T>(make: () => T) => {
   return () => (made ??= make())
 }
 
+/** The pages under /docs write styles into themselves, and start the reference by a script that is known by its hash. */
+const allowReference = (
+  _: FastifyRequest,
+  reply: FastifyReply,
+  page: unknown,
+  done: (err: null, page: unknown) => void,
+) => {
+  if (typeof page === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
+    const scripts = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+    )
+    reply.header(
+      'content-security-policy',
+      [
+        "default-src 'self'",
+        ['script-src', "'self'", ...scripts].join(' '),
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+    )
+  }
+  done(null, page)
+}
+
 /** The document itself, the reference page made from it, and the page that explains the error codes. */
 export async function documentation(app: FastifyInstance) {
   const config = { access: anyone() }
@@ -146,12 +175,14 @@ export async function documentation(app: FastifyInstance) {
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Meydan: error codes</title>
 <style>body{font:16px/1.5 system-ui;margin:2rem auto;max-width:50rem;padding:0 1rem}td,th{text-align:left;padding:.3rem 1rem .3rem 0}:target{background:#fff3bf}</style>
 <h1>Error codes</h1><table><tr><th>Code<th>Status<th>Meaning\n${rows}</table></html>`
-  app.get('/docs/errors', { config, schema: { hide: true } }, (_, reply) =>
+  app.get('/docs/errors', { config, schema: { hide: true }, onSend: allowReference }, (_, reply) =>
     reply.type('text/html; charset=utf-8').send(page),
   )
 
   app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/docs')) route.config = { ...route.config, ...config }
+    if (!route.url.startsWith('/docs')) return
+    route.config = { ...route.config, ...config }
+    route.onSend = allowReference
   })
   await app.register(apiReference, {
     routePrefix: '/docs',

@@ -28,7 +28,7 @@ export type User = Origin & Identity
 export type Member = Origin & Omit<Identity, 'workspace_id'> & { workspace_id: string; role: Role }
 export type Caller = Anonymous | User | Member
 
-export type Level = 'anyone' | 'user' | 'instance_admin' | Role
+export type Level = 'anyone' | 'user' | 'token' | 'instance_admin' | Role
 
 type Options = {
   /** Mounts the route under /public as well, for tokens that carry this scope. */
@@ -52,6 +52,8 @@ const member =
 
 export const anyone = (): Access<Anonymous> => ({ level: 'anyone' })
 export const user = (options: Options = {}): Access<User> => ({ level: 'user', ...options })
+/** Any token that has a scope. Such a route is mounted under /public alone. */
+export const anyToken = (): Access<User> => ({ level: 'token' })
 export const instanceAdmin = (): Access<User> => ({ level: 'instance_admin', token: false })
 /** Any member of the workspace. */
 export const viewer = member('viewer')

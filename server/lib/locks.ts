@@ -8,4 +8,5 @@ export const locks = {
   setUp: 7_301_003,
   freeSlug: 7_301_004,
   signUp: 7_301_005,
+  idempotency: 7_301_006,
 } as const

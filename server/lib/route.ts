@@ -1,22 +1,12 @@
-import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Static, TSchema } from 'typebox'
-import { notFound, problem } from '../errors.ts'
-import { type Access, atLeast, type Caller, type Identity, type Origin, type Role } from './access.ts'
+import type { Access, Caller } from './access.ts'
+import { type Authenticator, authorize, type Mount } from './authorize.ts'
 import { refuseBody } from './body.ts'
+import type { Clock } from './clock.ts'
 import type { Db } from './database.ts'
 import { etagOf, type IfMatch, ifMatch } from './etag.ts'
-import { grants, type Scope } from './scopes.ts'
-
-/** Finds out who is behind a call. Each answers undefined for credentials that are not (or no longer) good. */
-export type Authenticator = {
-  bySession: (request: FastifyRequest) => Promise<Identity | undefined>
-  byToken: (token: string) => Promise<Identity | undefined>
-  /** The membership in the workspace named by id or slug; without a name, in the only one the user has. */
-  membership: (user_id: string, workspace?: string) => Promise<{ workspace_id: string; role: Role } | undefined>
-  /** Whether a request that carries a session cookie comes from our own pages. */
-  isSameOrigin: (request: FastifyRequest) => boolean
-}
+import { type Complete, idempotencyKey, type KeptAnswer, once, onceOutside, problemOf } from './idempotency.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -55,13 +45,14 @@ export type Route<
     body: Shape<B>
     /** To be called with the version of the row that is changed, once it is locked. */
     ifMatch: IfMatch
+    /** What calls the outside calls this in the transaction of its effect, so that a repeated call finds the answer. */
+    complete: Complete
     request: FastifyRequest
     reply: FastifyReply
   }) => Promise<Success<R>> | Success<R>
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Mount = 'session' | 'public'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -73,11 +64,22 @@ declare module 'fastify' {
   }
 }
 
+const asIs = (text: string) => text
+const nothingToKeep: Complete = async () => undefined
+
+/** What is kept of an answer: as it is sent, but without the secrets that are shown once. */
+function keptAnswer(reply: FastifyReply, status: number, result: unknown, secrets: readonly string[]): KeptAnswer {
+  const etag = etagOf(result) ?? null
+  if (status === 204) return { status, answer: null, etag }
+  const shown = { ...(result as object), ...Object.fromEntries(secrets.map((name) => [name, null])) }
+  return { status, answer: String(reply.serializeInput(shown, String(status))), etag }
+}
+
 /**
  * Declares the routes of one module. A declaration makes the route, its checks, its validation, its answer's
  * allow-list and its page in the reference; one with a scope is mounted a second time under /public, for tokens.
  */
-export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
+export function routes<Deps extends { db: Db; authenticator: Authenticator; clock: Clock }>(
   app: FastifyInstance,
   deps: Deps,
   tag: string,
@@ -94,7 +96,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
       path: string,
       route: Route<Deps, C, P, Q, B, R>,
     ) => {
-      const { access, handler, params, query, body, response } = route
+      const { access, handler, params, query, body, response, secrets = [], callsOut = false } = route
       const status = Number(Object.keys(response)[0])
       const mounted = (kind: Mount): RouteOptions => ({
         method,
@@ -113,31 +115,52 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
           ...(body && { body }),
           response,
         },
-        onRequest: async (request) => {
-          request.caller = await authorize(deps.authenticator, access, kind, request)
+        onRequest: async (request, reply) => {
+          request.caller = await authorize(deps.authenticator, access, kind, request, reply)
         },
         handler: async (request, reply) => {
           if (!body) refuseBody(request.body)
-          const result = await handler({
-            deps,
-            db: deps.db,
-            // The checks above made the caller of the kind that `access` promises, the validator the rest.
-            caller: request.caller as C,
-            params: request.params as Shape<P>,
-            query: request.query as Shape<Q>,
-            body: request.body as Shape<B>,
-            ifMatch: ifMatch(request),
-            request,
-            reply,
-          })
-          if (reply.sent) return reply
-          const tag = etagOf(result)
-          if (tag) reply.header('etag', tag)
-          return reply.code(status).send(result)
+          // The checks above made the caller of the kind that `access` promises, the validator the rest.
+          const caller = request.caller as C
+          const run = (db: Db, complete: Complete) =>
+            handler({
+              deps: db === deps.db ? deps : { ...deps, db },
+              db,
+              caller,
+              params: request.params as Shape<P>,
+              query: request.query as Shape<Q>,
+              body: request.body as Shape<B>,
+              ifMatch: ifMatch(request),
+              complete,
+              request,
+              reply,
+            })
+          const key = method === 'POST' ? idempotencyKey(request, caller, deps.clock.now()) : undefined
+          if (!key) {
+            const result = await run(deps.db, nothingToKeep)
+            if (reply.sent) return reply
+            const tag = etagOf(result)
+            if (tag) reply.header('etag', tag)
+            return reply.code(status).send(result)
+          }
+          reply.code(status)
+          let first: unknown
+          const toAnswer = (result: unknown) => {
+            first = result
+            return keptAnswer(reply, status, result, secrets)
+          }
+          const kept = callsOut
+            ? await onceOutside(deps.db, key, toAnswer, (complete) => Promise.resolve(run(deps.db, complete)))
+            : await once(deps.db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
+          if (kept.replayed) reply.header('idempotent-replayed', 'true')
+          if (kept.status >= 400) throw problemOf(kept)
+          if (kept.etag) reply.header('etag', kept.etag)
+          if (!kept.replayed || kept.answer === null) return reply.send(first)
+          return reply.type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
         },
       })
-      app.route(mounted('session'))
-      if (access.scope) app.route(mounted('public'))
+      if (access.level !== 'token') app.route(mounted('session'))
+      if (access.scope || access.level === 'token') app.route(mounted('public'))
     }
   return {
     get: declare('GET'),
@@ -146,83 +169,4 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator }>(
     patch: declare('PATCH'),
     delete: declare('DELETE'),
   }
-}
-
-/** credentials → scope → workspace → role, in this order, before a body is read. */
-async function authorize(
-  authenticator: Authenticator,
-  access: Access,
-  mount: Mount,
-  request: FastifyRequest,
-): Promise<Caller> {
-  const ip = request.ip?.replace(/%.*$/, '') ?? ''
-  const origin: Origin = { ip: isIP(ip) ? ip : null, user_agent: request.headers['user-agent']?.slice(0, 500) ?? null }
-  if (access.level === 'anyone') return { ...origin, user_id: null }
-
-  const identity = await identify(authenticator, mount, request)
-  if (identity.token) checkToken(identity.token, access, mount)
-  if (access.level === 'user') return { ...origin, ...identity }
-  if (access.level === 'instance_admin') {
-    if (!identity.is_instance_admin) throw problem('forbidden_role', { detail: 'This is for instance admins.' })
-    return { ...origin, ...identity }
-  }
-
-  const membership = identity.token?.membership ?? (await findMembership(authenticator, identity, request))
-  if (!atLeast(membership.role, access.level))
-    throw problem('forbidden_role', { detail: `This needs the role ${access.level}; yours is ${membership.role}.` })
-  return { ...origin, ...identity, ...membership }
-}
-
-/** The one bearer token of a request; undefined when it carries none. Another scheme belongs to a proxy in front. */
-function bearerToken(request: FastifyRequest): string | undefined {
-  const header = request.headers.authorization
-  if (header === undefined) return
-  // Node keeps the first of several and drops the rest, so they are counted where they still stand.
-  const sent = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (sent.length > 1) throw problem('unauthenticated')
-  return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? (/^bearer\b/i.test(header) ? '' : undefined)
-}
-
-async function identify(authenticator: Authenticator, mount: Mount, request: FastifyRequest): Promise<Identity> {
-  const token = bearerToken(request)
-  if (token === undefined && mount === 'session') {
-    const identity = await authenticator.bySession(request)
-    if (identity && !authenticator.isSameOrigin(request)) throw problem('cross_origin')
-    if (identity) return identity
-  }
-  const identity = token && (await authenticator.byToken(token))
-  if (!identity) throw problem('unauthenticated')
-  return identity
-}
-
-function checkToken({ scopes: granted, membership }: NonNullable<Identity['token']>, access: Access, mount: Mount) {
-  if (mount === 'public') {
-    const wanted = access.scope as Scope
-    if (!grants(granted, wanted))
-      throw problem('insufficient_scope', { detail: `The token lacks the scope ${wanted}.`, extra: { scope: wanted } })
-  } else if (granted.length > 0) {
-    throw problem('token_not_accepted', { detail: 'A token with scopes opens /api/v1/public and nothing else.' })
-  } else if (access.token === false) {
-    throw problem('token_not_accepted', { detail: 'This needs a signed-in session.' })
-  } else if (access.token === 'unbound' && membership) {
-    throw problem('token_not_accepted', { detail: 'This token means one workspace and no other.' })
-  }
-}
-
-async function findMembership(authenticator: Authenticator, identity: Identity, request: FastifyRequest) {
-  const header = request.headers['x-workspace-id']
-  const wanted = typeof header === 'string' && header !== '' ? header : undefined
-  if (wanted !== undefined) {
-    const membership = await authenticator.membership(identity.user_id, wanted)
-    if (!membership) throw notFound()
-    return membership
-  }
-  const membership =
-    (identity.workspace_id && (await authenticator.membership(identity.user_id, identity.workspace_id))) ||
-    (await authenticator.membership(identity.user_id))
-  if (!membership)
-    throw problem('workspace_required', {
-      detail: 'Name a workspace in X-Workspace-Id, choose one with PATCH /api/v1/me, or create one.',
-    })
-  return membership
 }

@@ -1,28 +1,36 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Identity } from '../../lib/access.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { equalInConstantTime, hmac } from '../../lib/crypto.ts'
 import { compiledOnce, type Db } from '../../lib/database.ts'
+import { heardCache } from '../../lib/heard-cache.ts'
+import type { LastUse } from '../../lib/last-use.ts'
+import type { Pulse } from '../../lib/pulse.ts'
 
 /** What is looked at of a request. */
 type Call = { method: string; host: string; headers: IncomingHttpHeaders }
 
-const readSession = compiledOnce((db, input: { token: string; now: Date }) =>
+const readSession = compiledOnce((db, input: { token: string }) =>
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.user_id')
     .select([
       'session.id as session_id',
+      'session.expires_at',
       'user.id as user_id',
       'user.email',
       'user.is_instance_admin',
       'user.workspace_id',
     ])
     .where('session.token', '=', input.token)
-    .where('session.expires_at', '>', input.now),
+    .where('user.banned_at', 'is', null),
 )
 
+type SessionRow = Awaited<ReturnType<typeof readSession>>[number]
+
 /** The value of a cookie that better-auth signed (`value.base64(HMAC-SHA256)`), or undefined when it was not. */
-function signedCookie(header: string | undefined, name: string, secret: string) {
+function signedCookie(header: string | undefined, name: string, secret: KeyObject) {
   for (const pair of header?.split(';') ?? []) {
     const [key, encoded] = pair.trim().split('=', 2)
     if (key !== name || !encoded) continue
@@ -38,17 +46,25 @@ function signedCookie(header: string | undefined, name: string, secret: string) 
   }
 }
 
-type Options = { db: Db; secret: string; secure: boolean; now: () => Date }
+type Options = { db: Db; secret: string; secure: boolean; pulse: Pulse; clock: Clock; lastUse: LastUse }
 
-/** Checks the session cookie with one query, where better-auth would take two. */
-export const sessionReader =
-  ({ db, secret, secure, now }: Options) =>
-  async (request: Call): Promise<Identity | undefined> => {
-    const token = signedCookie(request.headers.cookie, `${secure ? '__Secure-' : ''}meydan.session_token`, secret)
+/** Checks the session cookie with one query at most, where better-auth would take two. */
+export function sessionReader({ db, secret, secure, pulse, clock, lastUse }: Options) {
+  const cached = heardCache<SessionRow>(pulse)
+  const cookie = `${secure ? '__Secure-' : ''}meydan.session_token`
+  // As an object the key is prepared once, not at each call.
+  const key = createSecretKey(Buffer.from(secret))
+
+  return async (request: Call): Promise<Identity | undefined> => {
+    const token = signedCookie(request.headers.cookie, cookie, key)
     if (!token || token.includes('\0')) return
-    const [session] = await readSession(db, { token, now: now() })
-    return session && { ...session, token: null }
+    const row = await cached(token, async () => (await readSession(db, { token }))[0])
+    if (!row || row.expires_at <= clock.now()) return
+    lastUse.note('session', row.session_id)
+    const { session_id, user_id, email, is_instance_admin, workspace_id } = row
+    return { session_id, user_id, email, is_instance_admin, workspace_id, token: null }
   }
+}
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)
 

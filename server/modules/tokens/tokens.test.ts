@@ -366,11 +366,11 @@ describe('last_used_at', () => {
     const minute = new Date(t.clock.now().getTime() - 45_000).toISOString()
     for (let call = 0; call < 3; call++) expectStatus(await bearer(token.token), 200)
     expect(await lastUsed()).toBeNull()
-    await t.deps.tokenUsage.flush()
+    await t.deps.lastUse.flush()
     expect(await lastUsed()).toBe(minute)
     t.clock.advance(60_000)
     expectStatus(await bearer(token.token), 200)
-    await t.deps.tokenUsage.flush()
+    await t.deps.lastUse.flush()
     expect(await lastUsed()).toBe(new Date(Date.parse(minute) + 60_000).toISOString())
   })
 
@@ -380,7 +380,7 @@ describe('last_used_at', () => {
     expectProblem(await bearer(body + checksum(body)), 401, 'unauthenticated')
     expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
     expectProblem(await bearer(token.token), 401, 'unauthenticated')
-    await t.deps.tokenUsage.flush()
+    await t.deps.lastUse.flush()
     expect((await owner.get('/api/v1/api-tokens?limit=1')).body.data[0]).toMatchObject({
       id: token.id,
       last_used_at: null,

@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { anyone } from './access.ts'
+
+const PUBLIC = '/api/v1/public/'
+
+/** What no answer of ours does without; a page sets a policy of its own over this one. */
+const always = {
+  'x-content-type-options': 'nosniff',
+  // Links from mails carry one-time codes: no other site is to see them.
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** For pages of any origin, without credentials of the browser: a token is sent by hand, or nothing is needed. */
+const forEveryOrigin = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Deprecation, Sunset',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+const preflight = {
+  ...forEveryOrigin,
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id, X-Workspace-Id',
+  'access-control-max-age': '7200',
+}
+
+const isForEveryOrigin = ({ url, method, routeOptions }: FastifyRequest) =>
+  url.startsWith(PUBLIC) ||
+  ((method === 'GET' || method === 'HEAD') &&
+    (url.startsWith('/api/v1/') || url === '/openapi.json') &&
+    routeOptions.config?.access?.level === 'anyone')
+
+/**
+ * Sets the headers that guard a browser (and tell caches nothing), and answers what browsers ask before they call
+ * /public from another origin. `https`: everything is reached by it, and browsers are told to insist.
+ */
+export function guardBrowsers(app: FastifyInstance, { https }: { https: boolean }) {
+  const headers = { ...always, ...(https && { 'strict-transport-security': 'max-age=31536000' }) }
+  const open = { ...headers, ...forEveryOrigin }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(isForEveryOrigin(request) ? open : headers)
+    // No cache between is to keep what is somebody's own.
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
+    done()
+  })
+  app.options(`${PUBLIC}*`, { config: { access: anyone() }, schema: { hide: true } }, (_, reply) =>
+    reply.code(204).headers(preflight).send(),
+  )
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type ErrorCode, invalid, Problem, problem, uniquenessProblem } from '../errors.ts'
+import type { Caller } from './access.ts'
+import { type Db, inTransaction, type Tx } from './database.ts'
+import { locks } from './locks.ts'
+
+/** How long a key is remembered. */
+const KEPT_MS = 24 * 60 * 60_000
+/** How long a call to the outside may take before another with its key may begin anew. */
+const LEASE_MS = 60_000
+
+/** What was answered to the first call with a key. */
+export type KeptAnswer = { status: number; answer: string | null; etag: string | null }
+
+type Key = { id: Buffer; fingerprint: Buffer; now: Date }
+
+/**
+ * The key of a call with the header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), known by caller,
+ * workspace, method and path, with a fingerprint of the body. undefined: it came without one.
+ */
+export function idempotencyKey(request: FastifyRequest, caller: Caller, now: Date): Key | undefined {
+  const given = request.headers['idempotency-key']
+  if (given === undefined || caller.user_id === null) return
+  if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
+    throw invalid('/Idempotency-Key', 'This header takes 1 to 255 visible ASCII characters.')
+  const who = caller.token?.id ?? caller.user_id
+  const path = request.url.split('?', 1)[0]
+  const digest = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest()
+  return {
+    id: digest(who, caller.workspace_id ?? null, request.method, path, given),
+    fingerprint: digest(request.body ?? null),
+    now,
+  }
+}
+
+/** A refusal that is the outcome of a call. Others (400, 401, 429, 5xx) say that there was none. */
+function outcomeOf(error: unknown): KeptAnswer | undefined {
+  const refusal = error instanceof Problem ? error : uniquenessProblem(error)
+  if (!refusal || refusal.status <= 401 || refusal.status >= 500 || refusal.status === 429) return
+  const { code, status, options } = refusal
+  const { detail, errors, extra } = options
+  return { status, answer: JSON.stringify({ code, detail, errors, extra }), etag: null }
+}
+
+/** The refusal that was kept, as it was thrown. */
+export function problemOf({ answer }: KeptAnswer) {
+  const { code, ...options } = JSON.parse(answer ?? '') as { code: ErrorCode } & ConstructorParameters<
+    typeof Problem
+  >[1]
+  return problem(code, options)
+}
+
+/** Looks the key up, and keeps every other call with it off until `tx` ends. undefined: the call is the first. */
+async function claim(tx: Tx, { id, fingerprint, now }: Key): Promise<KeptAnswer | undefined> {
+  const inUse = () => problem('idempotency_key_in_use', { detail: 'Try again in a second.', retryAfter: 1 })
+  const { rows } = await sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(${locks.idempotency}, hashtext(${id.toString('hex')})) as free`.execute(tx)
+  if (!rows[0]?.free) throw inUse()
+  const kept = await tx
+    .selectFrom('idempotency_key')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_at', '>', new Date(now.getTime() - KEPT_MS))
+    .executeTakeFirst()
+  if (!kept) return
+  if (!kept.fingerprint.equals(fingerprint)) throw problem('idempotency_key_reused')
+  if (kept.status !== null) return { status: kept.status, answer: kept.answer, etag: kept.etag }
+  if (kept.lease_until && kept.lease_until > now) throw inUse()
+}
+
+async function keep(tx: Tx, { id, fingerprint, now }: Key, row: Partial<KeptAnswer> & { lease_until?: Date }) {
+  const values = { fingerprint, status: null, answer: null, etag: null, lease_until: null, created_at: now, ...row }
+  await tx
+    .insertInto('idempotency_key')
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+}
+
+/** Does `work` once for a key: its effect and its answer are one transaction, so neither is there without the other. */
+export async function once(
+  db: Db,
+  key: Key,
+  work: (tx: Tx) => Promise<KeptAnswer>,
+): Promise<KeptAnswer & { replayed: boolean }> {
+  return inTransaction(db, async (tx) => {
+    const kept = await claim(tx, key)
+    if (kept) return { ...kept, replayed: true }
+    await sql`savepoint first_call`.execute(tx)
+    const answer = await work(tx).catch(async (error: unknown) => {
+      const refusal = outcomeOf(error)
+      if (!refusal) throw error
+      await sql`rollback to savepoint first_call`.execute(tx)
+      return refusal
+    })
+    await keep(tx, key, answer)
+    return { ...answer, replayed: false }
+  })
+}
+
+/** Keeps the answer in the transaction that has the effect. */
+export type Complete = (tx: Tx, result: unknown) => Promise<void>
+
+/**
+ * The same for work that calls the outside. What is under way is noted first, for at most a minute; `complete` notes the
+ * answer together with the effect. A call that had no outcome frees the key.
+ */
+export async function onceOutside(
+  db: Db,
+  key: Key,
+  toAnswer: (result: unknown) => KeptAnswer,
+  work: (complete: Complete) => Promise<unknown>,
+): Promise<KeptAnswer & { replayed: boolean }> {
+  const kept = await inTransaction(db, async (tx) => {
+    const found = await claim(tx, key)
+    if (!found) await keep(tx, key, { lease_until: new Date(key.now.getTime() + LEASE_MS) })
+    return found
+  })
+  if (kept) return { ...kept, replayed: true }
+  let completed = false
+  const complete: Complete = async (tx, result) => {
+    await keep(tx, key, toAnswer(result))
+    completed = true
+  }
+  try {
+    const result = await work(complete)
+    if (!completed) await inTransaction(db, (tx) => complete(tx, result))
+    return { ...toAnswer(result), replayed: false }
+  } catch (error) {
+    const refusal = outcomeOf(error)
+    if (refusal) {
+      await inTransaction(db, (tx) => keep(tx, key, refusal))
+      return { ...refusal, replayed: false }
+    }
+    await db.deleteFrom('idempotency_key').where('id', '=', key.id).where('status', 'is', null).execute()
+    throw error
+  }
+}
+
+/** Forgets keys that are too old to be answered again. */
+export const forgetIdempotencyKeys = ({ db, clock }: { db: Db; clock: { now: () => Date } }) =>
+  db
+    .deleteFrom('idempotency_key')
+    .where('created_at', '<', new Date(clock.now().getTime() - KEPT_MS))
+    .execute()

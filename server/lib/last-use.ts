@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Db } from './database.ts'
+
+const EVERY_MS = 10_000
+
+/** What is noted, and in which column. */
+const columns = { api_token: 'last_used_at', session: 'seen_at' } as const
+
+/**
+ * Notes when tokens and sessions were last used, to the minute, in one statement for all of them: never a write per
+ * request. What was not yet written is lost in a crash.
+ */
+export function createLastUse({ db, clock, log }: { db: Db; clock: Clock; log: Logger }) {
+  const used = { api_token: new Map<string, number>(), session: new Map<string, number>() }
+
+  async function write(table: keyof typeof columns) {
+    const noted = used[table]
+    if (noted.size === 0) return
+    used[table] = new Map()
+    const column = sql.ref(columns[table])
+    const times = [...noted.values()].map((minute) => new Date(minute * 60_000))
+    await sql`update ${sql.table(table)} set ${column} = used.at
+      from unnest(${[...noted.keys()]}::uuid[], ${times}::timestamptz[]) as used (id, at)
+      where ${sql.table(table)}.id = used.id and (${column} is null or ${column} < used.at)`.execute(db)
+  }
+  const flush = async () => {
+    await write('api_token')
+    await write('session')
+  }
+
+  const timer = setInterval(() => void flush().catch((err) => log.warn({ err }, 'last use not noted')), EVERY_MS)
+  timer.unref()
+
+  return {
+    note: (table: keyof typeof columns, id: string) => {
+      used[table].set(id, Math.floor(clock.now().getTime() / 60_000))
+    },
+    flush,
+    close: async () => {
+      clearInterval(timer)
+      await flush()
+    },
+  }
+}
+
+export type LastUse = ReturnType<typeof createLastUse>
