@@ -102,6 +102,8 @@ export async function once(
 
 /** Keeps the answer in the transaction that has the effect. */
 export type Complete = (tx: Tx, result: unknown) => Promise<void>
+/** For a call that came without a key. */
+export const nothingToKeep: Complete = async () => undefined
 
 /**
  * The same for work that calls the outside. What is under way is noted first, for at most a minute; `complete` notes the

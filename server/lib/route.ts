@@ -6,7 +6,15 @@ import { refuseBody } from './body.ts'
 import type { Clock } from './clock.ts'
 import type { Db } from './database.ts'
 import { etagOf, type IfMatch, ifMatch } from './etag.ts'
-import { type Complete, idempotencyKey, type KeptAnswer, once, onceOutside, problemOf } from './idempotency.ts'
+import {
+  type Complete,
+  idempotencyKey,
+  type KeptAnswer,
+  nothingToKeep,
+  once,
+  onceOutside,
+  problemOf,
+} from './idempotency.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -65,7 +73,6 @@ declare module 'fastify' {
 }
 
 const asIs = (text: string) => text
-const nothingToKeep: Complete = async () => undefined
 
 /** What is kept of an answer: as it is sent, but without the secrets that are shown once. */
 function keptAnswer(reply: FastifyReply, status: number, result: unknown, secrets: readonly string[]): KeptAnswer {

@@ -7,6 +7,7 @@ import type { Member } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { seal, unseal } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { type Complete, nothingToKeep } from '../../lib/idempotency.ts'
 import { foreignText } from '../../lib/text.ts'
 import { compileValidator, fieldErrors } from '../../lib/validation.ts'
 import type { NewAccount } from './accounts.schema.ts'
@@ -25,6 +26,7 @@ const columns = [
   sql<Date | null>`(select max(published_at) from post_target where account_id = account.id)`.as('last_published_at'),
   'created_at',
   'updated_at',
+  'version',
 ] as const
 
 export const listAccounts = (db: Db, { workspace_id }: Member) =>
@@ -111,6 +113,7 @@ export async function connectAccount(
   deps: Deps,
   caller: Member,
   { network: id, name, ...input }: Static<typeof NewAccount>,
+  complete: Complete = nothingToKeep,
 ) {
   const network = findNetwork(id)
   if (!network)
@@ -129,6 +132,7 @@ export async function connectAccount(
     if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
     const action = known ? 'account.reconnected' : 'account.connected'
     await audit(tx, caller, action, account.id, { network: network.id, handle: account.handle })
+    await complete(tx, account)
     return account
   })
 }

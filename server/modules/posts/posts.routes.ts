@@ -58,7 +58,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: IdParams,
     body: ChangePost,
     response: { 200: Post },
-    handler: ({ deps, caller, params, body }) => changePost(deps, caller, params.id, body),
+    handler: ({ deps, caller, params, body, ifMatch }) => changePost(deps, caller, params.id, body, ifMatch),
   })
   route.delete('/posts/:id', {
     operationId: 'deletePost',

@@ -6,6 +6,7 @@ import { emit, PAYLOAD_LIMIT } from '../../events.ts'
 import { atLeast, type Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { IfMatch } from '../../lib/etag.ts'
 import { publishingProblems } from './check.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
 import { matches } from './search.ts'
@@ -31,6 +32,7 @@ const selectPosts = (db: Db) =>
       'post.author_id',
       'post.created_at',
       'post.updated_at',
+      'post.version',
       sql<(TargetRecord & { account_status: string })[]>`coalesce((
         select json_agg(json_build_object(
           'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', a.status,
@@ -158,7 +160,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
 export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSince?: Date) {
   const post = await tx
     .selectFrom('post')
-    .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at'])
+    .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version'])
     .where('id', '=', id)
     .where('workspace_id', '=', caller.workspace_id)
     .where((where) =>
@@ -175,10 +177,17 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
   return post
 }
 
-export const changePost = ({ db, clock }: Deps, caller: Member, id: string, input: Static<typeof ChangePost>) =>
+export const changePost = (
+  { db, clock }: Deps,
+  caller: Member,
+  id: string,
+  input: Static<typeof ChangePost>,
+  ifMatch: IfMatch,
+) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
+    ifMatch(before.version)
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
     const { content, labels, scheduled_at } = input

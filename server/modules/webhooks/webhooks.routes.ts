@@ -41,6 +41,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     access: admin({ scope: 'webhooks:write' }),
     body: NewWebhook,
     response: { 201: CreatedWebhook },
+    secrets: ['secret'],
     handler: ({ deps, caller, body, reply }) => {
       reply.header('cache-control', 'no-store')
       return createWebhook(deps, caller, body)
@@ -60,6 +61,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     response: { 200: Attempt },
+    callsOut: true,
     handler: ({ deps, caller, params }) => testWebhook(deps, caller, params.id),
   })
 }

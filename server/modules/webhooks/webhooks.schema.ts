@@ -28,7 +28,12 @@ export const Webhook = Type.Object(
 export const CreatedWebhook = Type.Object(
   {
     ...Webhook.properties,
-    secret: Type.String({ description: 'What signatures are made with. Shown this once, and never again' }),
+    secret: nullable(
+      Type.String({
+        description:
+          'What signatures are made with. Shown this once; null when the answer is repeated for an Idempotency-Key',
+      }),
+    ),
   },
   { title: 'CreatedWebhook' },
 )

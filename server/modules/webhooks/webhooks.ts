@@ -26,6 +26,7 @@ export const listWebhooks = (db: Db, { workspace_id }: Member) =>
       'webhook.events',
       'webhook.active',
       'webhook.created_at',
+      'webhook.version',
       'webhook_health.failure_count',
       'webhook_health.last_dispatched_at',
       'webhook_health.last_failure_at',
