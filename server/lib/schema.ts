@@ -2,6 +2,13 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 export const idPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
+/** What is not seen: control characters, other line breaks, and what turns the direction of the text around it. */
+const unseen = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069'
+/** One line of text that reads as it is written. */
+export const linePattern = `^[^${unseen}]*$`
+/** The same with something to be seen in it. */
+export const namePattern = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`
+
 /** A UUIDv7 as text, made by PostgreSQL. */
 export const Id = Type.String({ pattern: idPattern, description: 'UUIDv7' })
 
@@ -26,5 +33,14 @@ export const Closed: typeof Type.Object = (properties, options) =>
   Type.Object(properties, { additionalProperties: false, ...options })
 
 export const NoContent = Type.Unsafe<void>(Type.Null({ description: 'Done; there is nothing to return' }))
+
+/** Text that is shown in one line among other things, and cannot pass for what stands beside it. */
+export const Line = (description: string, maxLength = 80) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: namePattern,
+    description: `${description}. One line, without control characters and those that change the direction of text`,
+  })
 
 export const IdParams = Closed({ id: Id })

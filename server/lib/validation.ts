@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import type { FieldCode, FieldError } from '../errors.ts'
 import { emailPattern } from './email.ts'
-import { idPattern } from './schema.ts'
+import { idPattern, linePattern, namePattern } from './schema.ts'
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
 
@@ -114,6 +114,8 @@ function sentence({
   if (format === 'email' || pattern === emailPattern) return 'This is not an e-mail address.'
   if (format === 'date-time') return 'This is not a time such as 2026-03-01T09:00:00Z.'
   if (pattern === idPattern) return 'This is not an id.'
+  if (pattern === linePattern || pattern === namePattern)
+    return 'This must be one line that can be read, without characters that control it or change its direction.'
   if (keyword === 'enum') return `This must be one of: ${allowedValues.join(', ')}.`
   return `This ${message}.`
 }
