@@ -2,45 +2,26 @@ import { createHash } from 'node:crypto'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import apiReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import type { Deps } from './deps.ts'
 import { catalogue } from './errors.ts'
 import { type Access, anyone } from './lib/access.ts'
 import { escapeHtml } from './lib/html.ts'
-
-const problemResponse = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-})
-
-/** The statuses that a route can answer with besides its own, from what it declares. */
-function problems({
-  access,
-  hasInput,
-  hasId,
-  method,
-}: {
-  access: Access
-  hasInput: boolean
-  hasId: boolean
-  method: string
-}) {
-  const open = access.level === 'anyone'
-  const inWorkspace = !['anyone', 'user', 'instance_admin'].includes(access.level)
-  return {
-    ...(hasInput && { 400: problemResponse('Malformed or invalid') }),
-    ...(!open && { 401: problemResponse('No or bad credentials') }),
-    403: problemResponse('Not allowed'),
-    ...((hasId || inWorkspace) && { 404: problemResponse('Absent, or not yours') }),
-    ...((method !== 'GET' || inWorkspace) && { 409: problemResponse('In conflict with what is there') }),
-    ...(method !== 'GET' && { 413: problemResponse('Body too large'), 415: problemResponse('Body is not JSON') }),
-    default: problemResponse('Any other problem'),
-  }
-}
+import { audienceOf, components, partsOf, securityOf } from './lib/openapi-parts.ts'
 
 type Documented = FastifySchema & { 'x-access'?: Access }
 
+const tags: Record<string, string> = {
+  'Sign-in': 'Sign-up, sign-in and forgotten passwords. What a browser gets is a session in a cookie.',
+  Me: 'The person behind the call.',
+  Workspaces: 'Where accounts, posts and members belong together.',
+  'API tokens': 'Keys for programs.',
+  Webhooks: 'Addresses that Meydan posts events to.',
+  Outbox: 'The mails that Meydan wrote.',
+  Accounts: 'Connected accounts on networks.',
+  Posts: 'What is written, scheduled and published.',
+}
+
 /** How /openapi.json is made from the routes' own schemas. */
-export const openapi = ({ baseUrl }: Pick<Deps, 'baseUrl'>): FastifyDynamicSwaggerOptions => ({
+export const openapi = (): FastifyDynamicSwaggerOptions => ({
   openapi: {
     openapi: '3.1.0',
     info: {
@@ -49,61 +30,14 @@ export const openapi = ({ baseUrl }: Pick<Deps, 'baseUrl'>): FastifyDynamicSwagg
       description:
         'Social media management on your own machine. Routes under /public are for API tokens, each with its scope; the others are for signed-in sessions, and for tokens without scopes.',
       license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: baseUrl }],
-    components: {
-      schemas: {
-        Problem: {
-          type: 'object',
-          required: ['type', 'title', 'status', 'detail', 'code'],
-          properties: {
-            type: { type: 'string', description: 'Where the code is explained' },
-            title: { type: 'string' },
-            status: { type: 'integer' },
-            detail: { type: 'string', description: 'What is wrong, and what to do' },
-            instance: { type: 'string', description: 'The path that was called' },
-            code: { type: 'string', enum: Object.keys(catalogue), description: 'Stable: branch on this' },
-            request_id: { type: 'string', description: 'Under this the server log tells more' },
-            errors: {
-              type: 'array',
-              items: {
-                type: 'object',
-                required: ['pointer', 'code', 'message'],
-                properties: {
-                  pointer: { type: 'string', description: 'JSON Pointer (RFC 6901) to the field' },
-                  code: { type: 'string' },
-                  message: { type: 'string' },
-                },
-              },
-            },
-          },
-        },
-      },
-      securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'An API token, meydan_pat_…' },
-        session: { type: 'apiKey', in: 'cookie', name: 'meydan.session_token' },
-      },
+      contact: { name: 'Whoever runs this installation' },
     },
   },
   hideUntagged: true,
   transform: ({ schema, url, route }) => {
     const access = route.config?.access
     if (!access || schema.hide) return { schema, url }
-    const documented: Documented = { ...schema }
-    const isPublic = route.config?.mount === 'public'
-    if (access.level === 'anyone') documented.security = []
-    else if (isPublic) documented.security = [{ token: access.scope ? [access.scope] : [] }]
-    else documented.security = [{ session: [] }, ...(access.token === false ? [] : [{ token: [] }])]
-    documented['x-access'] = access
-    documented.response = {
-      ...(schema.response as Record<string, unknown>),
-      ...problems({
-        access,
-        hasInput: Boolean(schema.body || schema.querystring || schema.params),
-        hasId: url.includes(':'),
-        method: String(route.method),
-      }),
-    }
+    const documented: Documented = { ...schema, security: securityOf(access, url), 'x-access': access }
     return { schema: documented, url }
   },
 })
@@ -114,20 +48,79 @@ const descriptions: Record<string, string> = { 200: 'OK', 201: 'Created', 202: '
  * Moves every schema that has a title into components and leaves a reference, so that clients which are generated from
  * the document get one type a record, with its name.
  */
-export function nameSchemas(document: object) {
+function nameSchemas(document: object): Document {
   const schemas: Record<string, unknown> = {}
   const walk = (value: unknown, key = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => walk(item))
     if (typeof value !== 'object' || value === null) return value
-    const copy = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, walk(child, name)]))
+    const copy: Record<string, unknown> = Object.fromEntries(
+      Object.entries(value).map(([name, child]) => [name, walk(child, name)]),
+    )
     if (copy.description === 'Default Response') copy.description = descriptions[key] ?? key
+    if ([copy.type].flat().includes('integer')) copy.format = 'int32'
     if (typeof copy.title !== 'string' || !('type' in copy)) return copy
     const { title, ...schema } = copy
     schemas[title] = schema
     return { $ref: `#/components/schemas/${title}` }
   }
-  const named = walk(document) as { components?: { schemas?: object } }
-  return { ...named, components: { ...named.components, schemas: { ...named.components?.schemas, ...schemas } } }
+  const named = walk(document) as Document
+  return { ...named, components: { schemas } }
+}
+
+type Response = { content?: Record<string, { schema?: { $ref?: string } }>; $ref?: string }
+type Operation = {
+  'x-access': Access
+  description?: string
+  tags?: string[]
+  parameters?: object[]
+  responses: Record<string, Response>
+}
+type Document = { components?: { schemas?: object }; paths?: Record<string, Record<string, Operation>> }
+
+/** Adds what follows from an operation's access: who may call, headers that it takes and gives, and its problems. */
+function complete(operation: Operation, method: string, path: string): Operation {
+  const { 'x-access': access, description, parameters: own = [], responses } = operation
+  const [success] = Object.values(responses)
+  const record = Object.values(success?.content ?? {})[0]
+    ?.schema?.$ref?.split('/')
+    .at(-1)
+  const { parameters, headers, responses: problems } = partsOf(access, { method, path, record })
+  return {
+    ...operation,
+    description: [description, audienceOf(access, path)].filter(Boolean).join('\n\n'),
+    ...(own.length + parameters.length && { parameters: [...own, ...parameters] }),
+    responses: {
+      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, { ...answer, headers }])),
+      ...problems,
+    },
+  }
+}
+
+const mapValues = <V, W>(record: Record<string, V>, map: (value: V, key: string) => W): Record<string, W> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value, key)]))
+
+/** The whole document of an app that is ready. */
+export function openapiDocument(app: FastifyInstance) {
+  const { components: named, paths = {}, ...document } = nameSchemas(app.swagger())
+  const completed = mapValues(paths, (operations, path) =>
+    mapValues(operations, (operation, method) => complete(operation, method, path)),
+  )
+  const used = new Set(
+    Object.values(completed).flatMap((operations) => Object.values(operations).flatMap(({ tags = [] }) => tags)),
+  )
+  return {
+    ...document,
+    // Whoever reads the document here means this installation, by whatever name they reach it.
+    servers: [{ url: '/', 'x-internal': false }],
+    tags: Object.entries(tags)
+      .flatMap(([name, description]) => [
+        { name, description },
+        { name: `Public: ${name}`, description: `${description} For API tokens.` },
+      ])
+      .filter(({ name }) => used.has(name)),
+    components: { ...components, schemas: { ...components.schemas, ...named?.schemas } },
+    paths: completed,
+  }
 }
 
 const lazily = <T>(make: () => T) => {
@@ -166,7 +159,7 @@ const allowReference = (
 /** The document itself, the reference page made from it, and the page that explains the error codes. */
 export async function documentation(app: FastifyInstance) {
   const config = { access: anyone() }
-  const document = lazily(() => nameSchemas(app.swagger()))
+  const document = lazily(() => openapiDocument(app))
   app.get('/openapi.json', { config, schema: { hide: true } }, document)
 
   const rows = Object.entries(catalogue)

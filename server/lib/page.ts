@@ -12,9 +12,9 @@ export const PageQuery = {
 
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({
-    data: Type.Array(item),
+    data: Type.Array(item, { maxItems: 100 }),
     next_cursor: Type.Unsafe<string | null>(
-      Type.String({ type: ['string', 'null'], description: 'For the next page; null on the last' }),
+      Type.String({ type: ['string', 'null'], maxLength: 100, description: 'For the next page; null on the last' }),
     ),
   })
 

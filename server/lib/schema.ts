@@ -10,13 +10,13 @@ export const linePattern = `^[^${unseen}]*$`
 export const namePattern = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`
 
 /** A UUIDv7 as text, made by PostgreSQL. */
-export const Id = Type.String({ pattern: idPattern, description: 'UUIDv7' })
+export const Id = Type.String({ pattern: idPattern, maxLength: 36, description: 'UUIDv7' })
 
 /** A time in an answer: RFC 3339, UTC, milliseconds. */
-export const Time = Type.Unsafe<Date>(Type.String({ format: 'date-time' }))
+export const Time = Type.Unsafe<Date>(Type.String({ format: 'date-time', maxLength: 40 }))
 
 /** The same for a time that PostgreSQL has already written as text, inside of a JSON aggregate. */
-export const TimeText = Type.Unsafe<string>(Type.String({ format: 'date-time' }))
+export const TimeText = Type.Unsafe<string>(Type.String({ format: 'date-time', maxLength: 40 }))
 
 /** A time in a request: RFC 3339 with any offset. */
 export const InputTime = Type.String({ format: 'date-time', maxLength: 40 })
@@ -42,5 +42,8 @@ export const Line = (description: string, maxLength = 80) =>
     pattern: namePattern,
     description: `${description}. One line, without control characters and those that change the direction of text`,
   })
+
+/** A whole number from 0 on, of what is counted or measured. */
+export const Count = (description: string) => Type.Integer({ minimum: 0, maximum: 2_147_483_647, description })
 
 export const IdParams = Closed({ id: Id })

@@ -24,7 +24,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listNetworks',
     summary: 'List the networks, each with the form that connects an account',
     access: viewer({ scope: 'accounts:read' }),
-    response: { 200: Type.Object({ data: Type.Array(NetworkInfo) }) },
+    response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
     handler: () => ({ data: [...networks] }),
   })
   route.get('/accounts', {

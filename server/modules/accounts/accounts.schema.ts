@@ -1,20 +1,23 @@
 import { Type } from 'typebox'
-import { Id, nullable, Time } from '../../lib/schema.ts'
+import { Count, Id, nullable, Time } from '../../lib/schema.ts'
 
 const AccountName = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description: 'Name inside of Meydan' })
+
+/** A name that nobody chose is the one on the network, which may be longer. */
+const ShownName = Type.String({ maxLength: 400, description: 'Name inside of Meydan' })
 
 export const Account = Type.Object(
   {
     id: Id,
-    network: Type.String({ description: 'Which network, by its id in GET /accounts/networks' }),
-    name: AccountName,
-    handle: Type.String({ description: 'Name on the network' }),
-    url: nullable(Type.String({ description: 'Profile on the network' })),
+    network: Type.String({ maxLength: 40, description: 'Which network, by its id in GET /accounts/networks' }),
+    name: ShownName,
+    handle: Type.String({ maxLength: 400, description: 'Name on the network' }),
+    url: nullable(Type.String({ maxLength: 2000, description: 'Profile on the network' })),
     status: Type.Enum(['connected', 'disconnected'], {
       type: 'string',
       description: 'disconnected: the network no longer accepts the credentials',
     }),
-    status_detail: nullable(Type.String({ description: 'Why it is disconnected' })),
+    status_detail: nullable(Type.String({ maxLength: 400, description: 'Why it is disconnected' })),
     checked_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'When its network was last asked, by POST /accounts/:id/check' }),
     ),
@@ -42,22 +45,22 @@ export const NewAccount = Type.Object(
 
 export const NetworkInfo = Type.Object(
   {
-    id: Type.String(),
-    name: Type.String(),
-    description: Type.String(),
+    id: Type.String({ maxLength: 40 }),
+    name: Type.String({ maxLength: 80 }),
+    description: Type.String({ maxLength: 400 }),
     form: Type.Array(
       Type.Object({
-        key: Type.String(),
-        label: Type.String(),
+        key: Type.String({ maxLength: 40 }),
+        label: Type.String({ maxLength: 80 }),
         type: Type.Enum(['text', 'url', 'password'], { type: 'string' }),
         required: Type.Boolean(),
-        default: Type.Optional(Type.String()),
-        help: Type.Optional(Type.String()),
+        default: Type.Optional(Type.String({ maxLength: 400 })),
+        help: Type.Optional(Type.String({ maxLength: 400 })),
       }),
-      { description: 'What to send in POST /accounts besides network and name' },
+      { maxItems: 20, description: 'What to send in POST /accounts besides network and name' },
     ),
     capabilities: Type.Object({
-      max_length: Type.Integer({ description: 'Longest text, in characters as readers count them' }),
+      max_length: Count('Longest text, in characters as readers count them'),
       edit: Type.Boolean({ description: 'Whether a published post can be edited there' }),
     }),
   },
@@ -68,9 +71,9 @@ export const PlaygroundPost = Type.Object(
   {
     id: Id,
     account_id: Id,
-    account_name: Type.String({ description: 'Name of the account inside of Meydan' }),
-    handle: Type.String({ description: 'Name of the account on the Playground' }),
-    content: Type.String(),
+    account_name: ShownName,
+    handle: Type.String({ maxLength: 400, description: 'Name of the account on the Playground' }),
+    content: Type.String({ maxLength: 65_536 }),
     created_at: Time,
   },
   { title: 'PlaygroundPost' },

@@ -4,8 +4,8 @@ import { Closed, Id, InputTime, nullable, Time } from '../../lib/schema.ts'
 
 const Actor = Type.Object({
   id: Type.Unsafe<string>({ ...Id, description: 'User' }),
-  name: nullable(Type.String({ description: 'null: this person is no longer here' })),
-  email: nullable(Type.String()),
+  name: nullable(Type.String({ maxLength: 80, description: 'null: this person is no longer here' })),
+  email: nullable(Type.String({ maxLength: 254 })),
 })
 
 export const AuditEntry = Type.Object(
@@ -18,13 +18,13 @@ export const AuditEntry = Type.Object(
       description: 'Who did it; null: Meydan itself, or somebody who had not signed in',
     }),
     token_id: nullable(Type.Unsafe<string>({ ...Id, description: 'The API token that it was done with' })),
-    action: Type.String({ description: 'What was done, `<subject>.<act>`' }),
-    target_id: nullable(Type.String({ description: 'What it was done to' })),
+    action: Type.String({ maxLength: 80, description: 'What was done, `<subject>.<act>`' }),
+    target_id: nullable(Type.String({ maxLength: 400, description: 'What it was done to' })),
     details: Type.Unsafe<Record<string, unknown>>(
       Type.Object({}, { additionalProperties: true, description: 'What was changed from what to what. No secrets' }),
     ),
-    ip: nullable(Type.String({ description: 'From where' })),
-    user_agent: nullable(Type.String()),
+    ip: nullable(Type.String({ maxLength: 60, description: 'From where' })),
+    user_agent: nullable(Type.String({ maxLength: 500 })),
   },
   { title: 'AuditEntry' },
 )

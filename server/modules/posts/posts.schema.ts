@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/page.ts'
-import { Closed, Id, InputTime, nullable, Time, TimeText } from '../../lib/schema.ts'
+import { Closed, Count, Id, InputTime, nullable, Time, TimeText } from '../../lib/schema.ts'
 
 const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
@@ -15,23 +15,27 @@ export const Target = Type.Object(
   {
     id: Id,
     account_id: Id,
-    network: Type.String(),
-    handle: Type.String({ description: 'Name of the account on its network' }),
-    content: nullable(Type.String({ description: 'Text for this account; null: the text of the post' })),
+    network: Type.String({ maxLength: 40 }),
+    handle: Type.String({ maxLength: 400, description: 'Name of the account on its network' }),
+    content: nullable(
+      Type.String({ maxLength: 65_536, description: 'Text for this account; null: the text of the post' }),
+    ),
     options: Options,
     status: Type.Enum([...targetStatuses], {
       type: 'string',
       description: 'unconfirmed: sent, but the answer was lost; the network is being asked whether it arrived',
     }),
-    external_id: nullable(Type.String({ description: 'Id on the network' })),
-    url: nullable(Type.String({ description: 'Where to see it on the network' })),
-    error_code: nullable(Type.String()),
-    error_message: nullable(Type.String()),
-    attempts: Type.Integer(),
+    external_id: nullable(Type.String({ maxLength: 1000, description: 'Id on the network' })),
+    url: nullable(Type.String({ maxLength: 2000, description: 'Where to see it on the network' })),
+    error_code: nullable(Type.String({ maxLength: 60 })),
+    error_message: nullable(Type.String({ maxLength: 400 })),
+    attempts: Count('How often publishing was tried'),
     published_at: nullable(TimeText),
   },
   { title: 'Target' },
 )
+
+const Warning = Type.Object({ pointer: Type.String({ maxLength: 100 }), message: Type.String({ maxLength: 400 }) })
 
 export const Post = Type.Object(
   {
@@ -42,8 +46,9 @@ export const Post = Type.Object(
     scheduled_at: nullable(Time),
     published_at: nullable(Time),
     author_id: nullable(Id),
-    targets: Type.Array(Target),
-    warnings: Type.Array(Type.Object({ pointer: Type.String(), message: Type.String() }), {
+    targets: Type.Array(Target, { maxItems: 50 }),
+    warnings: Type.Array(Warning, {
+      maxItems: 150,
       description: 'What would keep a draft from being scheduled',
     }),
     created_at: Time,

@@ -17,8 +17,9 @@ export const ApiToken = Type.Object(
     user: Type.Unsafe<string>({ ...Id, description: 'Owner' }),
     team_id: nullable(Type.Unsafe<string>({ ...Id, description: 'Its workspace; null: all workspaces of its owner' })),
     name: TokenName,
-    prefix: Type.String({ description: 'The visible beginning, to recognise the token by' }),
+    prefix: Type.String({ maxLength: 40, description: 'The visible beginning, to recognise the token by' }),
     scopes: Type.Array(ScopeName, {
+      maxItems: 50,
       description: 'What it may do under /api/v1/public; empty: it acts as its owner elsewhere',
     }),
     last_used_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'To the minute' })),
@@ -37,6 +38,7 @@ export const CreatedApiToken = Type.Object(
     ...ApiToken.properties,
     token: nullable(
       Type.String({
+        maxLength: 100,
         description: 'The token itself, shown this once; null when an Idempotency-Key replays the answer',
       }),
     ),
@@ -72,13 +74,13 @@ export const RotateApiToken = Closed(
 
 const ScopeInfo = Type.Object(
   {
-    scope: Type.String({ description: '`<area>:<read|write>`; write includes read' }),
-    description: Type.String(),
+    scope: Type.String({ maxLength: 40, description: '`<area>:<read|write>`; write includes read' }),
+    description: Type.String({ maxLength: 400 }),
     role: Type.Enum([...roles], { type: 'string', description: 'The least role that may grant it' }),
   },
   { title: 'ScopeInfo' },
 )
-export const ScopeList = Type.Object({ data: Type.Array(ScopeInfo) })
+export const ScopeList = Type.Object({ data: Type.Array(ScopeInfo, { maxItems: 100 }) })
 
 export const OwnToken = Type.Object(
   {

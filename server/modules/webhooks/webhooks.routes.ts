@@ -23,7 +23,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listEventTypes',
     summary: 'List the event types, each with the schema of its data',
     access: viewer({ scope: 'webhooks:read' }),
-    response: { 200: Type.Object({ data: Type.Array(EventTypeInfo) }) },
+    response: { 200: Type.Object({ data: Type.Array(EventTypeInfo, { maxItems: 200 }) }) },
     handler: () => ({ data: listEventTypes() }),
   })
   route.get('/webhooks/:id', {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { subscriptions } from '../../events.ts'
-import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Count, Id, nullable, Time } from '../../lib/schema.ts'
 
 const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'Where events are posted to' })
 const Events = Type.Array(Type.String({ maxLength: 60 }), {
@@ -18,7 +18,7 @@ export const Webhook = Type.Object(
     url: Url,
     events: Events,
     active: Type.Boolean({ description: 'false: nothing is sent' }),
-    failure_count: Type.Integer({ description: 'Failed attempts in a row; 0 again after a success' }),
+    failure_count: Count('Failed attempts in a row; 0 again after a success'),
     last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last success' })),
     last_failure_at: nullable(Time),
     created_at: Time,
@@ -30,6 +30,7 @@ export const CreatedWebhook = Type.Object(
     ...Webhook.properties,
     secret: nullable(
       Type.String({
+        maxLength: 100,
         description:
           'What signatures are made with. Shown this once; null when the answer is repeated for an Idempotency-Key',
       }),
@@ -42,22 +43,25 @@ export const NewWebhook = Closed({ url: Url, events: Events }, { title: 'NewWebh
 export const Attempt = Type.Object(
   {
     event_id: Id,
-    type: Type.String(),
+    type: Type.String({ maxLength: 60 }),
     at: Time,
     ok: Type.Boolean({ description: 'Whether the status was 2xx' }),
-    status: nullable(Type.Integer({ description: 'HTTP status; null: there was no answer' })),
-    duration_ms: Type.Integer(),
-    response: nullable(Type.String({ description: 'The answer, its first 16 KB' })),
-    error: nullable(Type.String({ description: 'Why there was no answer' })),
+    status: nullable(Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status; null: there was no answer' })),
+    duration_ms: Count('How long it took, in milliseconds'),
+    response: nullable(Type.String({ maxLength: 16_384, description: 'The answer, its first 16 KB' })),
+    error: nullable(Type.String({ maxLength: 400, description: 'Why there was no answer' })),
   },
   { title: 'Attempt' },
 )
 
 export const EventTypeInfo = Type.Object(
   {
-    type: Type.String(),
-    description: Type.String(),
-    aliases: Type.Array(Type.String(), { description: 'Other names to subscribe under' }),
+    type: Type.String({ maxLength: 60 }),
+    description: Type.String({ maxLength: 400 }),
+    aliases: Type.Array(Type.String({ maxLength: 60 }), {
+      maxItems: 10,
+      description: 'Other names to subscribe under',
+    }),
     schema: Type.Unsafe<unknown>(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`' })),
   },
   { title: 'EventType' },
