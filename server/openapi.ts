@@ -37,7 +37,7 @@ export const openapi = (): FastifyDynamicSwaggerOptions => ({
   transform: ({ schema, url, route }) => {
     const access = route.config?.access
     if (!access || schema.hide) return { schema, url }
-    const documented: Documented = { ...schema, security: securityOf(access, url), 'x-access': access }
+    const documented: Documented = { ...schema, 'x-access': access }
     return { schema: documented, url }
   },
 })
@@ -88,6 +88,7 @@ function complete(operation: Operation, method: string, path: string): Operation
   return {
     ...operation,
     description: [description, audienceOf(access, path)].filter(Boolean).join('\n\n'),
+    security: securityOf(access, path),
     ...(own.length + parameters.length && { parameters: [...own, ...parameters] }),
     responses: {
       ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, { ...answer, headers }])),
