@@ -101,9 +101,15 @@ create table idempotency_key (
 );
 create index idempotency_key_created on idempotency_key (created_at);
 
+-- A new key is written with, once every node had the time to read it.
+alter table keyring add column active_at timestamptz not null default now();
+
 -- The audit log: read by workspace, or by what belongs to none; narrowed by actor and action.
-create index audit_entry_actor on audit_entry (workspace_id, actor_id, id);
-create index audit_entry_action on audit_entry (workspace_id, action, id);
+create index audit_entry_actor on audit_entry (workspace_id, actor_id, id) where workspace_id is not null;
+create index audit_entry_action on audit_entry (workspace_id, action, id) where workspace_id is not null;
+create index audit_entry_instance on audit_entry (id) where workspace_id is null;
+create index audit_entry_instance_actor on audit_entry (actor_id, id) where workspace_id is null;
+create index audit_entry_instance_action on audit_entry (action, id) where workspace_id is null;
 
 -- Who erases a workspace or a person may blank what is personal in their entries, and nothing else.
 drop trigger audit_entry_append_only on audit_entry;
@@ -126,7 +132,8 @@ create trigger audit_entry_no_truncate before truncate on audit_entry
   for each statement execute function refuse_change();
 
 -- The one way to change entries: address, user agent and details go, who did what and when stays.
-create function blank_audit_entries(of_workspace uuid, of_actor uuid) returns void language plpgsql as $$
+create function blank_audit_entries(of_workspace uuid, of_actor uuid) returns void
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform set_config('meydan.blanking', 'on', true);
   update audit_entry set ip = null, user_agent = null, details = '{}'
@@ -134,3 +141,31 @@ begin
   perform set_config('meydan.blanking', '', true);
 end $$;
 revoke update, delete, truncate on audit_entry from public;
+revoke execute on function blank_audit_entries from public;
+
+-- Gives a role of its own what Meydan needs to run, but of the audit log only reading and adding. To be called again
+-- after later migrations, by the role that ran them.
+create function grant_runtime(role_name name) returns void language plpgsql as $$
+declare
+  part name;
+  guarded name;
+begin
+  foreach part in array array['public', 'graphile_worker']::name[] loop
+    execute format('grant usage on schema %I to %I', part, role_name);
+    execute format('grant select, insert, update, delete on all tables in schema %I to %I', part, role_name);
+    execute format('grant usage, select, update on all sequences in schema %I to %I', part, role_name);
+    execute format('grant execute on all functions in schema %I to %I', part, role_name);
+  end loop;
+  -- The job runner guards its tables by row, and names nobody who may pass.
+  for guarded in select relname from pg_class
+    where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+  loop
+    execute format('drop policy if exists %I on graphile_worker.%I', 'meydan_' || role_name, guarded);
+    execute format('create policy %I on graphile_worker.%I to %I using (true) with check (true)',
+      'meydan_' || role_name, guarded, role_name);
+  end loop;
+  execute format('revoke update, delete, truncate on audit_entry from %I', role_name);
+  execute format('revoke insert, update, delete on migration from %I', role_name);
+  execute format('revoke execute on function grant_runtime from %I', role_name);
+end $$;
+revoke execute on function grant_runtime from public;

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 // Makes every start but the first quicker.
 enableCompileCache()
 const { readConfig } = await import('./config.ts')
+const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
 const { sayStep } = await import('./lib/log.ts')
 const { serve } = await import('./main.ts')
 const { StartError } = await import('./lib/start-error.ts')
@@ -13,6 +14,12 @@ const usage = `meydan <command>
 
   serve          start Meydan (settings: docs/configuration.md)
   serve --dev    the same, with a console that follows changes of its sources
+  migrate        bring the database up to date, and end
+  migrate --grant <role>
+                 and let that role run Meydan, but not change the audit log
+  keys           list the keys that tokens are hashed and credentials encrypted with
+  keys rotate <encryption|token>
+                 add a key, also while Meydan runs
 `
 
 async function runServe(dev: boolean) {
@@ -39,15 +46,33 @@ async function runServe(dev: boolean) {
   await starting
 }
 
-const [command = 'serve', ...options] = process.argv.slice(2)
-if (command !== 'serve' || options.some((option) => option !== '--dev')) {
+/** What the arguments ask for; undefined when that is nothing that Meydan knows. */
+function readCommand([command = 'serve', ...options]: string[]): (() => Promise<void>) | undefined {
+  const [first, second, ...more] = options
+  if (more.length) return
+  if (command === 'serve' && second === undefined && (first === undefined || first === '--dev'))
+    return () => runServe(first === '--dev')
+  if (command === 'migrate' && (first === undefined ? true : first === '--grant' && second))
+    return () => runMigrate(readConfig(), second)
+  if (command === 'keys' && first === undefined) return () => listKeys(readConfig())
+  if (command === 'keys' && first === 'rotate' && (second === 'encryption' || second === 'token'))
+    return () => rotateKey(readConfig(), second)
+  return undefined
+}
+
+const args = process.argv.slice(2)
+const run = readCommand(args)
+if (!run) {
   process.stderr.write(usage)
-  process.exit(command === 'help' || command === '--help' ? 0 : 2)
+  process.exit(args[0] === 'help' || args[0] === '--help' ? 0 : 2)
 }
 try {
-  await runServe(options.includes('--dev'))
+  await run()
 } catch (error) {
   if (error instanceof StartError) sayStep(error.message)
-  else sayStep(`Meydan could not start: ${error instanceof Error ? error.stack : error}`)
+  else
+    sayStep(
+      `Meydan could not ${args[0] === 'serve' || !args[0] ? 'start' : 'do that'}: ${error instanceof Error ? error.stack : error}`,
+    )
   process.exit(1)
 }

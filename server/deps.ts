@@ -9,9 +9,10 @@ import type { Config } from './config.ts'
 import type { Role } from './lib/access.ts'
 import type { Authenticator } from './lib/authorize.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
-import { type Keyring, loadKeyring } from './lib/crypto.ts'
+import type { Keyring } from './lib/crypto.ts'
 import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/database.ts'
 import { heardCache } from './lib/heard-cache.ts'
+import { followKeys, loadKeyring } from './lib/keyring.ts'
 import { createLastUse, type LastUse } from './lib/last-use.ts'
 import { createLog, sayStep } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
@@ -70,20 +71,17 @@ export async function createDeps(
   const { db, pool, close: closeDatabase } = createDatabase(connection)
   // Apart, so that a rush of requests leaves the jobs their connections.
   const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
-  const keyring = await loadKeyring(
-    db,
-    config.SECRET_KEY ?? (await generatedSecret(config)),
-    config.SECRET_KEY_PREVIOUS,
-  )
+  const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
 
   const mailTransport = config.SMTP_URL ? createTransport(config.SMTP_URL, config.MAIL_FROM) : undefined
   const auth = createAuth({
     db,
     keyring,
     baseUrl,
-    sendMail: (mail) => queueMail(db, { canSend: mailTransport !== undefined, appUrl: baseUrl }, mail),
+    sendMail: (tx, mail) => queueMail(tx, { canSend: mailTransport !== undefined, appUrl: baseUrl }, mail),
   })
   const pulse = createPulse(connection, log)
+  followKeys(keyring, pulse, log)
   const lastUse = createLastUse({ db, clock, log })
   const memberships = heardCache<{ workspace_id: string; role: Role }>(pulse)
   const authenticator: Authenticator = {
@@ -137,6 +135,9 @@ export async function createDeps(
     },
   }
 }
+
+/** SECRET_KEY, or the one in DATA_DIR. */
+export const secretOf = async (config: Config) => config.SECRET_KEY ?? (await generatedSecret(config))
 
 /** The key in DATA_DIR, made at the first start. Written aside and linked into place, so that it is whole or absent. */
 async function generatedSecret({ DATA_DIR }: Config) {

@@ -61,7 +61,8 @@ const refuseAddress = (error: Error): never => {
   throw new StartError(`Meydan cannot listen there: ${error.message}. Choose another PORT or HOST.`)
 }
 
-async function openDatabase(
+/** The database that the settings name, which is started when it is the embedded one. */
+export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Config,
   closers: (() => Promise<unknown>)[],
 ): Promise<ConnectionConfig> {

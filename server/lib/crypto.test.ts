@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
-import { equalInConstantTime, type Keyring, loadKeyring, randomBase62, seal, toBase62, unseal } from './crypto.ts'
+import { equalInConstantTime, type Keyring, randomBase62, seal, toBase62, unseal } from './crypto.ts'
 import { createDatabase, type Database } from './database.ts'
+import { loadKeyring } from './keyring.ts'
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let connected: Database

@@ -164,6 +164,7 @@ export interface Invitation {
 }
 
 export interface Keyring {
+  active_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   id: string;
   purpose: string;

@@ -86,13 +86,26 @@ export async function startEmbeddedPostgres(options: {
 
   let stopped: Promise<void> | undefined
   return {
-    connection: { host: cluster.socketDirectory, port, user, password: cluster.password, database, ssl: false },
+    connection: connectionTo(cluster),
     stop: () => {
       stopped ??= stop()
       return stopped
     },
   }
 }
+
+const connectionTo = (cluster: PostgresCluster): EmbeddedPostgres['connection'] => ({
+  host: cluster.socketDirectory,
+  port,
+  user,
+  password: cluster.password,
+  database,
+  ssl: false,
+})
+
+/** Leads to the PostgreSQL that another Meydan has running in `dataDir`. */
+export const besideRunning = async (dataDir: string, log: Log) =>
+  connectionTo(await prepareCluster(dataDir, { durable: true, log }))
 
 type Session = { client: pg.Client; socket: Socket; lost: Promise<unknown> }
 

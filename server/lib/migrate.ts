@@ -19,9 +19,14 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
   try {
     await checkServer(client)
     await client.query('select pg_advisory_lock($1)', [locks.migrations])
-    await client.query(
-      'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',
+    const { rows: there } = await client.query<{ there: boolean }>(
+      "select to_regclass('migration') is not null as there",
     )
+    // Asked first, because a role that only runs Meydan may not create anything, not even what exists.
+    if (!there[0]?.there)
+      await client.query(
+        'create table migration (name text primary key, applied_at timestamptz not null default now())',
+      )
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const applied = new Set(rows.map((row) => row.name))
     const names = await migrationNames()
@@ -45,6 +50,12 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
     } finally {
       await pool.end()
     }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '42501')
+      throw new StartError(
+        `The database has to be migrated, and the role of DATABASE_URL may not (${error.message}). Run \`meydan migrate\` with one that may.`,
+      )
+    throw error
   } finally {
     await client.end()
   }

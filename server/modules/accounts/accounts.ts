@@ -72,16 +72,31 @@ export function credentialsKeeper(
   { db, keyring }: Deps,
   { id, credentials }: { id: string; credentials: string | null },
 ) {
+  const place = credentialsPlace(id)
   let known = credentials
   return async (renewed: string) => {
-    const sealed = seal(keyring, renewed, credentialsPlace(id))
-    const { numUpdatedRows } = await db
-      .updateTable('account')
-      .set({ credentials: sealed })
-      .where('id', '=', id)
-      .where('credentials', '=', known)
-      .executeTakeFirst()
-    if (numUpdatedRows) known = sealed
+    const sealed = seal(keyring, renewed, place)
+    for (let isSame = true; isSame; ) {
+      const { numUpdatedRows } = await db
+        .updateTable('account')
+        .set({ credentials: sealed })
+        .where('id', '=', id)
+        .where('credentials', '=', known)
+        .executeTakeFirst()
+      if (numUpdatedRows) {
+        known = sealed
+        return
+      }
+      // The same ones may rest under a newer key by now.
+      const row = await db.selectFrom('account').select('credentials').where('id', '=', id).executeTakeFirst()
+      const current = row?.credentials ?? null
+      isSame =
+        known !== null &&
+        current !== null &&
+        current !== known &&
+        unseal(keyring, current, place) === unseal(keyring, known, place)
+      if (isSame) known = current
+    }
   }
 }
 
