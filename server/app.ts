@@ -17,6 +17,7 @@ import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { memberRoutes } from './modules/workspaces/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
 import { documentation, openapi } from './openapi.ts'
 
@@ -97,10 +98,11 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   })
 
   guardBrowsers(app, { https: deps.baseUrl.startsWith('https:') })
-  await app.register(swagger, openapi(deps))
+  await app.register(swagger, openapi())
   healthRoutes(app, deps)
   authRoutes(app, deps)
   workspaceRoutes(app, deps)
+  memberRoutes(app, deps)
   tokenRoutes(app, deps)
   auditRoutes(app, deps)
   webhookRoutes(app, deps)

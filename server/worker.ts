@@ -9,16 +9,19 @@ import { sendMail } from './modules/mail/mail.ts'
 import { eraseDeletedPosts } from './modules/posts/deletion.ts'
 import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
 import { startDispatcher } from './modules/webhooks/dispatcher.ts'
+import { eraseDeletedWorkspaces } from './modules/workspaces/deletion.ts'
 
 /** What does each job. `isLast`: after this attempt there is no other. */
 const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast: boolean) => Promise<void> } = {
   'send-mail': sendMail,
   'publish-target': publishTarget,
   'erase-deleted-posts': eraseDeletedPosts,
+  'erase-deleted-workspaces': eraseDeletedWorkspaces,
 }
 
 /** Jobs that come by themselves, once for all nodes. One that was missed because nothing ran comes at the start. */
-const crontab = '17 * * * * erase-deleted-posts ?fill=1h'
+const crontab = `17 * * * * erase-deleted-posts ?fill=1h
+41 3 * * * erase-deleted-workspaces ?fill=1d`
 
 /** The handlers in the form that graphile-worker calls. */
 export const taskList = (deps: Deps) =>

@@ -8,6 +8,7 @@ export type Jobs = {
   'send-mail': { mail_id: string }
   'publish-target': { target_id: string }
   'erase-deleted-posts': object
+  'erase-deleted-workspaces': object
 }
 
 type JobOptions = {

@@ -1,7 +1,8 @@
+import type { Role } from '../../lib/access.ts'
 import { escapeHtml } from '../../lib/html.ts'
 
 /** The mails that Meydan writes by itself, in its own languages. `{{name}}` stands for a variable. */
-export type MailKey = 'signup-otp' | 'password-reset'
+export type MailKey = 'signup-otp' | 'password-reset' | 'invitation'
 type Text = { subject: string; paragraphs: string[] }
 
 export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
@@ -41,7 +42,37 @@ export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
       ],
     },
   },
+  invitation: {
+    en: {
+      subject: '{{inviter_name}} invites you to {{workspace_name}}',
+      paragraphs: [
+        'Hello {{user_name}},',
+        '{{inviter_name}} invites you to the workspace {{workspace_name}} on {{app_name}}. Your role will be: {{role}}.',
+        'Accept the invitation here: {{accept_url}}',
+        'It is good until {{expires_at}}, for this address alone.',
+        'If you do not know what this is about, you can ignore this mail.',
+      ],
+    },
+    tr: {
+      subject: '{{inviter_name}} sizi {{workspace_name}} çalışma alanına davet ediyor',
+      paragraphs: [
+        'Merhaba {{user_name}},',
+        '{{inviter_name}} sizi {{app_name}} üzerindeki {{workspace_name}} çalışma alanına davet ediyor. Rolünüz: {{role}}.',
+        'Daveti buradan kabul edin: {{accept_url}}',
+        'Davet {{expires_at}} tarihine kadar ve yalnızca bu adres için geçerlidir.',
+        'Bunun ne olduğunu bilmiyorsanız bu iletiyi yok sayabilirsiniz.',
+      ],
+    },
+  },
 }
+
+export const roleNames: Record<'en' | 'tr', Record<Role, string>> = {
+  en: { viewer: 'viewer', author: 'author', editor: 'editor', admin: 'admin', owner: 'owner' },
+  tr: { viewer: 'izleyici', author: 'yazar', editor: 'editör', admin: 'yönetici', owner: 'sahip' },
+}
+
+/** The language that a mail to somebody is written in: English when there is none in theirs. */
+export const mailLanguage = (locale: string) => (locale.split('-')[0] === 'tr' ? 'tr' : 'en')
 
 const fill = (text: string, variables: Record<string, string>, encode = (value: string, _name: string) => value) =>
   text.replace(/\{\{([a-z_]+)\}\}/g, (_, name: string) => encode(variables[name] ?? '', name))
@@ -52,9 +83,9 @@ const toHtml = (value: string, name: string) => {
   return name.endsWith('_url') ? `<a href="${html}">${html}</a>` : html
 }
 
-/** Subject, text and HTML of a mail in the recipient's language, English when there is none in it. */
+/** Subject, text and HTML of a mail in the recipient's language. */
 export function renderMail(key: MailKey, locale: string, variables: Record<string, string>) {
-  const { subject, paragraphs } = texts[key][locale.split('-')[0] === 'tr' ? 'tr' : 'en']
+  const { subject, paragraphs } = texts[key][mailLanguage(locale)]
   return {
     // A line break would begin another header.
     subject: fill(subject, variables).replace(/[\r\n]+/g, ' '),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/access.ts'
+import { PageQuery } from '../../lib/page.ts'
 import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
 import { Email, Locale, PersonName } from '../auth/auth.schema.ts'
 
@@ -26,7 +27,6 @@ export const Invitation = Type.Object(
     id: Id,
     email: Email,
     role: MemberRole,
-    locale: Locale,
     state: Type.Enum(['pending', 'accepted', 'revoked', 'expired'], {
       type: 'string',
       description: 'Only a pending one can be accepted',
@@ -50,6 +50,8 @@ export const NewInvitation = Closed(
   },
   { title: 'NewInvitation' },
 )
+
+export const InvitationQuery = Closed({ ...PageQuery, state: Type.Optional(Invitation.properties.state) })
 
 /** What whoever holds the link sees before signing in. */
 export const InvitationPreview = Type.Object(

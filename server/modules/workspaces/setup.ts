@@ -17,9 +17,10 @@ import {
 import { createWorkspace } from './workspaces.ts'
 
 /** What pages need to know before anybody has signed in. */
-export const readInstance = async ({ db, mailTransport }: Pick<Deps, 'db' | 'mailTransport'>) => ({
+export const readInstance = async ({ db, mailTransport, config }: Pick<Deps, 'db' | 'mailTransport' | 'config'>) => ({
   needs_setup: !(await hasInstanceAdmin(db)),
   sends_mail: mailTransport !== undefined,
+  sign_up: config.SIGN_UP,
 })
 
 /** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */

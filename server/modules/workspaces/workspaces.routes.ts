@@ -1,13 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { admin, anyone, user, viewer } from '../../lib/access.ts'
+import { admin, anyone, owner, user, viewer } from '../../lib/access.ts'
 import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
-import { Closed } from '../../lib/schema.ts'
+import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
 import { SetUp, SetUpDone } from '../auth/auth.schema.ts'
 import { dismissChecklist, readChecklist } from './checklist.ts'
+import { deleteWorkspace, listDeletedWorkspaces, restoreWorkspace } from './deletion.ts'
 import { readInstance, setUp } from './setup.ts'
-import { ChangeWorkspace, Checklist, Instance, NewWorkspace, Workspace } from './workspaces.schema.ts'
+import {
+  ChangeWorkspace,
+  Checklist,
+  DeletedWorkspace,
+  DeleteWorkspace,
+  Instance,
+  NewWorkspace,
+  Workspace,
+} from './workspaces.schema.ts'
 import { changeWorkspace, createWorkspace, listWorkspaces, readWorkspace } from './workspaces.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
@@ -60,7 +69,33 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
     access: admin({ scope: 'workspace:write' }),
     body: ChangeWorkspace,
     response: { 200: Workspace },
-    handler: ({ db, caller, body }) => changeWorkspace(db, caller, body),
+    handler: ({ deps, caller, body, ifMatch }) => changeWorkspace(deps, caller, body, ifMatch),
+  })
+  route.delete('/workspace', {
+    operationId: 'deleteWorkspace',
+    summary: 'Delete the current workspace',
+    description:
+      'It is hidden at once and erased after 30 days; until then its owners can restore it. Posts that were scheduled become drafts.',
+    access: owner({ token: false }),
+    body: DeleteWorkspace,
+    response: { 204: NoContent },
+    handler: ({ deps, caller, body }) => deleteWorkspace(deps, caller, body),
+  })
+  route.get('/workspaces/deleted', {
+    operationId: 'listDeletedWorkspaces',
+    summary: 'List the deleted workspaces that you may restore',
+    access: user({ token: false }),
+    query: Closed(PageQuery),
+    response: { 200: Page(DeletedWorkspace) },
+    handler: ({ deps, caller, query }) => page(listDeletedWorkspaces(deps, caller), 'workspace.id', query),
+  })
+  route.post('/workspaces/:id/restore', {
+    operationId: 'restoreWorkspace',
+    summary: 'Restore a deleted workspace',
+    access: user({ token: false }),
+    params: IdParams,
+    response: { 200: Workspace },
+    handler: ({ deps, caller, params }) => restoreWorkspace(deps, caller, params.id),
   })
   route.get('/workspace/checklist', {
     operationId: 'readChecklist',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/access.ts'
-import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Id, Line, linePattern, nullable, Time } from '../../lib/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 
 export const Instance = Type.Object(
@@ -9,23 +9,19 @@ export const Instance = Type.Object(
       description: 'Whether the first instance admin is still to be made, with POST /setup',
     }),
     sends_mail: Type.Boolean({ description: 'false: there is no mail server, and mail stays in the outbox' }),
+    sign_up: Type.Enum(['open', 'invitation', 'closed'], { type: 'string', description: 'Who may sign up' }),
   },
   { title: 'Instance' },
 )
 
-export const WorkspaceName = Type.String({
-  minLength: 1,
-  maxLength: 80,
-  pattern: '\\S',
-  description: 'Unique in the instance, whatever the case of its letters',
-})
+export const WorkspaceName = Line('Unique in the instance, whatever the case of its letters')
 export const Slug = Type.String({
   pattern: '^[a-z0-9](-?[a-z0-9])+$',
   minLength: 2,
   maxLength: 40,
   description: 'Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside',
 })
-const line = Type.Optional(Type.String({ maxLength: 200 }))
+const line = Type.Optional(Type.String({ maxLength: 200, pattern: linePattern }))
 export const BillingAddress = Closed(
   { name: line, line1: line, line2: line, city: line, country: line, postal: line, tax_id: line },
   { title: 'BillingAddress', description: 'Printed on invoices' },
@@ -78,4 +74,21 @@ export const ChangeWorkspace = Closed(
     billing_address: Type.Optional(nullable(BillingAddress)),
   },
   { title: 'ChangeWorkspace', minProperties: 1 },
+)
+
+export const DeleteWorkspace = Closed(
+  {
+    name: Type.String({ maxLength: 200, description: 'The name of the workspace, so that none is deleted by mistake' }),
+  },
+  { title: 'DeleteWorkspace' },
+)
+export const DeletedWorkspace = Type.Object(
+  {
+    id: Id,
+    name: WorkspaceName,
+    slug: Slug,
+    deleted_at: Time,
+    erased_at: Type.Unsafe<Date>({ ...Time, description: 'Until then it can be restored' }),
+  },
+  { title: 'DeletedWorkspace' },
 )

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { invalid, notFound } from '../../errors.ts'
+import type { Deps } from '../../deps.ts'
+import { invalid, notFound, problem } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { IfMatch } from '../../lib/etag.ts'
 import { locks } from '../../lib/locks.ts'
 import { checkLocale, checkTimeZone } from '../auth/auth.ts'
-import type { ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
+import { lockAs } from './members.ts'
+import type { BillingAddress, ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
 /** Slugs that would be mistaken for parts of addresses. */
 const reserved = [
@@ -38,15 +41,18 @@ export const readMembership = compiledOnce((db, input: { user_id: string; worksp
         where(sql`workspace.id::text`, '=', sql`lower(${input.workspace})`),
         where('workspace.slug', '=', input.workspace),
       ]),
-    ),
+    )
+    .where('workspace.deleted_at', 'is', null),
 )
 
 /** The membership of a user who has only one; undefined for none and for several. */
 export async function readOnlyMembership(db: Db, user_id: string) {
   const rows = await db
     .selectFrom('workspace_member')
+    .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
     .select(['workspace_id', 'role'])
     .where('user_id', '=', user_id)
+    .where('workspace.deleted_at', 'is', null)
     .limit(2)
     .execute()
   return rows.length === 1 ? rows[0] : undefined
@@ -59,6 +65,7 @@ const workspacesOf = (db: Db, user_id: string) =>
     .selectAll('workspace')
     .select('workspace_member.role')
     .where('workspace_member.user_id', '=', user_id)
+    .where('workspace.deleted_at', 'is', null)
 
 /** A token that is bound to a workspace sees that one only. */
 export function listWorkspaces(db: Db, { user_id, token }: User) {
@@ -107,6 +114,22 @@ async function freeSlug(tx: Tx, slug: string) {
   return rows[0]?.free ?? `${slug.slice(0, 30)}-${randomBytes(4).toString('hex')}`
 }
 
+/** How many workspaces one person may own, deleted ones included: they keep their names until they are erased. */
+const MOST_OWNED = 100
+
+async function checkOwned(tx: Tx, user_id: string) {
+  // Two creations at once would each count without the other. Whatever refers to the user is not held up.
+  await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  const { used } = await tx
+    .selectFrom('workspace_member')
+    .select(({ fn }) => fn.countAll<string>().as('used'))
+    .where('user_id', '=', user_id)
+    .where('role', '=', 'owner')
+    .executeTakeFirstOrThrow()
+  if (Number(used) >= MOST_OWNED)
+    throw problem('limit_exceeded', { detail: `You may own ${MOST_OWNED} workspaces; you own ${used}.` })
+}
+
 export const createWorkspace = (
   db: Db,
   caller: Actor & { user_id: string },
@@ -115,10 +138,9 @@ export const createWorkspace = (
   inTransaction(db, async (tx) => {
     if (timezone) checkTimeZone(timezone)
     if (slug) checkSlug(slug)
-    else {
-      // Two workspaces of one name at once would choose the same free slug; the one that waits sees the other's.
-      await sql`select pg_advisory_xact_lock(${locks.freeSlug})`.execute(tx)
-    }
+    await checkOwned(tx, caller.user_id)
+    // Two workspaces of one name at once would choose the same free slug; the one that waits sees the other's.
+    if (!slug) await sql`select pg_advisory_xact_lock(${locks.freeSlug})`.execute(tx)
     const workspace = await tx
       .insertInto('workspace')
       .values({
@@ -134,38 +156,47 @@ export const createWorkspace = (
       .values({ workspace_id: workspace.id, user_id: caller.user_id, role: 'owner' })
       .execute()
     await audit(tx, { ...caller, workspace_id: workspace.id }, 'workspace.created', workspace.id, {
-      name,
-      slug: workspace.slug,
+      after: { name: workspace.name, slug: workspace.slug },
     })
     return { ...workspace, role: 'owner' as const }
   })
 
-export const changeWorkspace = (db: Db, caller: Member, input: Static<typeof ChangeWorkspace>) =>
+/** The lines without the space around them; none at all is no address. */
+function cleanAddress(address: Static<typeof BillingAddress> | null) {
+  const lines = Object.entries(address ?? {})
+    .map(([field, line]) => [field, line.trim()])
+    .filter(([, line]) => line !== '')
+  return lines.length ? JSON.stringify(Object.fromEntries(lines)) : null
+}
+
+export const changeWorkspace = (
+  { db, pulse }: Deps,
+  caller: Member,
+  { billing_address, name, locale, ...rest }: Static<typeof ChangeWorkspace>,
+  ifMatch: IfMatch,
+) =>
   inTransaction(db, async (tx) => {
-    if (input.slug) checkSlug(input.slug)
-    if (input.timezone) checkTimeZone(input.timezone)
-    const { billing_address, name, locale, ...rest } = input
-    const before = await tx
-      .selectFrom('workspace')
-      .selectAll()
-      .where('id', '=', caller.workspace_id)
-      .forUpdate()
-      .executeTakeFirstOrThrow()
+    if (rest.slug) checkSlug(rest.slug)
+    if (rest.timezone) checkTimeZone(rest.timezone)
+    const change = {
+      ...rest,
+      ...(locale !== undefined && { locale: checkLocale(locale) }),
+      ...(name !== undefined && { name: name.trim() }),
+      ...(billing_address !== undefined && { billing_address: cleanAddress(billing_address) }),
+    }
+    const { workspace: before } = await lockAs(tx, caller, 'admin')
+    ifMatch(before.version)
     await tx
       .updateTable('workspace')
-      .set({
-        ...rest,
-        ...(locale && { locale: checkLocale(locale) }),
-        ...(name !== undefined && { name: name.trim() }),
-        ...(billing_address !== undefined && { billing_address: billing_address && JSON.stringify(billing_address) }),
-        updated_at: sql`now()`,
-      })
+      .set({ ...change, updated_at: sql`now()` })
       .where('id', '=', caller.workspace_id)
       .execute()
-    const changed = Object.keys(input) as (keyof typeof input)[]
-    await audit(tx, caller, 'workspace.updated', caller.workspace_id, {
-      before: Object.fromEntries(changed.map((field) => [field, before[field]])),
-      after: input,
-    })
-    return readWorkspace(tx, caller)
+    const after = await readWorkspace(tx, caller)
+    // Memberships are kept by the slug that a call names.
+    if (after.slug !== before.slug) await pulse.announce(tx, 'member')
+    const changed = Object.keys(change) as (keyof typeof change)[]
+    const told = (workspace: Pick<typeof before, keyof typeof change>) =>
+      Object.fromEntries(changed.map((field) => [field, workspace[field]]))
+    await audit(tx, caller, 'workspace.updated', caller.workspace_id, { before: told(before), after: told(after) })
+    return after
   })

@@ -1,0 +1,105 @@
+import { type NotNull, sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { invalid, invalidTransition, notFound } from '../../errors.ts'
+import type { Member, User } from '../../lib/access.ts'
+import { audit, system } from '../../lib/audit.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { lockAs } from './members.ts'
+import type { DeleteWorkspace } from './workspaces.schema.ts'
+import { readWorkspace } from './workspaces.ts'
+
+/** How long a deleted workspace can be restored. In hours, because a day of a time zone may have another length. */
+const KEPT_HOURS = 30 * 24
+
+const keptSince = (now: Date) => new Date(now.getTime() - KEPT_HOURS * 3600_000)
+
+/**
+ * Hides a workspace from everybody. What was to be published waits as a draft, so that nothing goes out meanwhile, nor
+ * by surprise when the workspace comes back. Posts belong to a module above this one, so only their table is named.
+ */
+export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { name }: Static<typeof DeleteWorkspace>) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const { id, ...workspace } = (await lockAs(tx, caller, 'owner')).workspace
+    if (name.normalize('NFC') !== workspace.name.normalize('NFC'))
+      throw invalid('/name', 'This is not the name of the workspace.')
+    await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+    const { numAffectedRows: drafts = 0n } = await sql`
+      update post set status = 'draft', scheduled_at = null,
+        updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
+      where workspace_id = ${id} and status = 'scheduled' and deleted_at is null`.execute(tx)
+    await pulse.announce(tx, 'member')
+    await pulse.announce(tx, 'token')
+    await audit(tx, caller, 'workspace.deleted', id, {
+      before: { name: workspace.name, slug: workspace.slug },
+      unscheduled_posts: Number(drafts),
+    })
+  })
+
+/** Those that the caller owns and may still restore. */
+export const listDeletedWorkspaces = ({ db, clock }: Deps, { user_id }: User) =>
+  db
+    .selectFrom('workspace')
+    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
+    .select([
+      'workspace.id',
+      'workspace.name',
+      'workspace.slug',
+      'workspace.deleted_at',
+      sql<Date>`workspace.deleted_at + make_interval(hours => ${KEPT_HOURS})`.as('erased_at'),
+    ])
+    .where('workspace_member.user_id', '=', user_id)
+    .where('workspace_member.role', '=', 'owner')
+    .where('workspace.deleted_at', '>', keptSince(clock.now()))
+    .$narrowType<{ deleted_at: NotNull }>()
+
+export const restoreWorkspace = ({ db, clock, pulse }: Deps, caller: User, id: string) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const workspace = await tx
+      .selectFrom('workspace')
+      .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
+      .select(['workspace.id', 'workspace.deleted_at'])
+      .where('workspace.id', '=', id)
+      .where('workspace_member.user_id', '=', caller.user_id)
+      .where('workspace_member.role', '=', 'owner')
+      .forUpdate('workspace')
+      .executeTakeFirst()
+    if (!workspace) throw notFound()
+    const { id: workspace_id, deleted_at } = workspace
+    if (!deleted_at) throw invalidTransition('active', 'restore a workspace')
+    if (deleted_at <= keptSince(now)) throw notFound()
+    await tx
+      .updateTable('workspace')
+      .set({ deleted_at: null, updated_at: now })
+      .where('id', '=', workspace_id)
+      .execute()
+    await pulse.announce(tx, 'member')
+    await pulse.announce(tx, 'token')
+    await audit(tx, { ...caller, workspace_id }, 'workspace.restored', workspace_id, { before: { deleted_at } })
+    return readWorkspace(tx, { user_id: caller.user_id, workspace_id })
+  })
+
+/**
+ * Erases what can no longer be restored. Of the audit log stays who did what and when; that the workspace was erased is
+ * an entry for instance admins, because nobody could read it there.
+ */
+export async function eraseDeletedWorkspaces({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const before = keptSince(clock.now())
+  const due = await db.selectFrom('workspace').select('id').where('deleted_at', '<=', before).execute()
+  for (const { id } of due)
+    await inTransaction(db, async (tx) => {
+      // A large workspace takes its time, and nobody waits for it.
+      await sql`set local statement_timeout = 0`.execute(tx)
+      const erased = await tx
+        .deleteFrom('workspace')
+        .where('id', '=', id)
+        .where('deleted_at', '<=', before)
+        .returning('id')
+        .executeTakeFirst()
+      if (!erased) return
+      await sql`select blank_audit_entries(${id}::uuid, null)`.execute(tx)
+      await audit(tx, system(), 'workspace.erased', id)
+    })
+}

@@ -1,0 +1,296 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { invalidTransition, notFound, problem } from '../../errors.ts'
+import { emit } from '../../events.ts'
+import type { Member, User } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { sha256 } from '../../lib/crypto.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { checkLocale } from '../auth/auth.ts'
+import { queueMail } from '../mail/mail.ts'
+import { mailLanguage, roleNames } from '../mail/texts.ts'
+import type { Invitation, InvitationQuery, NewInvitation } from './members.schema.ts'
+import { checkGrant, lockAs, lockWorkspace, readMember } from './members.ts'
+import { readWorkspace } from './workspaces.ts'
+
+const GOOD_MS = 7 * 24 * 3600_000
+const MOST_PENDING = 100
+
+type State = Static<typeof Invitation>['state']
+
+/** A pending one whose time is over is expired, though nothing has changed it. */
+const stateAt = (now: Date) => sql<State>`case when invitation.state = 'pending' and invitation.expires_at <= ${now}
+  then 'expired' else invitation.state::text end`
+
+const selectInvitations = (db: Db, now: Date) =>
+  db
+    .selectFrom('invitation')
+    .select([
+      'invitation.id',
+      'invitation.workspace_id',
+      'invitation.email',
+      'invitation.role',
+      'invitation.locale',
+      stateAt(now).as('state'),
+      'invitation.invited_by',
+      'invitation.expires_at',
+      'invitation.created_at',
+    ])
+
+export function listInvitations(
+  { db, clock }: Deps,
+  { workspace_id }: Member,
+  { state }: Static<typeof InvitationQuery>,
+) {
+  const now = clock.now()
+  const all = selectInvitations(db, now).where('invitation.workspace_id', '=', workspace_id)
+  return state ? all.where(stateAt(now), '=', state) : all
+}
+
+async function lockInvitation({ tx, now }: { tx: Tx; now: Date }, { workspace_id }: Member, id: string) {
+  const invitation = await selectInvitations(tx, now)
+    .where('invitation.id', '=', id)
+    .where('invitation.workspace_id', '=', workspace_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!invitation) throw notFound()
+  return invitation
+}
+
+const newLink = (now: Date) => {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hashed_token: sha256(token), expires_at: new Date(now.getTime() + GOOD_MS) }
+}
+
+/** Who is behind an address. Only a proven one counts: anybody can sign up with somebody else's. */
+const findPerson = (tx: Tx, email: string) =>
+  tx
+    .selectFrom('user')
+    .select(['id', 'name', 'locale'])
+    .where('email', '=', email)
+    .where('email_verified', '=', true)
+    .executeTakeFirst()
+
+async function refuseMember(tx: Tx, workspace_id: string, user_id: string | undefined) {
+  if (user_id === undefined) return
+  const member = await tx
+    .selectFrom('workspace_member')
+    .select('role')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (member) throw problem('member_taken')
+}
+
+/** So that nobody writes to the world through an invitation. The workspace has to be locked. */
+async function checkRoom(tx: Tx, workspace_id: string, now: Date) {
+  const { used } = await tx
+    .selectFrom('invitation')
+    .select(({ fn }) => fn.countAll<string>().as('used'))
+    .where('workspace_id', '=', workspace_id)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow()
+  if (Number(used) >= MOST_PENDING)
+    throw problem('limit_exceeded', {
+      detail: `A workspace may have ${MOST_PENDING} pending invitations; this one has ${used}.`,
+    })
+}
+
+type Letter = {
+  workspace: { name: string; timezone: string }
+  invited_by: string
+  person: { name: string } | undefined
+  invitation: { email: string; role: Member['role']; locale: string }
+  link: ReturnType<typeof newLink>
+}
+
+/** The link is in the mail and nowhere else, so who follows it has read mail to that address. */
+async function mailInvitation(
+  { mailTransport, baseUrl }: Deps,
+  tx: Tx,
+  { workspace, invited_by, person, invitation: { email, role, locale }, link }: Letter,
+) {
+  const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
+  if (!inviter) throw problem('unauthenticated')
+  const language = mailLanguage(locale)
+  const until = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: workspace.timezone,
+  })
+  await queueMail(
+    tx,
+    { canSend: mailTransport !== undefined, appUrl: baseUrl },
+    {
+      key: 'invitation',
+      to: { address: email, name: person?.name ?? '' },
+      locale,
+      variables: {
+        workspace_name: workspace.name,
+        inviter_name: inviter.name,
+        role: roleNames[language][role],
+        accept_url: `${baseUrl}/invitation?token=${link.token}`,
+        expires_at: until.format(link.expires_at),
+      },
+    },
+  )
+}
+
+export const createInvitation = (deps: Deps, caller: Member, input: Static<typeof NewInvitation>) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const { workspace_id, user_id } = caller
+    const { workspace, own } = await lockAs(tx, caller, 'admin')
+    checkGrant(own, input.role)
+    const email = input.email.toLowerCase()
+    const wanted = input.locale && checkLocale(input.locale)
+    const person = await findPerson(tx, email)
+    await refuseMember(tx, workspace_id, person?.id)
+    await checkRoom(tx, workspace_id, now)
+    // One that has expired gives way, so that the unique index speaks of those that are good.
+    await tx
+      .updateTable('invitation')
+      .set({ state: 'revoked', updated_at: now })
+      .where('workspace_id', '=', workspace_id)
+      .where('email', '=', email)
+      .where('state', '=', 'pending')
+      .where('expires_at', '<=', now)
+      .execute()
+    const link = newLink(now)
+    const invitation = {
+      workspace_id,
+      email,
+      role: input.role,
+      locale: wanted ?? person?.locale ?? workspace.locale,
+      expires_at: link.expires_at,
+      invited_by: user_id,
+    }
+    const { id, created_at } = await tx
+      .insertInto('invitation')
+      .values({ ...invitation, hashed_token: link.hashed_token, created_at: now, updated_at: now })
+      .returning(['id', 'created_at'])
+      .executeTakeFirstOrThrow()
+    await mailInvitation(deps, tx, { workspace, invited_by: user_id, person, invitation, link })
+    await audit(tx, caller, 'invitation.created', id, { after: { email, role: input.role } })
+    return { ...invitation, id, created_at, state: 'pending' as const }
+  })
+
+/** Makes the link worthless. Doing it again changes nothing. */
+export const revokeInvitation = ({ db, clock }: Deps, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    await lockAs(tx, caller, 'admin')
+    const { state, email, role } = await lockInvitation({ tx, now }, caller, id)
+    if (state === 'revoked') return
+    if (state === 'accepted') throw invalidTransition(state, 'revoke an invitation')
+    await tx.updateTable('invitation').set({ state: 'revoked', updated_at: now }).where('id', '=', id).execute()
+    await audit(tx, caller, 'invitation.revoked', id, { before: { state, email, role } })
+  })
+
+/** Mails a new link; the one before is worth nothing from now on. */
+export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const { workspace_id, user_id } = caller
+    const { workspace, own } = await lockAs(tx, caller, 'admin')
+    const before = await lockInvitation({ tx, now }, caller, id)
+    checkGrant(own, before.role)
+    if (before.state !== 'pending' && before.state !== 'expired')
+      throw invalidTransition(before.state, 'resend an invitation')
+    const person = await findPerson(tx, before.email)
+    await refuseMember(tx, workspace_id, person?.id)
+    if (before.state === 'expired') await checkRoom(tx, workspace_id, now)
+    const link = newLink(now)
+    const { hashed_token, expires_at } = link
+    await tx
+      .updateTable('invitation')
+      .set({ hashed_token, expires_at, invited_by: user_id, updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    await mailInvitation(deps, tx, { workspace, invited_by: user_id, person, invitation: before, link })
+    await audit(tx, caller, 'invitation.resent', id, {
+      before: { expires_at: before.expires_at },
+      after: { expires_at, email: before.email, role: before.role },
+    })
+    return { ...before, expires_at, invited_by: user_id, state: 'pending' as const }
+  })
+
+export async function previewInvitation({ db, clock }: Deps, token: string) {
+  const preview = await db
+    .selectFrom('invitation')
+    .innerJoin('workspace', 'workspace.id', 'invitation.workspace_id')
+    .leftJoin('user', 'user.id', 'invitation.invited_by')
+    .select([
+      'workspace.name as workspace_name',
+      'user.name as inviter_name',
+      'invitation.email',
+      'invitation.role',
+      stateAt(clock.now()).as('state'),
+      'invitation.expires_at',
+    ])
+    .where('invitation.hashed_token', '=', sha256(token))
+    .where('workspace.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!preview) throw notFound()
+  return preview
+}
+
+/** Makes whoever proved to own the invited address a member. Works once. */
+export const acceptInvitation = ({ db, clock, pulse }: Deps, caller: User, token: string) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const hashed_token = sha256(token)
+    const { user_id } = caller
+    const found = await tx
+      .selectFrom('invitation')
+      .select('workspace_id')
+      .where('hashed_token', '=', hashed_token)
+      .executeTakeFirst()
+    if (!found) throw notFound()
+    const { workspace_id } = found
+    await lockWorkspace(tx, workspace_id)
+    const invitation = await selectInvitations(tx, now)
+      .where('invitation.hashed_token', '=', hashed_token)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!invitation) throw notFound()
+    // Whoever is being deleted is gone afterwards, or comes after this.
+    const person = await tx
+      .selectFrom('user')
+      .select(['email', 'email_verified'])
+      .where('id', '=', user_id)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (!person) throw problem('unauthenticated')
+    if (!person.email_verified || person.email.toLowerCase() !== invitation.email)
+      throw problem('forbidden_role', {
+        detail: 'This invitation is for another e-mail address. Sign in with the address that it was sent to.',
+      })
+    if (invitation.state !== 'pending') throw invalidTransition(invitation.state, 'accept an invitation')
+    await refuseMember(tx, workspace_id, user_id)
+    await tx
+      .insertInto('workspace_member')
+      .values({ workspace_id, user_id, role: invitation.role, created_at: now })
+      .execute()
+    await tx
+      .updateTable('invitation')
+      .set({ state: 'accepted', accepted_by: user_id, updated_at: now })
+      .where('id', '=', invitation.id)
+      .execute()
+    const member = await readMember(tx, { workspace_id }, user_id)
+    const accepted = { ...invitation, state: 'accepted' as const }
+    await emit(tx, 'team.invitation.accepted', workspace_id, { invitation: accepted, member }, now)
+    await pulse.announce(tx, 'member')
+    await audit(tx, { ...caller, workspace_id }, 'invitation.accepted', invitation.id, {
+      before: { state: 'pending' },
+      after: { state: 'accepted', role: invitation.role },
+    })
+    return readWorkspace(tx, { workspace_id, user_id })
+  })

@@ -1,0 +1,135 @@
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { notFound, problem } from '../../errors.ts'
+import { atLeast, type Member, type Role } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { IfMatch } from '../../lib/etag.ts'
+import type { ChangeMember } from './members.schema.ts'
+
+export const listMembers = (db: Db, { workspace_id }: { workspace_id: string }) =>
+  db
+    .selectFrom('workspace_member')
+    .innerJoin('user', 'user.id', 'workspace_member.user_id')
+    .select([
+      'user.id',
+      'user.name',
+      'user.email',
+      'user.two_factor_enabled',
+      'workspace_member.role',
+      'workspace_member.created_at',
+      'workspace_member.version',
+    ])
+    .where('workspace_member.workspace_id', '=', workspace_id)
+
+export async function readMember(db: Db, workspace: { workspace_id: string }, user_id: string) {
+  const member = await listMembers(db, workspace).where('user.id', '=', user_id).executeTakeFirst()
+  if (!member) throw notFound()
+  return member
+}
+
+/** Holds off every other change of who belongs to a workspace, as what removes a person does. */
+export async function lockWorkspace(tx: Tx, id: string) {
+  const workspace = await tx
+    .selectFrom('workspace')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!workspace) throw notFound()
+  return workspace
+}
+
+/** Locks the caller's workspace. What the caller may do is asked again: it may have changed while the lock was awaited. */
+export async function lockAs(tx: Tx, { workspace_id, user_id }: Member, wanted: Role) {
+  const workspace = await lockWorkspace(tx, workspace_id)
+  const own = await findRole(tx, workspace_id, user_id)
+  if (!own) throw notFound()
+  if (!atLeast(own, wanted))
+    throw problem('forbidden_role', { detail: `This needs the role ${wanted}; yours is ${own}.` })
+  return { workspace, own }
+}
+
+async function findRole(tx: Tx, workspace_id: string, user_id: string) {
+  const member = await tx
+    .selectFrom('workspace_member')
+    .select('role')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  return member?.role
+}
+
+/** Throws unless another owner remains. The workspace has to be locked. */
+async function keepAnOwner(tx: Tx, workspace_id: string, user_id: string) {
+  const other = await tx
+    .selectFrom('workspace_member')
+    .select('user_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '!=', user_id)
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirst()
+  if (!other) throw problem('last_owner', { detail: 'Make somebody else an owner first.' })
+}
+
+const ownersAlone = (what: string) => problem('forbidden_role', { detail: `Only owners ${what}.` })
+
+/** Whether `own` may invite somebody with this role, or give it to a member. */
+export function checkGrant(own: Role, role: Role) {
+  if (role === 'owner' && own !== 'owner') throw ownersAlone('make owners')
+}
+
+export const changeMember = (
+  { db, pulse }: Deps,
+  caller: Member,
+  id: string,
+  { role }: Static<typeof ChangeMember>,
+  ifMatch: IfMatch,
+) =>
+  inTransaction(db, async (tx) => {
+    const { own } = await lockAs(tx, caller, 'admin')
+    checkGrant(own, role)
+    const before = await readMember(tx, caller, id)
+    if (before.role === 'owner' && own !== 'owner') throw ownersAlone('change the role of an owner')
+    ifMatch(before.version)
+    if (before.role === role) return before
+    if (before.role === 'owner') await keepAnOwner(tx, caller.workspace_id, before.id)
+    await tx
+      .updateTable('workspace_member')
+      .set({ role })
+      .where('workspace_id', '=', caller.workspace_id)
+      .where('user_id', '=', before.id)
+      .execute()
+    await pulse.announce(tx, 'member')
+    await pulse.announce(tx, 'token')
+    await audit(tx, caller, 'member.role_changed', before.id, { before: { role: before.role }, after: { role } })
+    return readMember(tx, caller, before.id)
+  })
+
+/** Takes a member out, or lets oneself go. With the member go the tokens bound to this workspace, for good. */
+export const removeMember = ({ db, clock, pulse }: Deps, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const { workspace_id, user_id } = caller
+    const leaves = id.toLowerCase() === user_id
+    const { own } = await lockAs(tx, caller, leaves ? 'viewer' : 'admin')
+    const { id: gone, role } = await readMember(tx, caller, id)
+    if (role === 'owner' && own !== 'owner') throw ownersAlone('remove owners')
+    if (role === 'owner') await keepAnOwner(tx, workspace_id, gone)
+    await tx
+      .deleteFrom('workspace_member')
+      .where('workspace_id', '=', workspace_id)
+      .where('user_id', '=', gone)
+      .execute()
+    await tx
+      .updateTable('api_token')
+      .set({ revoked_at: clock.now() })
+      .where('team_id', '=', workspace_id)
+      .where('user_id', '=', gone)
+      .where('revoked_at', 'is', null)
+      .execute()
+    await pulse.announce(tx, 'member')
+    await pulse.announce(tx, 'token')
+    await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, { before: { role } })
+  })
