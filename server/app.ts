@@ -13,6 +13,8 @@ import { compileValidator, findIllFormed } from './lib/validation.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { meRoutes } from './modules/auth/me.routes.ts'
+import { userRoutes } from './modules/auth/users.routes.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
@@ -101,6 +103,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   await app.register(swagger, openapi())
   healthRoutes(app, deps)
   authRoutes(app, deps)
+  meRoutes(app, deps)
+  userRoutes(app, deps)
   workspaceRoutes(app, deps)
   memberRoutes(app, deps)
   tokenRoutes(app, deps)

@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts'
 import { startHeartbeat } from './lib/heartbeat.ts'
 import type { Jobs } from './lib/jobs.ts'
 import { graphileLogger } from './lib/jobs.ts'
-import { forgetAttempts } from './modules/auth/limit.ts'
+import { forgetWhatIsOver } from './modules/auth/limit.ts'
 import { sendMail } from './modules/mail/mail.ts'
 import { eraseDeletedPosts } from './modules/posts/deletion.ts'
 import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
@@ -81,7 +81,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     try {
       const count = await wakeForgottenTargets(db, clock.now())
       if (count > 0) log.warn({ count }, 'found due posts that no job was left for')
-      await forgetAttempts(db, clock.now())
+      await forgetWhatIsOver(db, clock.now())
     } catch (err) {
       log.warn({ err }, 'the sweep of this minute failed')
     }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '../server/lib/access.ts'
 import { inTransaction } from '../server/lib/database.ts'
-import { hashPassword, makeInstanceAdmin } from '../server/modules/auth/auth.ts'
+import { makeInstanceAdmin } from '../server/modules/auth/auth.ts'
+import { hashPassword } from '../server/modules/auth/passwords.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
@@ -56,6 +57,18 @@ export async function memberOf(t: TestApp, workspace_id: string, role: Role): Pr
   await t.deps.db.insertInto('workspace_member').values({ workspace_id, user_id: person.id, role }).execute()
   return { ...person, workspace_id }
 }
+
+/** Changes what the role of a member is, as far as every later call is concerned. */
+export const changeRole = (t: TestApp, { id, workspace_id }: { id: string; workspace_id: string }, role: Role) =>
+  inTransaction(t.deps.db, async (tx) => {
+    await tx
+      .updateTable('workspace_member')
+      .set({ role })
+      .where('user_id', '=', id)
+      .where('workspace_id', '=', workspace_id)
+      .execute()
+    await t.deps.pulse.announce(tx, 'member')
+  })
 
 /** A client that calls with a new API token of `person`. */
 export async function withToken(t: TestApp, person: Client, scopes: string[] = [], more: object = {}) {

@@ -1,39 +1,52 @@
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
-import { anyone, user } from '../../lib/access.ts'
+import { anyone } from '../../lib/access.ts'
+import { originOf } from '../../lib/authorize.ts'
 import { refuseBody } from '../../lib/body.ts'
-import { routes } from '../../lib/route.ts'
 import * as schema from './auth.schema.ts'
-import { changeMe, confirmPassword, readMe } from './auth.ts'
-import { type AuthCall, callBetterAuth, signUp } from './bridge.ts'
-import { countAttempt } from './limit.ts'
+import { authSecret } from './better-auth.ts'
+import { type Answer, type AuthCall, cookieName } from './bridge.ts'
+import { requestPasswordReset, resetPassword, sendCode, signIn, signOut, signUp, verifyEmail } from './doors.ts'
+import { type Attempt, countAttempt } from './limit.ts'
+import { signedCookie } from './sessions.ts'
+import { challengedUser, verifySecondFactor } from './two-factor.ts'
 
-const attemptOf = ({ body, ip }: FastifyRequest) =>
-  typeof body === 'object' && body !== null && 'email' in body ? { email: String(body.email), ip } : { ip }
+/** Counts an attempt and tells what is left. Throws `too_many_requests` past the limit. */
+export async function limitAttempts({ db, config, clock }: Deps, reply: FastifyReply, attempt: Attempt) {
+  const counted = await countAttempt(db, config.RATE_LIMIT_AUTH, attempt, clock.now())
+  if (!counted) return
+  // Both fields are lists: what is known of another limit stays.
+  for (const [name, value] of Object.entries(counted.headers)) {
+    const other = reply.getHeader(name)
+    reply.header(name, other === undefined ? value : `${other}, ${value}`)
+  }
+  if (counted.exceeded) throw counted.exceeded
+}
+
+type Door<B extends TSchema, R extends TSchema> = {
+  operationId: string
+  summary: string
+  description?: string
+  body?: B
+  response: R
+  /** For whom an attempt counts besides the IP. undefined: this door is not limited. */
+  about?: (body: Static<B>, request: FastifyRequest) => Promise<Partial<Attempt>> | Partial<Attempt>
+  call: (call: AuthCall<Static<B>>, request: FastifyRequest) => Promise<Answer>
+  answer: (said: unknown, body: Static<B>) => Static<R>
+}
 
 /** better-auth speaks for itself under /api/auth, but only through these doors, each with its own validation. */
 export function authRoutes(app: FastifyInstance, deps: Deps) {
-  const door = <B extends TSchema, R extends TSchema>(
-    path: string,
-    {
-      operationId,
-      summary,
-      body,
-      response,
-      call = callBetterAuth,
-      answer,
-    }: {
-      operationId: string
-      summary: string
-      body?: B
-      response: R
-      /** How better-auth is asked, where that takes more than a call. */
-      call?: (deps: Deps, call: AuthCall<Static<B>>) => ReturnType<typeof callBetterAuth>
-      answer: (said: unknown, body: Static<B>) => Static<R> | Promise<Static<R>>
-    },
-  ) => {
+  const secret = authSecret(deps.keyring)
+  const cookieOf = (request: FastifyRequest, name: string) => {
+    const value = signedCookie(request.headers.cookie, cookieName(deps.baseUrl, name), secret)
+    return value?.includes('\0') ? undefined : value
+  }
+
+  const door = <B extends TSchema, R extends TSchema>(path: string, door: Door<B, R>) => {
+    const { operationId, summary, description, body, response, about, call, answer } = door
     const options: RouteOptions = {
       method: 'POST',
       url: `/api/auth${path}`,
@@ -41,6 +54,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       schema: {
         operationId,
         summary,
+        ...(description && { description }),
         tags: ['Sign-in'],
         ...(body && { body }),
         response: { 200: response },
@@ -50,29 +64,35 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       },
       handler: async (request, reply) => {
         if (!body) refuseBody(request.body)
-        else await countAttempt(deps.db, deps.config.RATE_LIMIT_AUTH, attemptOf(request), deps.clock.now())
-        const { cookie, 'user-agent': userAgent } = request.headers
-        const said = await call(deps, {
-          path,
-          body: (request.body ?? undefined) as Static<B>,
-          ip: request.ip,
-          cookie,
-          userAgent,
-        })
+        // The validator made it so.
+        const input = (body ? request.body : undefined) as Static<B>
+        const origin = originOf(request)
+        if (about) await limitAttempts(deps, reply, { ip: origin.ip, ...(await about(input, request)) })
+        const said = await call({ body: input, cookie: request.headers.cookie, origin }, request)
         for (const header of said.cookies) reply.header('set-cookie', header)
         reply.header('cache-control', 'no-store')
-        return answer(said.body, request.body as Static<B>)
+        return answer(said.body, input)
       },
     }
     app.route(options)
   }
+  const byEmail = ({ email }: { email: string }) => ({ email })
+  const byChallenge = async (_: unknown, request: FastifyRequest) => {
+    const user_id = await challengedUser(deps.db, cookieOf(request, 'two_factor'))
+    return user_id === undefined ? {} : { user_id }
+  }
+  const secondFactor =
+    (method: 'totp' | 'backup_code') =>
+    async (call: AuthCall<{ code: string; trustDevice?: boolean }>, request: FastifyRequest) =>
+      verifySecondFactor(deps, { method, ...call }, await challengedUser(deps.db, cookieOf(request, 'two_factor')))
 
   door('/sign-up/email', {
     operationId: 'signUp',
     summary: 'Sign up; a code is mailed',
     body: schema.SignUp,
     response: schema.SignedUp,
-    call: signUp,
+    about: byEmail,
+    call: (call) => signUp(deps, call),
     // The same for an address that has an account: nobody learns here who has one.
     answer: (_, { email, name }) => ({ user: { email: email.toLowerCase(), name } }),
   })
@@ -84,6 +104,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       { additionalProperties: false },
     ),
     response: schema.Success,
+    about: byEmail,
+    call: (call) => sendCode(deps, call),
     answer: () => ({ success: true }),
   })
   door('/email-otp/verify-email', {
@@ -91,23 +113,50 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Verify the address with the mailed code',
     body: schema.VerifyEmail,
     response: schema.Done,
-    answer: async (_, { email, password }) => {
-      if (password !== undefined) await confirmPassword(deps, email, password)
-      return { status: true }
-    },
+    about: byEmail,
+    call: (call) => verifyEmail(deps, call),
+    answer: () => ({ status: true }),
   })
   door('/sign-in/email', {
     operationId: 'signIn',
     summary: 'Sign in',
+    description:
+      'Who has a second factor is asked for it next: the answer says so, and its cookie holds the challenge.',
     body: schema.SignIn,
-    response: schema.SignedIn,
+    response: schema.SignedInOrChallenged,
+    about: byEmail,
+    call: (call) => signIn(deps, call),
     // The session token that better-auth adds stays out: it is in the HttpOnly cookie and nowhere else.
+    answer: (said) =>
+      typeof said === 'object' && said !== null && 'twoFactorRedirect' in said
+        ? { two_factor_required: true }
+        : (said as Static<typeof schema.SignedIn>),
+  })
+  door('/two-factor/verify-totp', {
+    operationId: 'verifyTotp',
+    summary: 'Sign in: the code of the authenticator app',
+    description: 'Five attempts for a sign-in. `state: ended` in a refusal means to begin again with the password.',
+    body: schema.VerifyTotp,
+    response: schema.SignedIn,
+    about: byChallenge,
+    call: secondFactor('totp'),
+    answer: (said) => said as Static<typeof schema.SignedIn>,
+  })
+  door('/two-factor/verify-backup-code', {
+    operationId: 'verifyBackupCode',
+    summary: 'Sign in: a backup code in place of the app',
+    description: 'Each is good once. Five attempts for a sign-in.',
+    body: schema.VerifyBackupCode,
+    response: schema.SignedIn,
+    about: byChallenge,
+    call: secondFactor('backup_code'),
     answer: (said) => said as Static<typeof schema.SignedIn>,
   })
   door('/sign-out', {
     operationId: 'signOut',
     summary: 'Sign out',
     response: schema.Success,
+    call: (call, request) => signOut(deps, { ...call, body: undefined }, cookieOf(request, 'session_token')),
     answer: () => ({ success: true }),
   })
   door('/request-password-reset', {
@@ -115,6 +164,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Mail a link to choose a new password',
     body: schema.RequestReset,
     response: schema.Done,
+    about: byEmail,
+    call: (call) => requestPasswordReset(deps, call),
     answer: () => ({ status: true }),
   })
   door('/reset-password', {
@@ -122,23 +173,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Choose a new password; ends all sessions',
     body: schema.ResetPassword,
     response: schema.Done,
+    about: () => ({}),
+    call: (call) => resetPassword(deps, call),
     answer: () => ({ status: true }),
-  })
-
-  const route = routes(app, deps, 'Me')
-  route.get('/me', {
-    operationId: 'readMe',
-    summary: 'Who am I',
-    access: user(),
-    response: { 200: schema.Me },
-    handler: ({ db, caller }) => readMe(db, caller),
-  })
-  route.patch('/me', {
-    operationId: 'changeMe',
-    summary: 'Change my name, locale, time zone or current workspace',
-    access: user({ token: false }),
-    body: schema.ChangeMe,
-    response: { 200: schema.Me },
-    handler: ({ db, caller, body }) => changeMe(db, caller, body),
   })
 }

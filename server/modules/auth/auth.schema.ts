@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../lib/email.ts'
-import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Id, Line, nullable, Time } from '../../lib/schema.ts'
 
 export const Email = Type.String({
   format: 'email',
@@ -9,12 +9,7 @@ export const Email = Type.String({
   description: 'E-mail address',
 })
 export const Password = Type.String({ minLength: 10, maxLength: 200, description: '10 to 200 characters' })
-export const PersonName = Type.String({
-  minLength: 1,
-  maxLength: 80,
-  pattern: '\\S',
-  description: 'Name that others see',
-})
+export const PersonName = Line('Name that others see')
 export const Locale = Type.String({
   pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
   maxLength: 35,
@@ -26,10 +21,37 @@ export const TimeZone = Type.String({
   description: 'Time zone (IANA), such as Europe/Istanbul',
 })
 
-const Code = Type.String({ pattern: '^[0-9]{6}$', description: 'The six digits from the mail' })
+export const Code = Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'The six digits from the mail' })
+/** A password that is checked, not set. */
+export const OwnPassword = Type.String({ maxLength: 200, description: 'Your password' })
 
-export const SignUp = Closed({ email: Email, password: Password, name: PersonName, locale: Type.Optional(Locale) })
+export const SignUp = Closed({
+  email: Email,
+  password: Password,
+  name: PersonName,
+  locale: Type.Optional(Locale),
+  invitation: Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{43}$',
+      maxLength: 43,
+      description: 'Token of a mailed invitation to this address, where sign-up is by invitation',
+    }),
+  ),
+})
 export const SignIn = Closed({ email: Email, password: Type.String({ maxLength: 200 }) })
+export const VerifyTotp = Closed({
+  code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'The six digits that the app shows' }),
+  trustDevice: Type.Optional(
+    Type.Boolean({ description: 'Ask this browser for no second factor in the next 30 days' }),
+  ),
+})
+export const VerifyBackupCode = Closed({
+  code: Type.String({
+    pattern: '^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$',
+    maxLength: 11,
+    description: 'One of the backup codes',
+  }),
+})
 export const SendCode = Closed({ email: Email })
 export const VerifyEmail = Closed({
   email: Email,
@@ -52,6 +74,12 @@ export const ResetPassword = Closed({
 export const AuthUser = Type.Object({ id: Id, email: Email, name: PersonName, emailVerified: Type.Boolean() })
 export const SignedUp = Type.Object({ user: Type.Object({ email: Email, name: PersonName }) })
 export const SignedIn = Type.Object({ user: AuthUser })
+export const SignedInOrChallenged = Type.Object({
+  user: Type.Optional(AuthUser),
+  two_factor_required: Type.Optional(
+    Type.Boolean({ description: 'true: there is no session yet; a code of the second factor comes next' }),
+  ),
+})
 export const Done = Type.Object({ status: Type.Boolean() })
 export const Success = Type.Object({ success: Type.Boolean() })
 
@@ -63,6 +91,7 @@ export const Me = Type.Object(
     locale: Locale,
     timezone: TimeZone,
     is_instance_admin: Type.Boolean({ description: 'May administer this installation of Meydan' }),
+    two_factor_enabled: Type.Boolean({ description: 'Signs in with a second factor' }),
     workspace_id: nullable(Id),
     created_at: Time,
   },
@@ -84,7 +113,7 @@ export const SetUp = Closed(
     email: Email,
     password: Password,
     name: PersonName,
-    workspace_name: Type.Optional(Type.String({ minLength: 1, maxLength: 80, pattern: '\\S' })),
+    workspace_name: Type.Optional(Line('Name of the first workspace')),
     locale: Type.Optional(Locale),
     timezone: Type.Optional(TimeZone),
   },

@@ -5,9 +5,10 @@ import type { User } from '../../lib/access.ts'
 import { audit, system } from '../../lib/audit.ts'
 import { hmac, type Keyring } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { IfMatch } from '../../lib/etag.ts'
 import { locks } from '../../lib/locks.ts'
+import type { Pulse } from '../../lib/pulse.ts'
 import type { ChangeMe } from './auth.schema.ts'
-import type { Auth } from './better-auth.ts'
 
 const columns = [
   'id',
@@ -16,8 +17,10 @@ const columns = [
   'locale',
   'timezone',
   'is_instance_admin',
+  'two_factor_enabled',
   'workspace_id',
   'created_at',
+  'version',
 ] as const
 
 export async function readMe(db: Db, caller: User) {
@@ -44,27 +47,47 @@ export function checkLocale(tag: string) {
   throw invalid('/locale', 'This is not a language tag such as tr or en-GB.')
 }
 
-export const changeMe = (db: Db, caller: User, { locale, ...input }: Static<typeof ChangeMe>) =>
+export const changeMe = (
+  { db, pulse }: { db: Db; pulse: Pulse },
+  caller: User,
+  { locale, ...input }: Static<typeof ChangeMe>,
+  ifMatch: IfMatch,
+) =>
   inTransaction(db, async (tx) => {
     if (input.timezone) checkTimeZone(input.timezone)
     const change = { ...input, ...(locale && { locale: checkLocale(locale) }) }
+    const before = await tx
+      .selectFrom('user')
+      .select(columns)
+      .where('id', '=', caller.user_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound()
+    ifMatch(before.version)
     if (input.workspace_id) {
       const member = await tx
         .selectFrom('workspace_member')
-        .select('role')
-        .where('workspace_id', '=', input.workspace_id)
-        .where('user_id', '=', caller.user_id)
+        .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
+        .select('workspace_member.role')
+        .where('workspace_member.workspace_id', '=', input.workspace_id)
+        .where('workspace_member.user_id', '=', caller.user_id)
+        .where('workspace.deleted_at', 'is', null)
         .executeTakeFirst()
       if (!member) throw invalid('/workspace_id', 'You are not a member of such a workspace.')
+      await pulse.announce(tx, 'session')
+      await pulse.announce(tx, 'token')
     }
     const me = await tx
       .updateTable('user')
       .set({ ...change, updated_at: sql`now()` })
       .where('id', '=', caller.user_id)
       .returning(columns)
-      .executeTakeFirst()
-    if (!me) throw notFound()
-    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, change)
+      .executeTakeFirstOrThrow()
+    const changed = Object.keys(change) as (keyof typeof change)[]
+    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, {
+      before: Object.fromEntries(changed.map((field) => [field, before[field]])),
+      after: change,
+    })
     return me
   })
 
@@ -85,9 +108,6 @@ export async function hasInstanceAdmin(db: Db) {
     .executeTakeFirst()
   return admin !== undefined
 }
-
-/** scrypt takes tens of milliseconds: call it before a transaction. */
-export const hashPassword = async (auth: Auth, password: string) => (await auth.$context).password.hash(password)
 
 type NewAdmin = { email: string; name: string; passwordHash: string; locale?: string; timezone?: string }
 
@@ -124,21 +144,4 @@ export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash, ...
     .execute()
   await audit(tx, system(), 'user.made_instance_admin', id)
   return id
-}
-
-/** Whoever holds the mailed code owns the address, and so says which password is right. */
-export async function confirmPassword({ db, auth }: { db: Db; auth: Auth }, email: string, password: string) {
-  const passwordHash = await hashPassword(auth, password)
-  await inTransaction(db, async (tx) => {
-    const user = await tx.selectFrom('user').select('id').where('email', '=', email.toLowerCase()).executeTakeFirst()
-    if (!user) return
-    await tx
-      .updateTable('credential')
-      .set({ password: passwordHash, updated_at: sql`now()` })
-      .where('user_id', '=', user.id)
-      .where('provider_id', '=', 'credential')
-      .execute()
-    await tx.deleteFrom('session').where('user_id', '=', user.id).execute()
-    await audit(tx, { user_id: user.id }, 'user.password_confirmed', user.id)
-  })
 }

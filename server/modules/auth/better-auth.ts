@@ -1,7 +1,9 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { emailOTP } from 'better-auth/plugins/email-otp'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hmac, type Keyring } from '../../lib/crypto.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db, Tx } from '../../lib/database.ts'
+import { ambientDatabase, currentTransaction } from './ambient.ts'
 
 const CODE_MINUTES = 10
 const RESET_MINUTES = 60
@@ -14,7 +16,7 @@ export type AuthMail = {
   variables: Record<string, string>
 }
 
-type Options = { db: Db; keyring: Keyring; baseUrl: string; sendMail: (mail: AuthMail) => Promise<void> }
+type Options = { db: Db; keyring: Keyring; baseUrl: string; sendMail: (tx: Tx, mail: AuthMail) => Promise<void> }
 
 /**
  * The secret that better-auth signs its cookies with, as the text that it expects. Sessions are checked by us
@@ -24,8 +26,13 @@ export const authSecret = (keyring: Keyring) => keyring.current('auth').key.expo
 
 /** better-auth knows users, sessions, codes and passwords. Nothing outside of this module talks to it. */
 export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
+  const ambient = ambientDatabase(db)
   const recipient = async (address: string) => {
-    const user = await db.selectFrom('user').select(['name', 'locale']).where('email', '=', address).executeTakeFirst()
+    const user = await ambient
+      .selectFrom('user')
+      .select(['name', 'locale'])
+      .where('email', '=', address)
+      .executeTakeFirst()
     return { to: { address, name: user?.name ?? '' }, locale: user?.locale ?? 'en' }
   }
   const names = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -35,7 +42,8 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
     baseURL: baseUrl,
     basePath: '/api/auth',
     secret: authSecret(keyring),
-    database: { db, type: 'postgres', transaction: true },
+    // Every call is one transaction already, with what we note of it (`bridge.ts`).
+    database: { db: ambient, type: 'postgres', transaction: false },
     telemetry: { enabled: false },
     // Ours are shared by all nodes and by all addresses of the API.
     rateLimit: { enabled: false },
@@ -65,13 +73,15 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
         refreshTokenExpiresAt: 'refresh_token_expires_at',
       },
     },
-    verification: { modelName: 'verification', fields: timed },
+    // What has expired is cleaned away by a sweep of ours, in no transaction of somebody's.
+    verification: { modelName: 'verification', fields: timed, disableCleanup: true },
     advanced: {
       cookiePrefix: 'meydan',
       useSecureCookies: baseUrl.startsWith('https:'),
       // The client's own address headers never reach better-auth: we set this one from the connection.
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
-      database: { generateId: false },
+      // The tables are made by our migrations; a look at them would ask for a second connection.
+      database: { generateId: false, validateSchema: false },
     },
     emailAndPassword: {
       enabled: true,
@@ -82,7 +92,7 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
       sendResetPassword: async ({ user, token }) =>
-        sendMail({
+        sendMail(currentTransaction(), {
           key: 'password-reset',
           ...(await recipient(user.email)),
           variables: {
@@ -92,6 +102,22 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
         }),
     },
     plugins: [
+      twoFactor({
+        issuer: 'Meydan',
+        backupCodeOptions: { storeBackupCodes: 'encrypted' },
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factor',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
       emailOTP({
         otpLength: 6,
         expiresIn: CODE_MINUTES * 60,
@@ -101,7 +127,7 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
         // Six digits behind a plain hash are read back in a second from a copy of the database.
         storeOTP: { hash: async (code) => hmac(keyring.current('auth').key, 'otp|', code).digest('base64url') },
         sendVerificationOTP: async ({ email, otp }) =>
-          sendMail({
+          sendMail(currentTransaction(), {
             key: 'signup-otp',
             ...(await recipient(email)),
             variables: { code: otp, expires_minutes: String(CODE_MINUTES) },

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
-import { type ErrorCode, problem } from '../../errors.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
-import { gate } from '../../lib/gate.ts'
-import { locks } from '../../lib/locks.ts'
-import { checkLocale } from './auth.ts'
+import { type ErrorCode, type Problem, problem } from '../../errors.ts'
+import type { Origin } from '../../lib/access.ts'
+import type { Db, Tx } from '../../lib/database.ts'
+import { within } from './ambient.ts'
 import type { Auth } from './better-auth.ts'
 
+const startAgain = { detail: 'Sign in again with e-mail and password.', extra: { state: 'ended' } }
+
 /** What better-auth says, in our words. What is not here was a fault of ours. */
-const codes: Record<string, ErrorCode> = {
+const codes: Record<string, ErrorCode | [ErrorCode, { detail: string; extra: { state: string } }]> = {
   INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
   EMAIL_NOT_VERIFIED: 'email_not_verified',
   INVALID_OTP: 'verification_failed',
@@ -15,58 +16,79 @@ const codes: Record<string, ErrorCode> = {
   TOO_MANY_ATTEMPTS: 'verification_failed',
   INVALID_TOKEN: 'verification_failed',
   USER_NOT_FOUND: 'verification_failed',
+  INVALID_PASSWORD: 'password_wrong',
+  INVALID_CODE: 'code_rejected',
+  INVALID_BACKUP_CODE: 'code_rejected',
+  TOTP_NOT_ENABLED: 'code_rejected',
+  INVALID_TWO_FACTOR_COOKIE: ['code_rejected', startAgain],
+  TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: ['code_rejected', startAgain],
+  ACCOUNT_TEMPORARILY_LOCKED: 'too_many_requests',
+  TOTP_ALREADY_ENABLED: 'two_factor_on',
+  TWO_FACTOR_NOT_ENABLED: 'two_factor_off',
 }
 
-export type AuthCall<Body = unknown> = {
-  path: string
-  body: Body
-  ip: string
-  cookie: string | undefined
-  userAgent: string | undefined
-}
+export type AuthCall<Body = unknown> = { body: Body; cookie: string | undefined; origin: Origin }
 
-type Asked = { db: Db; auth: Auth; baseUrl: string }
-type Said = { body: unknown; cookies: string[] }
+/** What was answered. `refused` is thrown once what led to it is committed: attempts count also when they fail. */
+export type Answer = { body: unknown; cookies: string[]; refused?: Problem }
 
-/** Hands a request to better-auth. Only what it needs goes along: no header of the client but cookie and user agent. */
-async function ask(auth: Auth, baseUrl: string, { path, body, ip, cookie, userAgent }: AuthCall) {
-  const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': ip })
-  if (cookie) headers.set('cookie', cookie)
-  if (userAgent) headers.set('user-agent', userAgent.slice(0, 500))
+type Asked = { auth: Auth; baseUrl: string }
+
+export const cookieName = (baseUrl: string, name: string) =>
+  `${baseUrl.startsWith('https:') ? '__Secure-' : ''}meydan.${name}`
+
+const only = (header: string | undefined, names: string[]) =>
+  header
+    ?.split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => names.includes(pair.split('=', 1)[0] ?? ''))
+    .join('; ')
+
+/**
+ * Hands a request to better-auth. Only what it needs goes along: the cookies named here, the user agent, and the
+ * address that we saw.
+ */
+export async function ask(
+  { auth, baseUrl }: Asked,
+  path: string,
+  { body, cookie, origin }: AuthCall,
+  cookies: ('session_token' | 'two_factor' | 'trust_device')[] = [],
+): Promise<Answer> {
+  const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': origin.ip ?? '' })
+  const sent = only(
+    cookie,
+    cookies.map((name) => cookieName(baseUrl, name)),
+  )
+  if (sent) headers.set('cookie', sent)
+  if (origin.user_agent) headers.set('user-agent', origin.user_agent)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const request = { method: 'POST', headers, body: body === undefined ? null : JSON.stringify(body) }
   const answer = await auth.handler(new Request(`${baseUrl}/api/auth${path}`, request))
   const said: unknown = await answer.json().catch(() => undefined)
-  return { ok: answer.ok, status: answer.status, said, cookies: answer.headers.getSetCookie() }
-}
-
-/** Asks better-auth, and throws its refusals as problems of ours. */
-export async function callBetterAuth({ auth, baseUrl }: Asked, call: AuthCall): Promise<Said> {
-  const { ok, status, said, cookies } = await ask(auth, baseUrl, call)
-  if (ok) return { body: said, cookies }
+  if (answer.ok) return { body: said, cookies: answer.headers.getSetCookie() }
+  if (answer.status >= 500) throw problem('internal_error', { cause: said })
   const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : ''
-  throw problem(codes[code] ?? (status < 500 ? 'validation_failed' : 'internal_error'), { cause: said })
+  const [known, options] = [codes[code] ?? 'validation_failed'].flat() as [ErrorCode, object?]
+  return { body: said, cookies: [], refused: problem(known, { ...options, cause: said }) }
 }
-
-// A sign-up holds a database connection while the password is hashed. Many at once would take all of them.
-const signUpGate = gate(4)
 
 /**
- * A sign-up that was never verified gives way to a new one, with a new code. Who verifies may send the password along
- * (`confirmPassword`), which shuts out whoever signed up with the same address in between.
+ * Does `work`, with what it asks of better-auth, in one transaction, which is committed when better-auth refuses too.
+ * The refusal is thrown after that.
  */
-const forgetUnverified = (db: Db, email: string) =>
-  db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
-
-/** One sign-up of an address at a time, on all nodes: better-auth looks for the address first and writes it later. */
-export async function signUp(deps: Asked, call: AuthCall<{ email: string; locale?: string }>) {
-  const { email, locale } = call.body
-  const body = { ...call.body, ...(locale && { locale: checkLocale(locale) }) }
-  return signUpGate(() =>
-    inTransaction(deps.db, async (tx) => {
-      await sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
-      await forgetUnverified(deps.db, email)
-      return callBetterAuth(deps, { ...call, body })
-    }),
-  )
+export async function together<T extends { refused?: Problem }>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const answer = await within(db, async (tx) => {
+    const answered = await work(tx)
+    // better-auth swallows some errors; a transaction that one of them broke must not end as if it had been kept.
+    await sql`select`.execute(tx)
+    return answered
+  })
+  if (answer.refused) throw answer.refused
+  return answer
 }
+
+export const refusal = (code: ErrorCode, options?: Parameters<typeof problem>[1]): Answer => ({
+  body: undefined,
+  cookies: [],
+  refused: problem(code, options),
+})

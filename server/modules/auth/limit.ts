@@ -1,17 +1,26 @@
 import { sql } from 'kysely'
-import { problem } from '../../errors.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import type { Db } from '../../lib/database.ts'
+import { rateLimitHeaders, tooManyRequests } from '../../lib/rate-limit.ts'
 
 const WINDOW_S = 60
 
+/** Whom an attempt is counted for: the IP it comes from, and the address or the user that it is about. */
+export type Attempt = { ip: string | null; email?: string; user_id?: string }
+
 /**
- * Counts a call at a door of sign-in, on all nodes together, for the address it names and for the IP it comes from.
- * Throws `too_many_requests` past `limit` a minute; what is past it counts too, so guessing on does not help.
+ * Counts a call at a door of sign-in, or one that asks for a password or a code, on all nodes together. Past `quota` a
+ * minute it is `exceeded`; what is past it counts too, so guessing on does not help. undefined: there is no limit.
  */
-export async function countAttempt(db: Db, limit: number, { email, ip }: { email?: string; ip: string }, now: Date) {
-  if (limit === 0) return
-  const keys = [`ip ${ip}`, ...(email === undefined ? [] : [`email ${email.toLowerCase()}`])].map(sha256).sort()
+export async function countAttempt(db: Db, quota: number, { ip, email, user_id }: Attempt, now: Date) {
+  if (quota === 0) return
+  const keys = [
+    `ip ${ip}`,
+    ...(email === undefined ? [] : [`email ${email.toLowerCase()}`]),
+    ...(user_id === undefined ? [] : [`user ${user_id}`]),
+  ]
+    .map(sha256)
+    .sort()
   const { rows } = await sql<{ count: number; wait: number }>`
     insert into auth_attempt (key, started_at, count)
     select key, ${now}::timestamptz, 1 from unnest(${keys}::text[]) as key order by key
@@ -21,15 +30,24 @@ export async function countAttempt(db: Db, limit: number, { email, ip }: { email
       started_at = case when auth_attempt.started_at > excluded.started_at - make_interval(secs => ${WINDOW_S})
         then auth_attempt.started_at else excluded.started_at end
     returning count, ceil(extract(epoch from started_at - ${now}::timestamptz) + ${WINDOW_S})::int as wait`.execute(db)
-  const over = rows.filter((row) => row.count > limit)
-  if (over.length === 0) return
-  const retryAfter = Math.max(1, ...over.map((row) => row.wait))
-  throw problem('too_many_requests', { detail: `Try again in ${retryAfter} seconds.`, retryAfter })
+  const count = Math.max(...rows.map((row) => row.count))
+  // What is told is the count that is nearest to its limit, and of several the one that lasts longest.
+  const wait = Math.max(1, ...rows.filter((row) => row.count > quota || row.count === count).map((row) => row.wait))
+  return {
+    headers: rateLimitHeaders('auth', quota, quota - count, wait),
+    exceeded: count > quota ? tooManyRequests(wait) : undefined,
+  }
 }
 
-/** Forgets counts that no longer matter. */
-export const forgetAttempts = (db: Db, now: Date) =>
-  db
+/** Forgets counts, codes, links and sessions that no longer matter. */
+export async function forgetWhatIsOver(db: Db, now: Date) {
+  await db
     .deleteFrom('auth_attempt')
     .where('started_at', '<', new Date(now.getTime() - 600_000))
     .execute()
+  // better-auth judges by the real time.
+  const over = new Date(Math.min(now.getTime(), Date.now()))
+  await db.deleteFrom('verification').where('expires_at', '<', over).execute()
+  await db.deleteFrom('session').where('expires_at', '<', over).execute()
+  await db.deleteFrom('email_change').where('expires_at', '<', now).execute()
+}

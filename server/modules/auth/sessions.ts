@@ -30,7 +30,7 @@ const readSession = compiledOnce((db, input: { token: string }) =>
 type SessionRow = Awaited<ReturnType<typeof readSession>>[number]
 
 /** The value of a cookie that better-auth signed (`value.base64(HMAC-SHA256)`), or undefined when it was not. */
-function signedCookie(header: string | undefined, name: string, secret: KeyObject) {
+export function signedCookie(header: string | undefined, name: string, secret: KeyObject | string) {
   for (const pair of header?.split(';') ?? []) {
     const [key, encoded] = pair.trim().split('=', 2)
     if (key !== name || !encoded) continue

@@ -2,7 +2,7 @@ import type { Role } from '../../lib/access.ts'
 import { escapeHtml } from '../../lib/html.ts'
 
 /** The mails that Meydan writes by itself, in its own languages. `{{name}}` stands for a variable. */
-export type MailKey = 'signup-otp' | 'password-reset' | 'invitation'
+export type MailKey = 'signup-otp' | 'password-reset' | 'email-change' | 'invitation'
 type Text = { subject: string; paragraphs: string[] }
 
 export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
@@ -21,6 +21,24 @@ export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
         'Merhaba {{user_name}},',
         'Kodunuz {{code}}. Kod {{expires_minutes}} dakika geçerlidir.',
         'Kaydolan siz değilseniz bu iletiyi yok sayabilirsiniz.',
+      ],
+    },
+  },
+  'email-change': {
+    en: {
+      subject: '{{code}} confirms the change of your {{app_name}} address',
+      paragraphs: [
+        'Hello {{user_name}},',
+        'The address of this {{app_name}} account is to become {{new_email}}. The code for this mailbox is {{code}}. It is good for {{expires_minutes}} minutes, together with the code in the other mailbox.',
+        'If you did not ask for this, tell nobody the code and nothing will change. If it came to the mailbox of your own account, choose a new password as well: {{app_url}}',
+      ],
+    },
+    tr: {
+      subject: '{{app_name}} adres değişikliğinin kodu: {{code}}',
+      paragraphs: [
+        'Merhaba {{user_name}},',
+        'Bu {{app_name}} hesabının adresi {{new_email}} olacak. Bu posta kutusunun kodu {{code}}. Kod, öteki posta kutusundaki kodla birlikte {{expires_minutes}} dakika geçerlidir.',
+        'Bunu siz istemediyseniz kodu kimseye söylemeyin; hiçbir şey değişmez. Bu ileti kendi hesabınızın posta kutusuna geldiyse yeni bir parola da belirleyin: {{app_url}}',
       ],
     },
   },

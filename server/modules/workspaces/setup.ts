@@ -8,12 +8,12 @@ import type { SetUp } from '../auth/auth.schema.ts'
 import {
   checkLocale,
   checkTimeZone,
-  hashPassword,
   hasInstanceAdmin,
   lockSetUp,
   makeInstanceAdmin,
   setUpCode,
 } from '../auth/auth.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import { createWorkspace } from './workspaces.ts'
 
 /** What pages need to know before anybody has signed in. */

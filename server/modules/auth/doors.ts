@@ -1,0 +1,175 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../errors.ts'
+import type { Origin } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { sha256 } from '../../lib/crypto.ts'
+import type { Db, Tx } from '../../lib/database.ts'
+import { locks } from '../../lib/locks.ts'
+import type * as schema from './auth.schema.ts'
+import { checkLocale } from './auth.ts'
+import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
+import { endSessions, lockUser } from './own-sessions.ts'
+import { forgetGrants, hashing, hashPassword, setPassword } from './passwords.ts'
+
+/** One at a time of what makes, verifies or takes an address, on all nodes: better-auth looks first and writes later. */
+export const lockAddress = (tx: Tx, email: string) =>
+  sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
+
+/**
+ * A sign-up that was never verified gives way to a new one, with a new code. Who verifies may send the password along
+ * (`verifyEmail`), which shuts out whoever signed up with the same address in between.
+ */
+export const forgetUnverified = (db: Db, email: string) =>
+  db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
+
+const findUser = (db: Db, email: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'banned_at', 'two_factor_enabled'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+const note = (tx: Tx, origin: Origin, user_id: string, action: string, details?: Record<string, unknown>) =>
+  audit(tx, { ...origin, user_id }, action, user_id, details)
+
+/**
+ * Makes the commit of a transaction that wrote nothing wait for the disk as well: else the time that an answer takes
+ * would tell whether an address has an account.
+ */
+const writeNothing = (tx: Tx) => sql`select pg_logical_emit_message(true, 'meydan', '')`.execute(tx)
+
+/** Throws when the settings let nobody sign up, or only who was invited at this address. */
+async function checkSignUp({ config, db, clock }: Deps, { email, invitation }: Static<typeof schema.SignUp>) {
+  if (config.SIGN_UP === 'open') return
+  const invited =
+    config.SIGN_UP === 'invitation' &&
+    invitation !== undefined &&
+    (await db
+      .selectFrom('invitation')
+      .innerJoin('workspace', 'workspace.id', 'invitation.workspace_id')
+      .select('invitation.id')
+      .where('hashed_token', '=', sha256(invitation))
+      .where('state', '=', 'pending')
+      .where('expires_at', '>', clock.now())
+      .where('workspace.deleted_at', 'is', null)
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst())
+  if (!invited) throw problem('sign_up_closed')
+}
+
+export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.SignUp>>) {
+  const { invitation: _, locale, ...body } = call.body
+  const settings = locale && { locale: checkLocale(locale) }
+  await checkSignUp(deps, call.body)
+  return hashing(() =>
+    together(deps.db, async (tx) => {
+      await lockAddress(tx, body.email)
+      const known = await tx
+        .selectFrom('user')
+        .select('id')
+        .where('email', '=', body.email.toLowerCase())
+        .where('email_verified', '=', true)
+        .executeTakeFirst()
+      await forgetUnverified(tx, body.email)
+      const answer = await ask(deps, '/sign-up/email', { ...call, body: { ...body, ...settings } })
+      const user = known ? undefined : await findUser(tx, body.email)
+      if (user) await note(tx, call.origin, user.id, 'user.signed_up')
+      else await writeNothing(tx)
+      return answer
+    }),
+  )
+}
+
+export const sendCode = (deps: Deps, call: AuthCall<{ email: string; type: string }>) =>
+  together(deps.db, async (tx) => {
+    await lockAddress(tx, call.body.email)
+    await writeNothing(tx)
+    return ask(deps, '/email-otp/send-verification-otp', call)
+  })
+
+/** Whoever holds the mailed code owns the address, and so says which password is right. */
+export async function verifyEmail(deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) {
+  const { password, ...body } = call.body
+  const hash = password === undefined ? undefined : await hashPassword(deps.auth, password)
+  return together(deps.db, async (tx) => {
+    await lockAddress(tx, body.email)
+    const answer = await ask(deps, '/email-otp/verify-email', { ...call, body })
+    const user = answer.refused ? undefined : await findUser(tx, body.email)
+    if (!user) return answer
+    if (hash !== undefined) {
+      await setPassword(tx, user.id, hash)
+      await endSessions(deps, tx, user.id)
+    }
+    await note(tx, call.origin, user.id, 'user.email_verified', { password_confirmed: hash !== undefined })
+    return answer
+  })
+}
+
+/** The session token that better-auth tells of one it has opened. */
+const tokenIn = ({ body }: Answer) =>
+  typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : null
+
+/** Takes back a session that was just opened, because its user is banned. Only now: the right password was given. */
+export async function refuseBanned(tx: Tx, origin: Origin, user_id: string, answer: Answer) {
+  await tx.deleteFrom('session').where('token', '=', tokenIn(answer)).execute()
+  await note(tx, origin, user_id, 'user.sign_in_failed', { reason: 'banned' })
+  return refusal('banned')
+}
+
+export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>) =>
+  hashing(() =>
+    together(deps.db, async (tx) => {
+      const answer = await ask(deps, '/sign-in/email', call, ['trust_device'])
+      // After better-auth has written the session, a ban either is seen here or ends that session.
+      const user = await findUser(tx, call.body.email)
+      if (!user) await writeNothing(tx)
+      else if (answer.refused)
+        await note(tx, call.origin, user.id, 'user.sign_in_failed', { reason: answer.refused.code })
+      else if (user.banned_at) return refuseBanned(tx, call.origin, user.id, answer)
+      else if (tokenIn(answer)) await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
+      return answer
+    }),
+  )
+
+/** `session_token`: that of the caller's cookie. */
+export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: string | undefined) =>
+  together(deps.db, async (tx) => {
+    const session =
+      session_token === undefined
+        ? undefined
+        : await tx.selectFrom('session').select('user_id').where('token', '=', session_token).executeTakeFirst()
+    const answer = await ask(deps, '/sign-out', call, ['session_token'])
+    if (!session) return answer
+    await deps.pulse.announce(tx, 'session')
+    await note(tx, call.origin, session.user_id, 'user.signed_out')
+    return answer
+  })
+
+export const requestPasswordReset = (deps: Deps, call: AuthCall<{ email: string }>) =>
+  together(deps.db, async (tx) => {
+    const answer = await ask(deps, '/request-password-reset', call)
+    const user = await findUser(tx, call.body.email)
+    if (user) await note(tx, call.origin, user.id, 'user.password_reset_requested')
+    else await writeNothing(tx)
+    return answer
+  })
+
+export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.ResetPassword>>) =>
+  hashing(() =>
+    together(deps.db, async (tx) => {
+      const link = await tx
+        .selectFrom('verification')
+        .select('value as user_id')
+        .where('identifier', '=', `reset-password:${call.body.token}`)
+        .executeTakeFirst()
+      if (link) await lockUser(tx, link.user_id)
+      const answer = await ask(deps, '/reset-password', call)
+      if (!link || answer.refused) return answer
+      await endSessions(deps, tx, link.user_id)
+      await forgetGrants(tx, link.user_id)
+      await note(tx, call.origin, link.user_id, 'user.password_reset')
+      return answer
+    }),
+  )

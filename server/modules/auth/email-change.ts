@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { invalid, notFound, problem } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { equalInConstantTime, hmac, type Keyring } from '../../lib/crypto.ts'
+import { type Db, inTransaction } from '../../lib/database.ts'
+import { queueMail } from '../mail/mail.ts'
+import { readMe } from './auth.ts'
+import { forgetUnverified, lockAddress } from './doors.ts'
+import { endSessions, lockUser } from './own-sessions.ts'
+import { checkPassword, forgetGrants, lockUserWithPassword } from './passwords.ts'
+
+const MINUTES = 60
+const ATTEMPTS = 5
+
+type Place = { user_id: string; email: string; side: 'old' | 'new' }
+
+/** A code is good for one person, one new address and one of the two mails. Six digits need a key to be hashed with. */
+const hashCode = (keyring: Keyring, { user_id, email, side }: Place, code: string, id = keyring.current('auth').id) =>
+  `${id}.${hmac(keyring.byId(id), `email-change|${user_id}|${email}|${side}|${code}`).digest('base64url')}`
+
+const matches = (keyring: Keyring, place: Place, code: string, hashed: string) =>
+  equalInConstantTime(hashCode(keyring, place, code, hashed.split('.', 1)[0]), hashed)
+
+const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+/**
+ * Mails a code to each of both addresses. Whether the new one has an account is neither looked at nor told: whoever
+ * reads both mailboxes learns it from the constraint in the end.
+ */
+export async function requestEmailChange(deps: Deps, caller: User, input: { email: string; password: string }) {
+  const { keyring, clock, baseUrl, mailTransport } = deps
+  const hash = await checkPassword(deps, caller, input.password)
+  const email = input.email.toLowerCase()
+  return inTransaction(deps.db, async (tx) => {
+    const user = await lockUserWithPassword(tx, caller, hash)
+    if (email === user.email) throw invalid('/email', 'This is your address already.')
+    const codes = { old: newCode(), new: newCode() }
+    const values = {
+      new_email: email,
+      old_code: hashCode(keyring, { user_id: user.id, email, side: 'old' }, codes.old),
+      new_code: hashCode(keyring, { user_id: user.id, email, side: 'new' }, codes.new),
+      attempts: 0,
+      expires_at: new Date(clock.now().getTime() + MINUTES * 60_000),
+    }
+    await tx
+      .insertInto('email_change')
+      .values({ user_id: user.id, ...values })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, created_at: sql`now()` }))
+      .execute()
+    for (const [address, code] of [
+      [user.email, codes.old],
+      [email, codes.new],
+    ] as const)
+      await queueMail(
+        tx,
+        { canSend: mailTransport !== undefined, appUrl: baseUrl },
+        {
+          key: 'email-change',
+          to: { address, name: user.name },
+          locale: user.locale,
+          variables: { code, new_email: email, expires_minutes: String(MINUTES) },
+        },
+      )
+    await audit(tx, { ...caller, workspace_id: null }, 'user.email_change_requested', user.id, { email })
+    return { email, expires_at: values.expires_at }
+  })
+}
+
+export async function readEmailChange(db: Db, { user_id }: User, now: Date) {
+  const waiting = await db
+    .selectFrom('email_change')
+    .select(['new_email as email', 'expires_at'])
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', now)
+    .where('attempts', '<', ATTEMPTS)
+    .executeTakeFirst()
+  if (!waiting) throw notFound()
+  return waiting
+}
+
+export async function cancelEmailChange(db: Db, { user_id }: User) {
+  await db.deleteFrom('email_change').where('user_id', '=', user_id).execute()
+}
+
+/** Changes the address when both codes are right, at once, or nothing. A wrong try is counted, and five are all. */
+export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_code: string; new_code: string }) {
+  const { db, keyring, clock } = deps
+  const changed = await inTransaction(db, async (tx) => {
+    const { id: user_id, email: before } = await lockUser(tx, caller.user_id)
+    const waiting = await tx
+      .updateTable('email_change')
+      .set({ attempts: sql`attempts + 1` })
+      .where('user_id', '=', user_id)
+      .where('attempts', '<', ATTEMPTS)
+      .where('expires_at', '>', clock.now())
+      .returningAll()
+      .executeTakeFirst()
+    if (!waiting) return false
+    const email = waiting.new_email
+    const right = [
+      matches(keyring, { user_id, email, side: 'old' }, codes.old_code, waiting.old_code),
+      matches(keyring, { user_id, email, side: 'new' }, codes.new_code, waiting.new_code),
+    ]
+    if (right.includes(false)) return false
+
+    // Whoever signed up with the address and never proved it does not keep it from its owner.
+    await lockAddress(tx, email)
+    await forgetUnverified(tx, email)
+    await tx.updateTable('user').set({ email, updated_at: sql`now()` }).where('id', '=', user_id).execute()
+    await tx.deleteFrom('email_change').where('user_id', '=', user_id).execute()
+    await forgetGrants(tx, user_id)
+    await endSessions(deps, tx, user_id, { except: caller.session_id })
+    await deps.pulse.announce(tx, 'token')
+    await audit(tx, { ...caller, workspace_id: null }, 'user.email_changed', user_id, { before, after: email })
+    return true
+  }).catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'constraint' in error && error.constraint === 'user_email_key')) throw error
+    // The address has an account. Nothing of that is told, and the codes are spent.
+    await cancelEmailChange(db, caller)
+    return false
+  })
+  if (!changed) throw problem('code_rejected')
+  return readMe(db, caller)
+}

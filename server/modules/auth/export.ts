@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { notFound } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { type Db, inTransaction } from '../../lib/database.ts'
+
+const BATCH = 500
+
+type Row = { id: string }
+/** The next rows with an id beyond `after`, at most as many as asked for. */
+type Read = (db: Db, user_id: string, after: string, limit: number) => Promise<Row[]>
+
+const before = '00000000-0000-0000-0000-000000000000'
+
+/** The parts that can be long, each read in batches by id. What may not leave is not selected. */
+const parts: Record<string, Read> = {
+  sessions: (db, user_id, after, limit) =>
+    db
+      .selectFrom('session')
+      .select(['id', 'ip_address', 'user_agent', 'created_at', 'seen_at', 'expires_at'])
+      .where('user_id', '=', user_id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  api_tokens: (db, user_id, after, limit) =>
+    db
+      .selectFrom('api_token')
+      .select(['id', 'team_id', 'name', 'prefix', 'scopes', 'last_used_at', 'expires_at', 'revoked_at', 'created_at'])
+      .where('user_id', '=', user_id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  audit_log: (db, user_id, after, limit) =>
+    db
+      .selectFrom('audit_entry')
+      .select(['id', 'at', 'workspace_id', 'token_id', 'action', 'target_id', 'details', 'user_agent'])
+      .select(sql<string | null>`host(ip)`.as('ip'))
+      .where('actor_id', '=', user_id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  posts: (db, user_id, after, limit) =>
+    db
+      .selectFrom('post')
+      .select(['id', 'workspace_id', 'content', 'labels', 'status', 'scheduled_at', 'published_at'])
+      .select(['created_at', 'updated_at'])
+      .where('author_id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+}
+
+async function* write(db: Db, user_id: string, head: object) {
+  // The closing brace comes after the parts.
+  yield JSON.stringify(head).slice(0, -1)
+  for (const [name, read] of Object.entries(parts)) {
+    yield `,${JSON.stringify(name)}:[`
+    let after = before
+    for (
+      let rows = await read(db, user_id, after, BATCH);
+      rows.length > 0;
+      rows = await read(db, user_id, after, BATCH)
+    ) {
+      yield (after === before ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',')
+      after = rows.at(-1)?.id ?? after
+      if (rows.length < BATCH) break
+    }
+    yield ']'
+  }
+  yield '}\n'
+}
+
+/**
+ * All that is kept about a person, as one JSON document. It is read in batches while it is sent, so it takes no more
+ * memory and holds no connection longer when there is much of it or the line is slow.
+ */
+export async function exportMe(db: Db, caller: User, now: Date) {
+  const { user_id } = caller
+  const profile = await db
+    .selectFrom('user')
+    .select(['id', 'email', 'email_verified', 'name', 'locale', 'timezone', 'is_instance_admin', 'two_factor_enabled'])
+    .select(['workspace_id', 'created_at', 'updated_at'])
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  if (!profile) throw notFound()
+  const memberships = await db
+    .selectFrom('workspace_member')
+    .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
+    .select(['workspace.id as workspace_id', 'workspace.name', 'workspace.slug'])
+    .select(['workspace_member.role', 'workspace_member.created_at'])
+    .where('workspace_member.user_id', '=', user_id)
+    .where('workspace.deleted_at', 'is', null)
+    .orderBy('workspace.id')
+    .execute()
+  await inTransaction(db, (tx) => audit(tx, { ...caller, workspace_id: null }, 'user.exported', user_id))
+  return Readable.from(write(db, user_id, { exported_at: now, profile, memberships }))
+}

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto'
+import { symmetricDecrypt } from 'better-auth/crypto'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { equalInConstantTime } from '../../lib/crypto.ts'
+import type { Db, Tx } from '../../lib/database.ts'
+import { gate } from '../../lib/gate.ts'
+import { readMe } from './auth.ts'
+import type { Auth } from './better-auth.ts'
+import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
+import { refuseBanned } from './doors.ts'
+import { lockUser } from './own-sessions.ts'
+import { hashing } from './passwords.ts'
+
+/** Codes of one person wait for each other with a connection in hand. These many may, and leave the others theirs. */
+const checkingCodes = gate(6, 300)
+
+const PERIOD_MS = 30_000
+const wrongCode = () => refusal('code_rejected')
+
+/** The six digits of a time step (RFC 4226). */
+function codeAt(secret: string, step: number) {
+  const message = Buffer.alloc(8)
+  message.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', secret).update(message).digest()
+  const number = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/**
+ * Takes the time step that a code belongs to, so that neither this code nor an earlier one is good again (RFC 6238,
+ * section 5.2). false: it was taken. Whether the code is right at all is better-auth's to say, by the real time and
+ * one step to each side; the second step here is for a moment that passes in between.
+ */
+async function takeStep(tx: Tx, auth: Auth, factor: { user_id: string; secret: string }, code: string) {
+  const key = (await auth.$context).secretConfig
+  const secret = await symmetricDecrypt({ key, data: factor.secret })
+  const now = Math.floor(Date.now() / PERIOD_MS)
+  const step = [0, -1, 1, -2, 2].map((away) => now + away).find((at) => equalInConstantTime(codeAt(secret, at), code))
+  if (step === undefined) return true
+  const taken = await tx
+    .updateTable('two_factor')
+    .set({ last_step: String(step) })
+    .where('user_id', '=', factor.user_id)
+    .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', String(step))]))
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+const readFactor = (tx: Tx, user_id: string) =>
+  tx.selectFrom('two_factor').selectAll().where('user_id', '=', user_id).executeTakeFirst()
+
+/** The user whose password was right and whose second factor is awaited, by the challenge in the caller's cookie. */
+export const challengedUser = async (db: Db, challenge: string | undefined) =>
+  challenge === undefined
+    ? undefined
+    : (await db.selectFrom('verification').select('value').where('identifier', '=', challenge).executeTakeFirst())
+        ?.value
+
+type SecondFactor = AuthCall<{ code: string; trustDevice?: boolean }> & { method: 'totp' | 'backup_code' }
+
+/** The second step of a sign-in. Attempts of one person are looked at one after the other, however many come at once. */
+export const verifySecondFactor = (deps: Deps, { method, ...call }: SecondFactor, user_id: string | undefined) =>
+  checkingCodes(() =>
+    together(deps.db, async (tx) => {
+      // Never a session beside the challenge: with one, better-auth would check without counting.
+      const verify = () => ask(deps, `/two-factor/verify-${method.replace('_', '-')}`, call, ['two_factor'])
+      if (user_id === undefined) return verify()
+      const user = await lockUser(tx, user_id)
+      const actor = { ...call.origin, user_id }
+      const factor = await readFactor(tx, user_id)
+      const fresh = method !== 'totp' || !factor || (await takeStep(tx, deps.auth, factor, call.body.code))
+      const answer = fresh ? await verify() : wrongCode()
+      if (answer.refused) {
+        await audit(tx, actor, 'user.sign_in_failed', user_id, { method, reason: answer.refused.code })
+        return answer.refused.code === 'too_many_requests' ? locked(factor?.locked_until) : answer
+      }
+      if (user.banned_at) return refuseBanned(tx, call.origin, user_id, answer)
+      if (method === 'backup_code') await audit(tx, actor, 'user.backup_code_used', user_id)
+      await audit(tx, actor, 'user.signed_in', user_id, { method })
+      return answer
+    }),
+  )
+
+function locked(until: Date | null | undefined): Answer {
+  const retryAfter = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - Date.now()) / 1000))
+  return refusal('too_many_requests', {
+    detail: `Too many wrong codes. Try again in ${retryAfter} seconds.`,
+    retryAfter,
+  })
+}
+
+/** A call of somebody signed in: what better-auth is asked with, and the cookies that it answers. */
+export type OwnCall = { cookie: string | undefined; setCookies: (cookies: string[]) => void }
+
+type Step = { deps: Deps; caller: User; tx: Tx; call: (path: string, body: object) => Promise<Answer> }
+
+/** One step of turning the second factor on or off. `work` gets the person's row locked. */
+async function own<T>(
+  deps: Deps,
+  caller: User,
+  { cookie, setCookies }: OwnCall,
+  work: (step: Step, enabled: boolean) => Promise<Answer & { result?: T }>,
+) {
+  const { ip, user_agent } = caller
+  const { cookies, result } = await together(deps.db, async (tx) => {
+    const { two_factor_enabled } = await lockUser(tx, caller.user_id)
+    const call = (path: string, body: object) =>
+      ask(deps, `/two-factor${path}`, { body, cookie, origin: { ip, user_agent } }, ['session_token', 'trust_device'])
+    return work({ deps, caller, tx, call }, two_factor_enabled)
+  })
+  setCookies(cookies)
+  return result
+}
+
+const noted = ({ tx, caller }: Step, action: string) =>
+  audit(tx, { ...caller, workspace_id: null }, action, caller.user_id)
+
+const textIn = (body: unknown, name: string) => {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  if (typeof value !== 'string') throw new Error(`better-auth answered without ${name}`)
+  return value
+}
+const codesIn = (body: unknown): string[] => {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'backupCodes') : undefined
+  if (!Array.isArray(value)) throw new Error('better-auth answered without backup codes')
+  return value.map(String)
+}
+
+/** Makes a secret and backup codes. They count once a code of the app has confirmed them. */
+export async function setUpTwoFactor(deps: Deps, caller: User, password: string, own_call: OwnCall) {
+  const result = await hashing(() =>
+    own(deps, caller, own_call, async (step, enabled) => {
+      if (enabled) return refusal('two_factor_on')
+      const answer = await step.call('/enable', { password, method: 'totp' })
+      if (answer.refused) return answer
+      const fresh = { last_step: null, failed_verification_count: 0, locked_until: null }
+      await step.tx.updateTable('two_factor').set(fresh).where('user_id', '=', caller.user_id).execute()
+      return { ...answer, result: { totp_uri: textIn(answer.body, 'totpURI'), backup_codes: codesIn(answer.body) } }
+    }),
+  )
+  if (!result) throw problem('internal_error')
+  return result
+}
+
+export async function confirmTwoFactor(deps: Deps, caller: User, code: string, own_call: OwnCall) {
+  await checkingCodes(() =>
+    own(deps, caller, own_call, async (step, enabled) => {
+      if (enabled) return refusal('two_factor_on')
+      const factor = await readFactor(step.tx, caller.user_id)
+      if (!factor) return refusal('two_factor_off')
+      if (!(await takeStep(step.tx, deps.auth, factor, code))) return wrongCode()
+      const answer = await step.call('/verify-totp', { code })
+      if (answer.refused) return answer
+      await deps.pulse.announce(step.tx, 'session')
+      await noted(step, 'user.two_factor_enabled')
+      return answer
+    }),
+  )
+  return readMe(deps.db, caller)
+}
+
+export async function turnOffTwoFactor(deps: Deps, caller: User, password: string, own_call: OwnCall) {
+  await hashing(() =>
+    own(deps, caller, own_call, async (step, enabled) => {
+      if (!enabled) return refusal('two_factor_off')
+      const answer = await step.call('/disable', { password })
+      if (answer.refused) return answer
+      // Browsers that were trusted, and challenges that wait, belong to the factor that is gone.
+      await step.tx
+        .deleteFrom('verification')
+        .where('value', '=', caller.user_id)
+        .where(sql<boolean>`identifier like any (array['trust-device-%', '2fa-%'])`)
+        .execute()
+      await deps.pulse.announce(step.tx, 'session')
+      await noted(step, 'user.two_factor_disabled')
+      return answer
+    }),
+  )
+}
+
+export async function renewBackupCodes(deps: Deps, caller: User, password: string, own_call: OwnCall) {
+  const result = await hashing(() =>
+    own(deps, caller, own_call, async (step, enabled) => {
+      if (!enabled) return refusal('two_factor_off')
+      const answer = await step.call('/generate-backup-codes', { password })
+      if (answer.refused) return answer
+      await noted(step, 'user.backup_codes_renewed')
+      return { ...answer, result: { backup_codes: codesIn(answer.body) } }
+    }),
+  )
+  if (!result) throw problem('internal_error')
+  return result
+}

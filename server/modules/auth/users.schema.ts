@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { Email, PersonName } from './auth.schema.ts'
+
+export const AdminUser = Type.Object(
+  {
+    id: Id,
+    email: Email,
+    name: PersonName,
+    email_verified: Type.Boolean(),
+    is_instance_admin: Type.Boolean(),
+    two_factor_enabled: Type.Boolean(),
+    banned_at: nullable(Time),
+    ban_reason: nullable(Type.String()),
+    created_at: Time,
+    workspaces: Type.Integer({ description: 'How many workspaces this person belongs to' }),
+  },
+  { title: 'AdminUser' },
+)
+export const UserSearch = Type.Optional(Type.String({ maxLength: 100, description: 'Part of the address or the name' }))
+export const Ban = Closed(
+  { reason: Type.Optional(Type.String({ maxLength: 500, description: 'For other instance admins' })) },
+  { title: 'Ban' },
+)
