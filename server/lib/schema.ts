@@ -6,8 +6,8 @@ export const idPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 const unseen = '\\u0000-\\u001F\\u007F-\\u009F\\u2028\\u2029\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069'
 /** One line of text that reads as it is written. */
 export const linePattern = `^[^${unseen}]*$`
-/** The same with something to be seen in it. */
-export const namePattern = `^[^${unseen}]*[^\\s${unseen}][^${unseen}]*$`
+/** The same with something to be seen in it: spaces, the first letter, the rest. Read in one pass, however long. */
+export const namePattern = `^[^\\S${unseen}]*[^\\s${unseen}][^${unseen}]*$`
 
 /** A UUIDv7 as text, made by PostgreSQL. */
 export const Id = Type.String({ pattern: idPattern, maxLength: 36, description: 'UUIDv7' })
