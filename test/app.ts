@@ -7,6 +7,7 @@ import { expect, inject, vi } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createDeps, type Deps } from '../server/deps.ts'
+import type { Feature } from '../server/lib/access.ts'
 import { graphileLogger } from '../server/lib/jobs.ts'
 import { startDispatcher } from '../server/modules/webhooks/dispatcher.ts'
 import { taskList } from '../server/worker.ts'
@@ -33,14 +34,17 @@ async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+type Options = { live?: boolean; plan?: Feature[] }
+
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /**
  * A whole Meydan on a database of its own, listening on a real port, with a clock that the test moves. Jobs run when
  * the test says so (`runJobs`); webhooks are sent when `dispatch` was called. Settings are the environment's.
  * `live`, as a browser needs it: the clock goes, jobs run by themselves when they are due by it, links lead to `url`.
+ * `plan`: the features that every workspace has, instead of all.
  */
-export async function testApp(settings: Record<string, string> = {}, { live = false } = {}) {
+export async function testApp(settings: Record<string, string> = {}, { live = false, plan }: Options = {}) {
   const database = await cloneDatabase(inject('postgres'))
   const clock = testClock(live)
   // Links carry the port, so it has to be known before anything listens.
@@ -56,7 +60,10 @@ export async function testApp(settings: Record<string, string> = {}, { live = fa
     BASE_URL: live ? `http://127.0.0.1:${port}` : 'http://meydan.test',
     ...settings,
   })
-  const deps = await createDeps(config, database.connection, { clock })
+  const deps = await createDeps(config, database.connection, {
+    clock,
+    ...(plan && { hasFeature: async (_, feature) => plan.includes(feature) }),
+  })
   const app = await buildApp(deps)
   await app.listen({ port, host: '127.0.0.1' })
   const address = app.server.address()

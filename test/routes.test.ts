@@ -5,6 +5,7 @@ import { grants, type Scope, scopes } from '../server/lib/scopes.ts'
 import { type TestApp, testApp } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import {
+  changeRole,
   expectStatus,
   memberOf,
   type Person,
@@ -42,7 +43,7 @@ beforeAll(async () => {
       // A token cannot have more than its maker's role; so the role is given afterwards, and counts at each call.
       const person = await memberOf(t, owner.workspace_id, 'owner')
       const token = await withToken(t, person, scopeNames)
-      await t.deps.db.updateTable('workspace_member').set({ role }).where('user_id', '=', person.id).execute()
+      await changeRole(t, person, role)
       return [role, person, token] as const
     }),
   )
