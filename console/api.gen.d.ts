@@ -1959,7 +1959,9 @@ export interface components {
                 details: {
                     [key: string]: unknown;
                 };
+                /** @description From where it was opened */
                 ip: string | null;
+                /** @description What the browser calls itself */
                 user_agent: string | null;
             }[];
             posts: {

@@ -13,8 +13,12 @@ const tags: Record<string, string> = {
   'Sign-in': 'Sign-up, sign-in and forgotten passwords. What a browser gets is a session in a cookie.',
   Me: 'The person behind the call.',
   Workspaces: 'Where accounts, posts and members belong together.',
+  Members: 'Who belongs to a workspace, with which role.',
+  Invitations: 'How somebody becomes a member.',
   'API tokens': 'Keys for programs.',
   Webhooks: 'Addresses that Meydan posts events to.',
+  'Audit log': 'Who changed what, and from where.',
+  Users: 'Everybody who has an account on this installation.',
   Outbox: 'The mails that Meydan wrote.',
   Accounts: 'Connected accounts on networks.',
   Posts: 'What is written, scheduled and published.',
@@ -71,6 +75,7 @@ type Response = { content?: Record<string, { schema?: { $ref?: string } }>; $ref
 type Operation = {
   'x-access': Access
   description?: string
+  security?: Record<string, string[]>[]
   tags?: string[]
   parameters?: object[]
   responses: Record<string, Response>

@@ -21,9 +21,10 @@ const headers = {
   }),
   'Retry-After': {
     description: 'When to try again, in seconds',
-    schema: { type: 'integer', minimum: 0, maximum: 86_400 },
+    schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
   },
   ETag: header('The version of the record, for If-Match', { maxLength: 20, examples: ['"3"'] }),
+  'Access-Control-Allow-Origin': header('Pages of every origin may read this', { enum: ['*'] }),
   'Idempotent-Replayed': header('true: the answer of the first call with this Idempotency-Key', { enum: ['true'] }),
 }
 
@@ -101,7 +102,7 @@ const text = (maxLength: number, description?: string) => ({
   maxLength,
   ...(description && { description }),
 })
-const amount = { type: 'integer', minimum: 0, maximum: 2_147_483_647 }
+const amount = { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 }
 
 const Problem = {
   type: 'object',
@@ -110,7 +111,7 @@ const Problem = {
   properties: {
     type: text(100, 'Where the code is explained'),
     title: text(100),
-    status: { type: 'integer', minimum: 400, maximum: 599 },
+    status: { type: 'integer', format: 'int32', minimum: 400, maximum: 599 },
     detail: text(1000, 'What is wrong, and what to do'),
     instance: text(20_000, 'The path that was called'),
     code: { type: 'string', enum: Object.keys(catalogue), description: 'Stable: branch on this' },
@@ -186,6 +187,9 @@ const above = (level: string) => (level === 'owner' ? '' : ' or a higher one')
 /** Records with a version, by the title of their schema: their answers carry an ETag. */
 const versioned = new Set(['Account', 'CreatedWebhook', 'Me', 'Post', 'Webhook', 'Workspace', 'WorkspaceMember'])
 
+/** Records that there may be none of, whoever asks. */
+const optional = new Set(['EmailChange'])
+
 /** `record`: the title of what is answered. */
 export function partsOf(
   access: Access,
@@ -201,7 +205,7 @@ export function partsOf(
     400: true,
     401: writes || !isOpen,
     403: writes || !isOpen,
-    404: inWorkspace || path.includes('{'),
+    404: inWorkspace || path.includes('{') || (optional.has(record) && !writes),
     409: writes || inWorkspace,
     412: takesIfMatch,
     413: writes,
@@ -220,6 +224,7 @@ export function partsOf(
       ...onEveryAnswer,
       ...(hasVersion ? (['ETag'] as const) : []),
       ...(takesKey ? (['Idempotent-Replayed'] as const) : []),
+      ...(isPublic(path) || (isOpen && !writes) ? (['Access-Control-Allow-Origin'] as const) : []),
     ),
     responses: Object.fromEntries([
       ...Object.entries(problems).flatMap(([status, [name]]) =>

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { roles } from '../../lib/access.ts'
 import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
 import { Code, Email, Me, OwnPassword, Password, VerifyTotp } from './auth.schema.ts'
@@ -23,13 +23,14 @@ export const ConfirmEmail = Closed(
   { title: 'ConfirmEmail' },
 )
 
-const BackupCodes = Type.Array(Type.String(), {
+const BackupCodes = Type.Array(Type.String({ maxLength: 40 }), {
   maxItems: 10,
   description: 'Each signs in once in place of the second factor. Shown this once, and never again',
 })
 export const TwoFactorSetup = Type.Object(
   {
     totp_uri: Type.String({
+      maxLength: 2000,
       description: 'otpauth:// address with the secret, for an authenticator app. Shown this once',
     }),
     backup_codes: BackupCodes,
@@ -42,8 +43,8 @@ export const NewBackupCodes = Type.Object({ backup_codes: BackupCodes }, { title
 export const Session = Type.Object(
   {
     id: Id,
-    ip_address: nullable(Type.String({ description: 'From where it was opened' })),
-    user_agent: nullable(Type.String({ description: 'What the browser calls itself' })),
+    ip_address: nullable(Type.String({ maxLength: 60, description: 'From where it was opened' })),
+    user_agent: nullable(Type.String({ maxLength: 500, description: 'What the browser calls itself' })),
     created_at: Time,
     seen_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last use, to the minute' })),
     expires_at: Time,
@@ -52,7 +53,8 @@ export const Session = Type.Object(
   { title: 'Session' },
 )
 
-const text = nullable(Type.String())
+/** Nothing is left out of an export, however much there is. */
+const every = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 2_147_483_647 })
 const Profile = Type.Object({ ...Me.properties, email_verified: Type.Boolean(), updated_at: Time })
 const { current: _, ...sessionFields } = Session.properties
 
@@ -62,49 +64,49 @@ export const Export = Type.Unsafe<Readable>(
     {
       exported_at: Time,
       profile: Profile,
-      memberships: Type.Array(
+      memberships: every(
         Type.Object({
           workspace_id: Id,
-          name: Type.String(),
-          slug: Type.String(),
+          name: Type.String({ maxLength: 80 }),
+          slug: Type.String({ maxLength: 40 }),
           role: Type.Enum([...roles], { type: 'string' }),
           created_at: Time,
         }),
       ),
-      sessions: Type.Array(Type.Object(sessionFields)),
-      api_tokens: Type.Array(
+      sessions: every(Type.Object(sessionFields)),
+      api_tokens: every(
         Type.Object({
           id: Id,
           team_id: nullable(Id),
-          name: Type.String(),
-          prefix: Type.String(),
-          scopes: Type.Array(Type.String()),
+          name: Type.String({ maxLength: 80 }),
+          prefix: Type.String({ maxLength: 40 }),
+          scopes: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }),
           last_used_at: nullable(Time),
           expires_at: nullable(Time),
           revoked_at: nullable(Time),
           created_at: Time,
         }),
       ),
-      audit_log: Type.Array(
+      audit_log: every(
         Type.Object({
           id: Id,
           at: Time,
           workspace_id: nullable(Id),
           token_id: nullable(Id),
-          action: Type.String(),
-          target_id: text,
+          action: Type.String({ maxLength: 80 }),
+          target_id: nullable(Type.String({ maxLength: 400 })),
           details: Type.Object({}, { additionalProperties: true }),
-          ip: text,
-          user_agent: text,
+          ip: sessionFields.ip_address,
+          user_agent: sessionFields.user_agent,
         }),
       ),
-      posts: Type.Array(
+      posts: every(
         Type.Object({
           id: Id,
           workspace_id: Id,
-          content: Type.String(),
-          labels: Type.Array(Type.String()),
-          status: Type.String(),
+          content: Type.String({ maxLength: 65_536 }),
+          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 }),
+          status: Type.String({ maxLength: 40 }),
           scheduled_at: nullable(Time),
           published_at: nullable(Time),
           created_at: Time,

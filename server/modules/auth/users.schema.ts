@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Count, Id, nullable, Time } from '../../lib/schema.ts'
 import { Email, PersonName } from './auth.schema.ts'
 
 export const AdminUser = Type.Object(
@@ -11,9 +11,9 @@ export const AdminUser = Type.Object(
     is_instance_admin: Type.Boolean(),
     two_factor_enabled: Type.Boolean(),
     banned_at: nullable(Time),
-    ban_reason: nullable(Type.String()),
+    ban_reason: nullable(Type.String({ maxLength: 500 })),
     created_at: Time,
-    workspaces: Type.Integer({ description: 'How many workspaces this person belongs to' }),
+    workspaces: Count('How many workspaces this person belongs to'),
   },
   { title: 'AdminUser' },
 )

@@ -38,7 +38,7 @@ export const Workspace = Type.Object(
     locale: Locale,
     timezone: TimeZone,
     billing_address: nullable(BillingAddress),
-    plan_code: Type.String({ description: 'Set by billing' }),
+    plan_code: Type.String({ maxLength: 80, description: 'Set by billing' }),
     role: Role,
     created_at: Time,
     updated_at: Time,

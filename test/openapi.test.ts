@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { roles } from '../server/lib/access.ts'
+import { scopes } from '../server/lib/scopes.ts'
+import { type TestApp, testApp } from './app.ts'
+import type { Answer, Client } from './client.ts'
+import { expectStatus, memberOf, playgroundAccount, signedIn, withToken, withWorkspace } from './factories.ts'
+import { type RegisteredRoute, registeredRoutes } from './routes.ts'
+
+type Schema = { $ref?: string; properties?: Record<string, Schema> } & { [keyword: string]: unknown }
+type Answered = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
+type Operation = {
+  operationId: string
+  security: Record<string, string[]>[]
+  parameters?: { $ref?: string; name?: string }[]
+  responses: Record<string, Answered>
+}
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> }
+}
+
+let t: TestApp
+let document: Document
+let routes: RegisteredRoute[]
+
+beforeAll(async () => {
+  t = await testApp()
+  document = expectStatus(await t.anyone.get('/openapi.json'), 200).body
+  // What browsers ask before they call belongs to no operation of its own.
+  routes = (await registeredRoutes(t.deps)).filter(
+    ({ method, path }) => path.startsWith('/api/') && method !== 'OPTIONS',
+  )
+})
+afterAll(() => t.close())
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      ...operation,
+    })),
+  )
+const operationOf = (route: RegisteredRoute) => {
+  const found = operations().find(({ name }) => name === nameOf(route))
+  if (!found) throw new Error(`${nameOf(route)} is not documented`)
+  return found
+}
+
+test('the document has exactly the routes under /api, each operation with an id of its own', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(
+    operations()
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(routes.map(nameOf).sort())
+  const ids = operations().map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+// Their own types do not fit each other, nor what is exported.
+const load = createRequire(import.meta.url)
+const oas: RulesetDefinition = load('@stoplight/spectral-rulesets').oas
+const owasp: RulesetDefinition = load('@stoplight/spectral-owasp-ruleset')
+
+test('Spectral finds no error by the rules of OWASP, and nothing at all by those of OpenAPI', async () => {
+  const spectral = new Spectral()
+  spectral.setRuleset({
+    extends: [
+      [oas, 'recommended'],
+      [owasp, 'all'],
+    ],
+    rules: {
+      // Answers to a session carry no such header, on purpose. It is documented where it is sent.
+      'owasp:api8:2023-define-cors-origin': 'off',
+      // Since 3.1 every scheme may name what it requires, as ours for tokens does; this knows the scopes of OAuth only.
+      'oas3-operation-security-defined': 'off',
+    },
+  })
+  const found = await spectral.run(document)
+  const faults = found
+    .filter(({ code, severity }) => severity === 0 || !String(code).startsWith('owasp:'))
+    .map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`)
+    // The link of an invitation is what whoever was invited has: it is good once, for a week, at one address.
+    .filter((fault) => !/^owasp:api2:2023-no-credentials-in-url paths\/\/api\/v1\/invitations\/\{token\}/.test(fault))
+  expect(faults).toEqual([])
+  // It did look.
+  expect(found.some(({ code }) => String(code).startsWith('owasp:'))).toBe(true)
+})
+
+test('credentials are asked for exactly where a route is not open, by a scheme that is described', () => {
+  for (const route of routes) {
+    const { name, security } = operationOf(route)
+    const isOpen = route.access?.level === 'anyone'
+    expect([name, security.some((one) => Object.keys(one).length === 0)]).toEqual([name, isOpen])
+    for (const scheme of security.flatMap((one) => Object.keys(one)))
+      expect(document.components.securitySchemes).toHaveProperty(scheme)
+    if (route.mount === 'public') expect(security).toEqual([{ token: route.access?.scope ? [route.access.scope] : [] }])
+  }
+})
+
+test('no answer has a field for a secret, but for those that are shown once', () => {
+  const never =
+    /hash|password$|secret|credential|salt|^token$|_token$|(private|access|attempt|encryption|api)_?key|^otp$/
+  const once = ['CreatedApiToken.token', 'CreatedWebhook.secret']
+  const found = new Set<string>()
+  const seen = new Set<string>()
+  const walk = (schema: unknown, where: string) => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { $ref, properties } = schema as Schema
+    if ($ref) {
+      const title = $ref.split('/').at(-1) ?? ''
+      if (!seen.has(title)) walk(document.components.schemas[seen.add(title) && title], title)
+      return
+    }
+    for (const name of Object.keys(properties ?? {})) if (never.test(name)) found.add(`${where}.${name}`)
+    for (const child of Object.values(schema)) walk(child, where)
+  }
+  for (const { name, responses } of operations())
+    for (const { content } of Object.values(responses))
+      for (const { schema } of Object.values(content ?? {})) walk(schema, name)
+  expect([...found].sort()).toEqual(once)
+})
+
+describe('every status and header that a route answers with is documented', () => {
+  let faults: string[] = []
+  beforeEach(() => {
+    faults = []
+  })
+  const check = (route: RegisteredRoute, { status, headers }: Answer) => {
+    const { name, responses } = operationOf(route)
+    const documented = responses[status]
+    if (!documented) return faults.push(`${name} answers ${status}`)
+    if (status >= 300) return
+    for (const header of ['ETag', 'Access-Control-Allow-Origin', 'X-Request-Id'])
+      if (headers.has(header) !== header in (documented.headers ?? {})) faults.push(`${name} ${status}: ${header}`)
+  }
+  const call = (who: Client, { method, path }: RegisteredRoute, id: string, more: object = {}) =>
+    who.call(method, path.replace(/:\w+/g, id), { ...(method !== 'GET' && { body: {} }), ...more })
+
+  test('whoever calls, whatever is wrong with the call', { timeout: 120_000 }, async () => {
+    const owner = await withWorkspace(t)
+    const names = Object.keys(scopes)
+    const callers = [
+      await signedIn(t),
+      await signedIn(t, { instanceAdmin: true }),
+      await memberOf(t, owner.workspace_id, 'viewer'),
+      await withToken(t, owner),
+      await withToken(t, owner, names),
+      await withToken(t, owner, names.slice(0, 1)),
+      await withToken(t, owner, names, { team_id: null }),
+    ]
+    for (const route of routes) {
+      check(route, await call(t.anyone, route, randomUUID()))
+      if (route.access?.level === 'anyone') continue
+      for (const who of callers) check(route, await call(who, route, randomUUID()))
+      check(route, await call(owner, route, 'no-id'))
+      check(route, await call(owner, route, randomUUID(), { headers: { 'x-workspace-id': 'nowhere' } }))
+      check(route, await call(owner, route, randomUUID(), { headers: { 'sec-fetch-site': 'cross-site' } }))
+      if (route.method === 'GET') continue
+      for (const body of ['{not json', 'x'.repeat(1_000_001)])
+        check(route, await call(owner, route, randomUUID(), { body }))
+      const junk = { body: 'x', headers: { 'content-type': 'text/plain' } }
+      check(route, await call(owner, route, randomUUID(), junk))
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('where something is found', async () => {
+    const owner = await withWorkspace(t)
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const token = await withToken(t, owner, Object.keys(scopes))
+    const ids: Record<string, string> = {
+      posts: expectStatus(await owner.post('/api/v1/posts', { content: 'Hello' }), 201).body.id,
+      accounts: await playgroundAccount(owner),
+      webhooks: expectStatus(await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['*'] }), 201)
+        .body.id,
+      members: owner.id,
+    }
+    const tried: string[] = []
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      const resource = /([\w-]+)\/:/.exec(route.path)?.[1] ?? ''
+      const who = route.access?.level === 'instance_admin' ? admin : route.mount === 'public' ? token : owner
+      const answer = await call(who, route, ids[resource] ?? randomUUID())
+      if (answer.status === 200) tried.push(nameOf(route))
+      check(route, answer)
+    }
+    expect(tried.length).toBeGreaterThan(20)
+    for (const [path, change] of [
+      ['/me', { name: 'Grace' }],
+      ['/workspace', { locale: 'en' }],
+      [`/posts/${ids.posts}`, { content: 'Hello again' }],
+    ] as const) {
+      const route = routes.find(
+        ({ method, path: known }) => method === 'PATCH' && known === `/api/v1${path.replace(/[0-9a-f-]{36}/, ':id')}`,
+      )
+      if (!route) throw new Error(`There is no PATCH ${path}`)
+      for (const tag of ['"0"', '*']) check(route, await owner.patch(`/api/v1${path}`, change, { 'if-match': tag }))
+    }
+    const post = routes.find((route) => nameOf(route) === 'POST /api/v1/posts')
+    for (const content of ['One', 'One', 'Another'])
+      if (post) check(post, await owner.post(post.path, { content }, { 'idempotency-key': 'the-same' }))
+    expect(faults).toEqual([])
+  })
+
+  test('when there are too many calls', async () => {
+    const limited = await testApp({ RATE_LIMIT_READ: '1', RATE_LIMIT_WRITE: '1', RATE_LIMIT_AUTH: '1' })
+    try {
+      const person = await signedIn(limited)
+      let refused = 0
+      for (const route of routes.filter(({ mount }) => mount !== 'public')) {
+        const who = route.access?.level === 'anyone' ? limited.anyone : person
+        const answer = await call(who, route, randomUUID())
+        if (answer.status === 429) refused++
+        check(route, answer)
+      }
+      expect(refused).toBeGreaterThan(20)
+      expect(faults).toEqual([])
+    } finally {
+      await limited.close()
+    }
+  })
+})
+
+test('what a call may carry in its headers follows from who may call and what is answered', () => {
+  const taken = (route: RegisteredRoute) =>
+    (operationOf(route).parameters ?? []).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])
+  for (const route of routes) {
+    const level = route.access?.level
+    expect([nameOf(route), taken(route).includes('X-Workspace-Id')]).toEqual([
+      nameOf(route),
+      roles.some((role) => role === level),
+    ])
+    expect([nameOf(route), taken(route).includes('Idempotency-Key')]).toEqual([
+      nameOf(route),
+      route.method === 'POST' && level !== 'anyone',
+    ])
+  }
+  const change = routes.filter(({ method }) => method === 'PATCH' || method === 'PUT')
+  expect(change.filter((route) => taken(route).includes('If-Match')).map(nameOf)).toContain('PATCH /api/v1/posts/:id')
+})
