@@ -211,6 +211,12 @@ describe('POST /api/auth/sign-up/email', () => {
       { email: 'a@example.com\r\nBcc: b@x.org', name: 'A', password: PASSWORD },
       '/email',
     ],
+    ['a line break in the name', { email: 'a@example.com', name: 'A\r\nBcc: b@x.org', password: PASSWORD }, '/name'],
+    ['a name that turns the text around', { email: 'a@example.com', name: 'A\u202eadA', password: PASSWORD }, '/name'],
+    ['a mark of direction in a name', { email: 'a@example.com', name: 'A\u200f', password: PASSWORD }, '/name'],
+    ['an isolate in a name', { email: 'a@example.com', name: '\u2067A\u2069', password: PASSWORD }, '/name'],
+    ['a direction in the address', { email: 'a\u202e@example.com', name: 'A', password: PASSWORD }, '/email'],
+    ['a direction in the domain', { email: 'a@exa\u2066mple.com', name: 'A', password: PASSWORD }, '/email'],
     ['a blank name', { email: 'a@example.com', name: '  ', password: PASSWORD }, '/name'],
     ['a locale that is none', { email: 'a@example.com', name: 'A', password: PASSWORD, locale: 'tr_TR!' }, '/locale'],
     [
@@ -526,6 +532,7 @@ describe('GET /me', () => {
       locale: 'en',
       timezone: 'UTC',
       is_instance_admin: false,
+      two_factor_enabled: false,
       workspace_id: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
@@ -743,9 +750,7 @@ describe('mail through a mail server', () => {
     ['commas and brackets', 'Eve, <eve@evil.example>, Eve'],
     ['quotes', 'Eve" <eve@evil.example>, "x'],
     ['a backslash and a quote', 'Eve\\", eve@evil.example, "'],
-    ['line breaks', 'Eve\r\nBcc: eve@evil.example\r\n\r\nText'],
-    ['a bare line feed', 'Eve\nTo: eve@evil.example'],
-    ['letters of other scripts', 'Şule "Ğ", eve@evil.example\r\nX-Evil: 1'],
+    ['letters of other scripts', 'Şule "Ğ", eve@evil.example'],
     ['a comment', '(Eve) eve@evil.example ('],
   ])('a name with %s adds no recipient and no header', async (_, name) => {
     const email = newAddress()

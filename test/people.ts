@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestApp } from './app.ts'
+import { expectStatus, PASSWORD, type Person, sessionCookie } from './factories.ts'
+
+export const mailsTo = (t: TestApp, address: string) =>
+  t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
+
+/** The six digits of the last mail to an address. */
+export async function mailedCode(t: TestApp, address: string) {
+  const code = /\b\d{6}\b/.exec((await mailsTo(t, address)).at(-1)?.body_text ?? '')?.[0]
+  if (!code) throw new Error(`no code was mailed to ${address}`)
+  return code
+}
+
+/** Another code than the right one. */
+export const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
+
+/** What the audit log holds about somebody, oldest first. */
+export const auditOf = async (t: TestApp, user_id: string) =>
+  t.deps.db
+    .selectFrom('audit_entry')
+    .select(['action', 'details', 'ip', 'user_agent', 'workspace_id', 'target_id'])
+    .where('actor_id', '=', user_id)
+    .orderBy('id')
+    .execute()
+export const actionsOf = async (t: TestApp, user_id: string) => (await auditOf(t, user_id)).map(({ action }) => action)
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** What an authenticator app shows for an otpauth:// address, `away` time steps from now (RFC 6238). */
+export function totp(uri: string, away = 0) {
+  const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
+    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const message = Buffer.alloc(8)
+  message.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + away))
+  const mac = createHmac('sha1', key).update(message).digest()
+  const number = mac.readUInt32BE((mac[19] ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
+/** Takes on the cookies of an answer, as a browser would. */
+export const withCookies = (t: TestApp, answer: { headers: Headers }) =>
+  t.anyone.with({ cookie: sessionCookie(answer.headers) })
+
+/**
+ * Turns the second factor of a person on. The code of the step before now is spent on it. `person` goes on with the
+ * session that came with it.
+ */
+export async function withTwoFactor(t: TestApp, before: Person) {
+  const { body } = expectStatus(await before.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
+  expect(body).toEqual({ totp_uri: expect.stringMatching(/^otpauth:\/\/totp\//), backup_codes: expect.any(Array) })
+  const code = totp(body.totp_uri, -1)
+  const confirmed = expectStatus(await before.post('/api/v1/me/two-factor/confirm', { code }), 200)
+  const person: Person = { ...withCookies(t, confirmed), id: before.id, email: before.email }
+  return { person, uri: body.totp_uri as string, backupCodes: body.backup_codes as string[], spent: code }
+}
+
+/** The first step of a sign-in with a second factor: the client that holds the challenge. */
+export async function challenged(t: TestApp, email: string, more: Record<string, string> = {}) {
+  const answer = await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, more)
+  expect(expectStatus(answer, 200).body).toEqual({ two_factor_required: true })
+  return withCookies(t, answer)
+}
