@@ -1,18 +1,13 @@
-import { readConfig } from '../server/config.ts'
-import { createDeps, type Deps } from '../server/deps.ts'
-import type { Member } from '../server/lib/access.ts'
 import type { ConnectionConfig } from '../server/lib/database.ts'
 import { connectAccount } from '../server/modules/accounts/accounts.ts'
-import { setUpCode } from '../server/modules/auth/auth.ts'
 import { createPost, selectPost } from '../server/modules/posts/posts.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
-import { setUp } from '../server/modules/workspaces/setup.ts'
 import { type Claim, load, sideBySide, startPostgres, startServer } from './harness.ts'
+import { inMeydan, newOwner, serverSettings } from './meydan.ts'
 
-const WANTED = 0.6
+const WANTED = 0.65
 const POSTS = 1000
 const CONNECTIONS = 32
-const SECRET_KEY = 'a secret key for benches, long enough'
 
 /**
  * Reading a post with a token, through everything that Meydan puts around it, against a bare Fastify route that sends
@@ -27,16 +22,9 @@ export const claim: Claim = {
     say(`writing ${POSTS} posts`)
     const { workspace_id, token, ids, statement, poolSize } = await fill(connection)
 
-    const { user, password, host, database } = connection
-    const meydan = await startServer(
-      new URL('../server/cli.ts', import.meta.url),
-      {
-        ROLE: 'api',
-        SECRET_KEY,
-        DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}`,
-      },
-      ['serve'],
-    )
+    const meydan = await startServer(new URL('../server/cli.ts', import.meta.url), serverSettings(connection), [
+      'serve',
+    ])
     const bare = await startServer(new URL('floors/api-read.ts', import.meta.url), {
       FLOOR: JSON.stringify({ connection, poolSize, statement, workspace_id }),
     })
@@ -59,10 +47,8 @@ export const claim: Claim = {
 }
 
 /** A workspace with scheduled posts, each for two accounts, and a token that reads them. */
-async function fill(connection: ConnectionConfig) {
-  const config = readConfig({ SECRET_KEY, LOG_LEVEL: 'error' })
-  const deps = await createDeps(config, connection)
-  try {
+const fill = (connection: ConnectionConfig) =>
+  inMeydan(connection, async (deps) => {
     const caller = await newOwner(deps)
     const account_ids: string[] = []
     for (const name of ['one', 'two'])
@@ -87,22 +73,4 @@ async function fill(connection: ConnectionConfig) {
       statement: selectPost(deps.db, { id: '', workspace_id: '' }).compile().sql,
       poolSize: deps.pool.options.max,
     }
-  } finally {
-    await deps.close()
-  }
-}
-
-async function newOwner(deps: Deps): Promise<Member> {
-  const anonymous = { ip: '127.0.0.1', user_agent: null, user_id: null }
-  const email = 'bench@example.com'
-  const { user_id, workspace_id } = await setUp(deps, anonymous, {
-    code: setUpCode(deps.keyring),
-    email,
-    name: 'Bench',
-    password: 'correct horse battery',
-    workspace_name: 'Bench',
   })
-  if (!workspace_id) throw new Error('set-up made no workspace')
-  const identity = { user_id, email, is_instance_admin: true, session_id: null, token: null }
-  return { ...anonymous, ...identity, workspace_id, role: 'owner' }
-}

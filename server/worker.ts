@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { run } from 'graphile-worker'
 import type { Deps } from './deps.ts'
 import { startHeartbeat } from './lib/heartbeat.ts'
+import { forgetIdempotencyKeys } from './lib/idempotency.ts'
 import type { Jobs } from './lib/jobs.ts'
 import { graphileLogger } from './lib/jobs.ts'
 import { forgetWhatIsOver } from './modules/auth/limit.ts'
@@ -82,6 +83,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
       const count = await wakeForgottenTargets(db, clock.now())
       if (count > 0) log.warn({ count }, 'found due posts that no job was left for')
       await forgetWhatIsOver(db, clock.now())
+      await forgetIdempotencyKeys(db, clock.now())
     } catch (err) {
       log.warn({ err }, 'the sweep of this minute failed')
     }

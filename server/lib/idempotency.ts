@@ -142,8 +142,8 @@ export async function onceOutside(
 }
 
 /** Forgets keys that are too old to be answered again. */
-export const forgetIdempotencyKeys = ({ db, clock }: { db: Db; clock: { now: () => Date } }) =>
+export const forgetIdempotencyKeys = (db: Db, now: Date) =>
   db
     .deleteFrom('idempotency_key')
-    .where('created_at', '<', new Date(clock.now().getTime() - KEPT_MS))
+    .where('created_at', '<', new Date(now.getTime() - KEPT_MS))
     .execute()
