@@ -22,7 +22,8 @@ export type PageInput = { limit?: number; cursor?: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const decode = (cursor: string) => {
+/** The id after which the next page begins. */
+export const idOfCursor = (cursor: string) => {
   const id = Buffer.from(cursor, 'base64url').toString()
   if (!uuid.test(id)) throw invalid('/cursor', 'This is not a cursor that a list returned.')
   return id
@@ -37,7 +38,7 @@ export async function page<DB, TB extends keyof DB, Row extends { id: string }>(
   by: string,
   { limit = 25, cursor }: PageInput,
 ): Promise<{ data: Row[]; next_cursor: string | null }> {
-  const from = cursor === undefined ? query : query.where(sql<SqlBool>`${sql.ref(by)} < ${decode(cursor)}::uuid`)
+  const from = cursor === undefined ? query : query.where(sql<SqlBool>`${sql.ref(by)} < ${idOfCursor(cursor)}::uuid`)
   const rows = await from
     .orderBy(sql.ref(by), 'desc')
     .limit(limit + 1)
