@@ -118,7 +118,8 @@ const Problem = {
     request_id: text(64, 'Under this the server log tells more'),
     errors: {
       type: 'array',
-      maxItems: 20,
+      // Of a body 20 fields are named, of the settings of each of 50 targets as many.
+      maxItems: 1000,
       items: {
         type: 'object',
         required: ['pointer', 'code', 'message'],

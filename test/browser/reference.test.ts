@@ -1,0 +1,24 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { newPage, openBrowser } from './browser.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await t.close()
+})
+
+test('the reference page shows operations with who may call them, and what goes wrong', async () => {
+  const page = await newPage(browser, t)
+  await page.goto('/docs#tag/me')
+  await page.getByRole('heading', { name: 'Who am I' }).first().waitFor()
+  await page.getByText('For whoever is signed in.').first().waitFor()
+  await page.goto('/docs/errors#not_found')
+  await page.getByText('Nothing is here').waitFor()
+})
