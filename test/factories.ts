@@ -10,6 +10,9 @@ export const PASSWORD = 'correct horse battery'
 
 const unique = () => randomBytes(5).toString('hex')
 
+/** An address that nobody has. */
+export const newAddress = () => `${unique()}@example.com`
+
 export type Person = Client & { id: string; email: string }
 
 /** Fails with the whole answer when it is not the expected one. */
