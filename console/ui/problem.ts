@@ -28,8 +28,13 @@ export function fieldProblems(t: TFunction, error: unknown): Record<string, stri
   )
 }
 
+/** Codes that speak of one field of a form, as `password_wrong` does, without naming it. */
+export type FieldOfCode<Field extends string> = { [Code in ApiProblem['problem']['code']]?: Field }
+
 /** What is wrong with the fields that a form has, and the rest: null when nothing else is wrong. */
-export function splitProblem(t: TFunction, error: Error | null, known: string[]) {
+export function splitProblem(t: TFunction, error: Error | null, known: string[], at: FieldOfCode<string> = {}) {
+  const meant = error instanceof ApiProblem && at[error.problem.code]
+  if (meant) return { fields: { [meant]: problemMessage(t, error) }, rest: null }
   const fields: Record<string, string> = {}
   const others: FieldError[] = []
   for (const field of fieldErrors(error)) {

@@ -2,18 +2,26 @@ import type { UseFormReturnType } from '@mantine/form'
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { splitProblem } from './problem'
+import { type FieldOfCode, splitProblem } from './problem'
 
 /**
  * Sends a form. What is wrong with its fields is said at them, and keys go on at the first; `problem` is what is left
- * over. `fields`: those that are shown, when that is not all of them.
+ * over. `fields`: those that are shown, when that is not all of them. `at`: the field that a code speaks of.
  */
 export function useSubmit<Values extends Record<string, unknown>, Data>(
   form: UseFormReturnType<Values>,
-  { fields, onError, ...options }: UseMutationOptions<Data, Error, Values> & { fields?: (keyof Values & string)[] },
+  {
+    fields,
+    at,
+    onError,
+    ...options
+  }: UseMutationOptions<Data, Error, Values> & {
+    fields?: (keyof Values & string)[]
+    at?: FieldOfCode<keyof Values & string>
+  },
 ) {
   const { t } = useTranslation()
-  const split = (error: Error | null) => splitProblem(t, error, fields ?? Object.keys(form.values))
+  const split = (error: Error | null) => splitProblem(t, error, fields ?? Object.keys(form.values), at)
   const sentFrom = useRef<Element>(null)
   const sending = useMutation<Data, Error, Values>({
     ...options,

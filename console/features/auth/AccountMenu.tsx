@@ -7,7 +7,8 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { Check, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Check, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
 import { useLetterKeys } from '../../ui/useLetterKeys'
@@ -44,6 +45,15 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{me.email}</Menu.Label>
+        <Menu.Item leftSection={<UserRound size={16} />} renderRoot={(props) => <Link to="/profile" {...props} />}>
+          {t('rooms.profile')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<MonitorSmartphone size={16} />}
+          renderRoot={(props) => <Link to="/profile/sessions" {...props} />}
+        >
+          {t('rooms.sessions')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('account_menu.appearance')}</Menu.Label>
         {(Object.keys(schemes) as MantineColorScheme[]).map((scheme) => {

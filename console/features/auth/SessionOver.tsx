@@ -3,10 +3,10 @@ import { focusManager } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, type Me, queryClient, signedOut } from '../../api'
+import { type Me, queryClient, signedOut } from '../../api'
 import { Dialog } from '../../ui/Dialog'
 import { useFlag } from '../../ui/flag'
-import { meQuery } from './queries'
+import { meQuery, readMe } from './queries'
 
 /** Stands over the page when its session has ended. The page stays as it is, until the same person is back. */
 export function SessionOver({ me: { id } }: { me: Me }) {
@@ -17,7 +17,7 @@ export function SessionOver({ me: { id } }: { me: Me }) {
     if (!over) return
     const look = async () => {
       if (document.visibilityState === 'hidden') return
-      const me = await answered(api.GET('/api/v1/me')).catch(() => undefined)
+      const me = await readMe().catch(() => undefined)
       if (!me) return
       // What is shown is not for somebody else.
       if (me.id !== id) return location.reload()

@@ -1,37 +1,56 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem, answered, api, queryClient, signedOut } from '../../api'
+import { isCode } from '../../api'
 import { Problem } from '../../ui/screens'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
 import { DoorHead } from './Doors'
+import { signIn } from './enter'
 import { EmailField, PasswordField } from './fields'
 import { instanceQuery } from './queries'
+import { SecondFactor } from './SecondFactor'
 
-type Credentials = { email: string; password: string }
-
-export async function signIn(body: Credentials) {
-  await answered(api.POST('/api/auth/sign-in/email', { body }))
-  queryClient.clear()
-  signedOut.set(false)
-}
+const route = getRouteApi('/doors/sign-in')
 
 export function SignIn() {
   const { t } = useTranslation()
   useTitle(t('sign_in.title'))
-  const { next } = getRouteApi('/doors/sign-in').useSearch()
+  const { next, email, step } = route.useSearch()
   const router = useRouter()
-  const navigate = useNavigate()
+  const navigate = route.useNavigate()
+  const [ended, setEnded] = useState(false)
+  if (step === undefined) return <Credentials ended={ended} />
+  return (
+    <SecondFactor
+      step={step}
+      search={{ next, email }}
+      // Back would lead to a step that is over.
+      onIn={() => router.history.replace(next ?? '/')}
+      onEnded={() => {
+        setEnded(true)
+        void navigate({ search: { next, email }, replace: true })
+      }}
+    />
+  )
+}
+
+function Credentials({ ended }: { ended: boolean }) {
+  const { t } = useTranslation()
+  const { next, email = '', told } = route.useSearch()
+  const router = useRouter()
+  const navigate = route.useNavigate()
   const instance = useQuery(instanceQuery).data
-  const form = useForm<Credentials>({ initialValues: { email: '', password: '' } })
-  const enter = useSubmit(form, {
+  const form = useForm({ initialValues: { email, password: '' } })
+  const begin = useSubmit(form, {
     mutationFn: signIn,
-    onSuccess: () => router.history.push(next ?? '/'),
+    onSuccess: (asksForCode, { email }) =>
+      asksForCode ? navigate({ search: { next, email, step: 'code' } }) : router.history.push(next ?? '/'),
     onError: (error, { email }) => {
-      if (error instanceof ApiProblem && error.problem.code === 'email_not_verified')
+      if (isCode(error, 'email_not_verified'))
         return navigate({ to: '/sign-up', search: { email, ...(next && { next }) } })
     },
   })
@@ -44,23 +63,37 @@ export function SignIn() {
           {t('sign_in.needs_setup_detail')}
         </Alert>
       )}
-      <form onSubmit={enter.onSubmit} noValidate>
+      {told === 'deleted' && (
+        <Alert mb="md" title={t('sign_in.deleted')} role="status">
+          {t('sign_in.deleted_detail')}
+        </Alert>
+      )}
+      {ended && !begin.problem && (
+        <Alert mb="md" color="yellow" title={t('second.ended')} role="alert">
+          {t('second.ended_detail')}
+        </Alert>
+      )}
+      <form onSubmit={begin.onSubmit} noValidate>
         <Stack>
-          {enter.problem && <Problem error={enter.problem} />}
+          {begin.problem && <Problem error={begin.problem} />}
           <EmailField {...form.getInputProps('email')} />
-          <PasswordField {...form.getInputProps('password')} />
-          <Button type="submit" size="md" loading={enter.isPending}>
+          <PasswordField autoFocus={email !== ''} {...form.getInputProps('password')} />
+          <Button type="submit" size="md" loading={begin.isPending}>
             {t('sign_in.submit')}
           </Button>
         </Stack>
       </form>
       <Group justify="space-between" mt="lg">
-        <Text>
-          {t('sign_in.no_account')}{' '}
-          <Anchor renderRoot={(props) => <Link to="/sign-up" search={{ next }} {...props} />}>
-            {t('sign_in.sign_up')}
-          </Anchor>
-        </Text>
+        {instance && instance.sign_up !== 'open' ? (
+          <Text c="dimmed">{t(`sign_up.${instance.sign_up}_short`)}</Text>
+        ) : (
+          <Text>
+            {t('sign_in.no_account')}{' '}
+            <Anchor renderRoot={(props) => <Link to="/sign-up" search={{ next }} {...props} />}>
+              {t('sign_in.sign_up')}
+            </Anchor>
+          </Text>
+        )}
         <Anchor component={Link} to="/forgot-password">
           {t('sign_in.forgot')}
         </Anchor>

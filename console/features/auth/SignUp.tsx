@@ -1,35 +1,44 @@
-import { Anchor, Button, PinInput, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem, answered, api } from '../../api'
+import { answered, api, isCode } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
 import { Problem } from '../../ui/screens'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
 import { browserZone } from '../../ui/zone'
+import { CodeField, useSixthDigit } from './CodeField'
 import { DoorHead } from './Doors'
+import { signIn } from './enter'
 import { EmailField, NameField, NewPasswordField, PasswordField } from './fields'
 import { MailHint } from './MailHint'
-import { instanceQuery } from './queries'
-import { signIn } from './SignIn'
+import { changeMe, instanceQuery, invitationQuery } from './queries'
 
 type Person = { name: string; email: string; password: string }
 
-/** First who it is, then the code from the mail. An address in the search goes on at the code. */
+/** First who it is, then the code from the mail. An address in the search goes on at the code; an invitation presets it. */
 export function SignUp() {
   const { t } = useTranslation()
   useTitle(t('sign_up.title'))
-  const { next, email } = getRouteApi('/doors/sign-up').useSearch()
+  const { next, email, invitation } = getRouteApi('/doors/sign-up').useSearch()
+  const open = useQuery(instanceQuery).data?.sign_up ?? 'open'
+  const invited = useQuery({ ...invitationQuery(invitation ?? ''), enabled: invitation !== undefined })
   const navigate = useNavigate()
   const [known, setKnown] = useState<Person>()
-  const go = (email?: string) => void navigate({ to: '/sign-up', search: { next, email } })
+  const go = (email?: string) => void navigate({ to: '/sign-up', search: { next, email, invitation } })
+  if (email === undefined && (open === 'closed' || (open === 'invitation' && invitation === undefined)))
+    return <NotOpen why={open} next={next} />
+  if (email === undefined && invited.isLoading) return <Waiting lines={3} />
   if (email === undefined)
     return (
       <Introduce
         next={next}
+        invited={invited.data?.email}
+        invitation={invited.data && invitation}
         onDone={(person) => {
           setKnown(person)
           go(person.email)
@@ -40,12 +49,40 @@ export function SignUp() {
   return <Verify key={email} person={person} next={next} onBack={() => go()} />
 }
 
-function Introduce({ next, onDone }: { next: string | undefined; onDone: (person: Person) => void }) {
+/** Instead of the form, where not everybody may make an account. */
+function NotOpen({ why, next }: { why: 'closed' | 'invitation'; next: string | undefined }) {
   const { t } = useTranslation()
-  const form = useForm<Person>({ initialValues: { name: '', email: '', password: '' } })
+  return (
+    <>
+      <DoorHead title={t(`sign_up.${why}`)}>{t(`sign_up.${why}_detail`)}</DoorHead>
+      <Button size="md" renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
+        {t('sign_in.submit')}
+      </Button>
+    </>
+  )
+}
+
+function Introduce({
+  next,
+  invited,
+  invitation,
+  onDone,
+}: {
+  next: string | undefined
+  /** The address that the invitation was mailed to. */
+  invited: string | undefined
+  invitation: string | undefined
+  onDone: (person: Person) => void
+}) {
+  const { t } = useTranslation()
+  const form = useForm<Person>({ initialValues: { name: '', email: invited ?? '', password: '' } })
   const register = useSubmit(form, {
     mutationFn: (person) =>
-      answered(api.POST('/api/auth/sign-up/email', { body: { ...person, locale: localeFor(currentLanguage()) } })),
+      answered(
+        api.POST('/api/auth/sign-up/email', {
+          body: { ...person, locale: localeFor(currentLanguage()), ...(invitation && { invitation }) },
+        }),
+      ),
     onSuccess: (_, person) => onDone(person),
   })
   return (
@@ -55,7 +92,10 @@ function Introduce({ next, onDone }: { next: string | undefined; onDone: (person
         <Stack>
           {register.problem && <Problem error={register.problem} />}
           <NameField {...form.getInputProps('name')} />
-          <EmailField {...form.getInputProps('email')} />
+          <EmailField
+            {...(invited && { readOnly: true, description: t('sign_up.invited_address') })}
+            {...form.getInputProps('email')}
+          />
           <NewPasswordField {...form.getInputProps('password')} />
           <Button type="submit" size="md" loading={register.isPending}>
             {t('sign_up.submit')}
@@ -75,7 +115,6 @@ function Introduce({ next, onDone }: { next: string | undefined; onDone: (person
 function Verify({ person, next, onBack }: { person: Person; next: string | undefined; onBack: () => void }) {
   const { t } = useTranslation()
   const router = useRouter()
-  const label = useId()
   const first = useRef<HTMLInputElement>(null)
   const mailed = useQuery(instanceQuery).data?.sends_mail ?? true
   // Somebody who comes from the sign-in page has to say the password once more: it is sent with the code.
@@ -86,19 +125,14 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
       await answered(api.POST('/api/auth/email-otp/verify-email', { body: { email: person.email, otp, password } }))
       await signIn({ email: person.email, password })
       // The sign-up takes none. It can be told later too, so nothing hangs on it.
-      await api.PATCH('/api/v1/me', { body: { timezone: browserZone() } }).catch(() => undefined)
+      await changeMe({ timezone: browserZone() }).catch(() => undefined)
     },
     onSuccess: () => router.history.push(next ?? '/'),
     onError: (error) => {
-      if (error instanceof ApiProblem && error.problem.code === 'verification_failed') form.setFieldValue('otp', '')
+      if (isCode(error, 'verification_failed')) form.setFieldValue('otp', '')
     },
   })
-  const { otp, password } = form.values
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last digit sends, and no other change does
-  useEffect(() => {
-    if (otp === '') first.current?.focus()
-    if (otp.length === 6 && password) verify.onSubmit()
-  }, [otp])
+  useSixthDigit(form.values.otp, () => form.values.password && verify.onSubmit())
   const resend = useMutation({
     mutationFn: () =>
       answered(
@@ -122,30 +156,13 @@ function Verify({ person, next, onBack }: { person: Person; next: string | undef
       <form onSubmit={verify.onSubmit} noValidate>
         <Stack>
           {verify.problem && <Problem error={verify.problem} />}
-          <div>
-            <Text fw={500} id={label} mb={6}>
-              {t('verify.code')}
-            </Text>
-            <PinInput
-              // Without one of its own, Mantine changes it after drawing, and the fields lose the focus.
-              id={`${label}-digits`}
-              ref={first}
-              length={6}
-              type="number"
-              size="lg"
-              oneTimeCode
-              placeholder=""
-              error={Boolean(form.errors.otp)}
-              aria-labelledby={label}
-              getInputProps={(index) => ({ 'aria-label': t('verify.digit', { number: index + 1 }) })}
-              {...form.getInputProps('otp')}
-            />
-            {form.errors.otp && (
-              <Text c="var(--mantine-color-error)" mt={6} role="alert">
-                {t('verify.code_rule')}
-              </Text>
-            )}
-          </div>
+          <CodeField
+            ref={first}
+            label={t('verify.code')}
+            autoFocus
+            {...form.getInputProps('otp')}
+            error={form.errors.otp && t('verify.code_rule')}
+          />
           {person.password === '' && <PasswordField {...form.getInputProps('password')} />}
           <Button type="submit" size="md" loading={verify.isPending}>
             {t('verify.submit')}

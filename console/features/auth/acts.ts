@@ -3,16 +3,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { answered, api, queryClient } from '../../api'
 import { type Language, languageOf, localeFor, setLanguage } from '../../i18n'
 import { useTell } from '../../ui/useTell'
-import { meQuery } from './queries'
+import { changeMe, meQuery } from './queries'
 
-export function useSignOut() {
+/** `then`: where signing in goes on, and with which address. */
+export function useSignOut(then: { next?: string; email?: string } = {}) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async () => {
       await answered(api.POST('/api/auth/sign-out'))
       queryClient.clear()
     },
-    onSuccess: () => navigate({ to: '/sign-in' }),
+    onSuccess: () => navigate({ to: '/sign-in', search: then }),
     onError: useTell(),
   })
 }
@@ -25,7 +26,7 @@ export function useChooseLanguage() {
   return useMutation({
     mutationKey: key,
     scope: { id: 'language' },
-    mutationFn: (language: Language) => answered(api.PATCH('/api/v1/me', { body: { locale: localeFor(language) } })),
+    mutationFn: (language: Language) => changeMe({ locale: localeFor(language) }),
     onMutate: async (language) => {
       // An answer that is on its way knows nothing of the choice.
       await queryClient.cancelQueries({ queryKey })

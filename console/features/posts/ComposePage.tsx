@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { answered, type Post, workspaceApi } from '../../api'
 import { NotYours, PageHead, Problem } from '../../ui/screens'
+import { useOnce } from '../../ui/useOnce'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { accountsQuery, networksQuery } from '../accounts/queries'
@@ -23,9 +24,12 @@ export function ComposePage() {
   const accounts = useQuery(accountsQuery(workspace.slug))
   const networks = useQuery(networksQuery(workspace.slug))
   const original = useQuery({ ...postQuery(workspace.slug, copy ?? ''), enabled: copy !== undefined })
+  const once = useOnce()
   const create = useMutation({
-    mutationFn: (writing: Writing) =>
-      answered(workspaceApi(workspace.slug).POST('/api/v1/posts', { body: newPostOf(writing, workspace.timezone) })),
+    mutationFn: (writing: Writing) => {
+      const body = newPostOf(writing, workspace.timezone)
+      return once(body, (headers) => answered(workspaceApi(workspace.slug).POST('/api/v1/posts', { body, headers })))
+    },
     onSuccess: (post) => showPost(workspace.slug, post),
   })
   const leave = (post: Post) => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, answered, type Network, type Post, workspaceApi } from '../../api'
 import { NotYours, PageHead, Problem } from '../../ui/screens'
+import { useOnce } from '../../ui/useOnce'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { fromWall, toWall } from '../../ui/zone'
@@ -55,12 +56,16 @@ function Editing({ post, accounts, networks }: { post: Post; accounts: Account[]
     when: whens[post.status] ?? 'now',
     wall: plannedFor,
   }))
+  const once = useOnce()
   const save = useMutation({
     mutationFn: async (writing: Writing) => {
       const { when, wall } = writing
       const client = workspaceApi(workspace.slug)
       // It went out while it was being changed: what was written is kept, as a post of its own.
-      if (!may.edit) return answered(client.POST('/api/v1/posts', { body: newPostOf(writing, workspace.timezone) }))
+      if (!may.edit) {
+        const body = newPostOf(writing, workspace.timezone)
+        return once(body, (headers) => answered(client.POST('/api/v1/posts', { body, headers })))
+      }
       const path = { id: post.id }
       // A time that was not touched is not sent: on the clocks it lacks what only the moment has.
       const time =

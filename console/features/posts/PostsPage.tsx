@@ -1,11 +1,10 @@
-import { Button, Card, CloseButton, Group, Select, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Button, Card, Group, Select } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { List, PenLine, Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { More } from '../../ui/More'
+import { SearchField } from '../../ui/SearchField'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -51,7 +50,7 @@ export function PostsPage() {
     <>
       <PageHead title={t('rooms.posts')} about={t('posts.order')} />
       <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
-        <SearchField value={filters.search ?? ''} onChange={(search) => filter({ search })} />
+        <SearchField label={t('posts.search')} value={filters.search ?? ''} onChange={(search) => filter({ search })} />
         <Select
           aria-label={t('posts.by_status')}
           placeholder={t('posts.any_status')}
@@ -111,30 +110,5 @@ export function PostsPage() {
       )}
       <More of={posts} />
     </>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (text: string | undefined) => void }) {
-  const { t } = useTranslation()
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  const say = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
-  const change = (typed: string) => {
-    setText(typed)
-    say(typed)
-  }
-  return (
-    <TextInput
-      flex={1}
-      miw={200}
-      type="search"
-      maxLength={200}
-      aria-label={t('posts.search')}
-      placeholder={t('posts.search')}
-      leftSection={<Search size={17} />}
-      rightSection={text && <CloseButton aria-label={t('posts.clear_search')} onClick={() => change('')} />}
-      value={text}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
   )
 }

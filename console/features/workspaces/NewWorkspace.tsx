@@ -13,6 +13,7 @@ import { browserZone } from '../../ui/zone'
 import { useSignOut } from '../auth/acts'
 import { meQuery } from '../auth/queries'
 import { SessionOver } from '../auth/SessionOver'
+import { DeletedWorkspaces } from './DeletedWorkspaces'
 import { WorkspaceNameField, ZoneField } from './fields'
 import { workspacesQuery } from './queries'
 
@@ -57,6 +58,7 @@ export function NewWorkspace() {
                 {me.is_instance_admin && (
                   <Anchor renderRoot={(props) => <Link to="/admin/outbox" {...props} />}>{t('rooms.outbox')}</Anchor>
                 )}
+                <Anchor renderRoot={(props) => <Link to="/profile" {...props} />}>{t('rooms.profile')}</Anchor>
                 <Anchor component="button" type="button" onClick={() => leave.mutate()}>
                   {t('account_menu.sign_out')}
                 </Anchor>
@@ -65,6 +67,8 @@ export function NewWorkspace() {
           </Group>
         </Stack>
       </form>
+      <Box mt={48} />
+      <DeletedWorkspaces />
       <SessionOver me={me} />
     </Box>
   )

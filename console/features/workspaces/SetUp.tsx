@@ -10,9 +10,9 @@ import { useSubmit } from '../../ui/useSubmit'
 import { useTitle } from '../../ui/useTitle'
 import { browserZone } from '../../ui/zone'
 import { DoorHead } from '../auth/Doors'
+import { signIn } from '../auth/enter'
 import { EmailField, NameField, NewPasswordField } from '../auth/fields'
 import { instanceQuery } from '../auth/queries'
-import { signIn } from '../auth/SignIn'
 import { WorkspaceNameField, ZoneField } from './fields'
 
 /** Where the one-time link of the first start leads: makes the first admin, and the first workspace. */

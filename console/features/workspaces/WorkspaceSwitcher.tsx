@@ -1,19 +1,33 @@
-import { Avatar, Button, Menu, Text } from '@mantine/core'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  Avatar,
+  Box,
+  Button,
+  type ButtonProps,
+  Combobox,
+  Group,
+  Menu,
+  NavLink,
+  Stack,
+  Text,
+  useCombobox,
+} from '@mantine/core'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, Plus } from 'lucide-react'
+import { ArchiveRestore, Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, queryClient, type Workspace } from '../../api'
+import { queryClient, type Workspace } from '../../api'
 import { currentLocale } from '../../ui/format'
+import { fold } from '../../ui/search'
 import { useTell } from '../../ui/useTell'
-import { meQuery } from '../auth/queries'
-import { isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
+import { changeMe, meQuery } from '../auth/queries'
+import { deletedQuery, isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
 
 /** Goes to a workspace, which is then the one that signing in leads to. */
 export function useSwitchWorkspace() {
   const navigate = useNavigate()
   const remember = useMutation({
-    mutationFn: (workspace_id: string) => answered(api.PATCH('/api/v1/me', { body: { workspace_id } })),
+    mutationFn: (workspace_id: string) => changeMe({ workspace_id }),
     onSuccess: (me) => queryClient.setQueryData(meQuery.queryKey, me),
     onError: useTell(),
   })
@@ -29,30 +43,62 @@ const Sign = ({ name }: { name: string }) => (
   </Avatar>
 )
 
+/** More than these are found by typing a part of their name. */
+const FEW = 7
+
 export function WorkspaceSwitcher() {
-  const { t } = useTranslation()
   const workspaces = useSuspenseQuery(workspacesQuery).data
+  return workspaces.length > FEW ? (
+    <SearchedWorkspaces workspaces={workspaces} />
+  ) : (
+    <FewWorkspaces workspaces={workspaces} />
+  )
+}
+
+const opener = {
+  variant: 'subtle',
+  color: 'gray',
+  c: 'var(--mantine-color-text)',
+  px: 6,
+  h: 44,
+  flex: 1,
+  miw: 0,
+  justify: 'flex-start',
+  rightSection: <ChevronsUpDown size={16} />,
+  styles: { label: { flex: 1 } },
+} as const satisfies ButtonProps
+
+function CurrentName() {
+  const { t } = useTranslation()
+  return (
+    <Text fw={650} truncate>
+      {useCurrentWorkspace()?.name ?? t('workspace.none')}
+    </Text>
+  )
+}
+
+/** What one may do in a workspace where that is not much. */
+function LesserRole({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation()
+  if (isAtLeast(workspace, 'editor')) return null
+  return (
+    <Text c="dimmed" fz="xs">
+      {t(`workspace.role.${workspace.role as 'author' | 'viewer'}`)}
+    </Text>
+  )
+}
+
+function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
+  const { t } = useTranslation()
   const current = useCurrentWorkspace()
   const switchTo = useSwitchWorkspace()
+  const [opened, setOpened] = useState(false)
+  const anyDeleted = useAnyDeleted(opened)
   return (
-    <Menu width="target" position="bottom-start" shadow="md">
+    <Menu width="target" position="bottom-start" shadow="md" opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <Button
-          variant="subtle"
-          color="gray"
-          c="var(--mantine-color-text)"
-          px={6}
-          h={44}
-          flex={1}
-          miw={0}
-          justify="flex-start"
-          leftSection={<Sign name={current?.name ?? 'M'} />}
-          rightSection={<ChevronsUpDown size={16} />}
-          styles={{ label: { flex: 1 } }}
-        >
-          <Text fw={650} truncate>
-            {current?.name ?? t('workspace.none')}
-          </Text>
+        <Button {...opener} leftSection={<Sign name={current?.name ?? 'M'} />}>
+          <CurrentName />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -65,18 +111,106 @@ export function WorkspaceSwitcher() {
             onClick={() => switchTo(workspace)}
           >
             {workspace.name}
-            {!isAtLeast(workspace, 'editor') && (
-              <Text c="dimmed" fz="xs">
-                {t(`workspace.role.${workspace.role as 'author' | 'viewer'}`)}
-              </Text>
-            )}
+            <LesserRole workspace={workspace} />
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<Plus size={18} />} renderRoot={(props) => <Link to="/new-workspace" {...props} />}>
           {t('workspace.new')}
         </Menu.Item>
+        {anyDeleted && (
+          <Menu.Item
+            leftSection={<ArchiveRestore size={18} />}
+            renderRoot={(props) => <Link to="/new-workspace" hash="deleted" {...props} />}
+          >
+            {t('workspace.restore')}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Whether something can be restored; asked when the list opens. */
+const useAnyDeleted = (enabled: boolean) => Boolean(useQuery({ ...deletedQuery, enabled }).data?.length)
+
+/** A menu holds no field to type in; a list to choose from does. */
+function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
+  const { t } = useTranslation()
+  const current = useCurrentWorkspace()
+  const switchTo = useSwitchWorkspace()
+  const [sought, setSought] = useState('')
+  const list = useCombobox({
+    onDropdownOpen: () => list.focusSearchInput(),
+    onDropdownClose: () => {
+      list.focusTarget()
+      list.resetSelectedOption()
+      setSought('')
+    },
+  })
+  const anyDeleted = useAnyDeleted(list.dropdownOpened)
+  const found = workspaces.filter(({ name, slug }) => fold(`${name} ${slug}`).includes(fold(sought.trim())))
+  return (
+    <Combobox
+      store={list}
+      shadow="md"
+      position="bottom-start"
+      onOptionSubmit={(id) => {
+        const chosen = workspaces.find((workspace) => workspace.id === id)
+        list.closeDropdown()
+        if (chosen) switchTo(chosen)
+      }}
+    >
+      <Combobox.Target targetType="button">
+        <Button {...opener} leftSection={<Sign name={current?.name ?? 'M'} />} onClick={() => list.toggleDropdown()}>
+          <CurrentName />
+        </Button>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Search
+          value={sought}
+          onChange={({ currentTarget }) => {
+            setSought(currentTarget.value)
+            list.selectFirstOption()
+          }}
+          leftSection={<Search size={16} />}
+          aria-label={t('workspace.search')}
+          placeholder={t('workspace.search')}
+        />
+        <Combobox.Options mah={320} style={{ overflowY: 'auto' }} aria-label={t('workspace.yours')}>
+          {found.map((workspace) => (
+            <Combobox.Option key={workspace.id} value={workspace.id} active={workspace.id === current?.id}>
+              <Group gap="sm" wrap="nowrap">
+                <Sign name={workspace.name} />
+                <Box flex={1} miw={0}>
+                  <Text fz="sm" truncate>
+                    {workspace.name}
+                  </Text>
+                  <LesserRole workspace={workspace} />
+                </Box>
+                {workspace.id === current?.id && <Check size={16} aria-label={t('workspace.current')} />}
+              </Group>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{t('ui.nothing_found')}</Combobox.Empty>}
+        </Combobox.Options>
+        <Combobox.Footer>
+          <Stack gap={2}>
+            <NavLink
+              label={t('workspace.new')}
+              leftSection={<Plus size={18} />}
+              renderRoot={(props) => <Link to="/new-workspace" {...props} />}
+            />
+            {anyDeleted && (
+              <NavLink
+                label={t('workspace.restore')}
+                leftSection={<ArchiveRestore size={18} />}
+                renderRoot={(props) => <Link to="/new-workspace" hash="deleted" {...props} />}
+              />
+            )}
+          </Stack>
+        </Combobox.Footer>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

@@ -1,0 +1,79 @@
+import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { ApiProblem, answered, api, isCode, queryClient, signedOut } from '../../api'
+import { Dialog } from '../../ui/Dialog'
+import { Problem } from '../../ui/screens'
+import { workspacesQuery } from '../workspaces/queries'
+import { PasswordForm } from './PasswordForm'
+import { Section } from './Section'
+
+export function DeleteSection() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [opened, { open, close }] = useDisclosure(false)
+  const leave = async () => {
+    await navigate({ to: '/sign-in', search: { told: 'deleted' } })
+    queryClient.clear()
+    signedOut.set(false)
+  }
+  return (
+    <Section title={t('profile.delete')} about={t('profile.delete_about')}>
+      <Button variant="light" color="coral" onClick={open}>
+        {t('profile.delete')}
+      </Button>
+      <Dialog opened={opened} onClose={close} title={t('profile.delete_ask')}>
+        <PasswordForm
+          submit={t('profile.delete_do')}
+          color="coral"
+          send={(password) => answered(api.DELETE('/api/v1/me', { body: { password } }))}
+          problem={(error) => <Refusal error={error} />}
+          onDone={leave}
+          onCancel={close}
+        >
+          <Stack gap="xs">
+            <Text>{t('profile.delete_detail')}</Text>
+            <List size="md" spacing={4}>
+              <List.Item>{t('profile.delete_gone')}</List.Item>
+              <List.Item>{t('profile.delete_stays')}</List.Item>
+            </List>
+            <Text fw={600}>{t('profile.delete_final')}</Text>
+          </Stack>
+        </PasswordForm>
+      </Dialog>
+    </Section>
+  )
+}
+
+function Refusal({ error }: { error: Error }) {
+  const { t } = useTranslation()
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  if (!(error instanceof ApiProblem)) return <Problem error={error} />
+  const { state, detail } = error.problem
+  if (isCode(error, 'last_owner'))
+    return (
+      <Alert color="coral" title={t('profile.last_owner')} role="alert">
+        <Text>{t('profile.last_owner_detail')}</Text>
+        <List mt="xs" size="md">
+          {workspaces
+            .filter(({ role, name }) => role === 'owner' && detail.includes(`“${name}”`))
+            .map(({ id, slug, name }) => (
+              <List.Item key={id}>
+                <Anchor renderRoot={(props) => <Link to="/w/$workspace" params={{ workspace: slug }} {...props} />}>
+                  {name}
+                </Anchor>
+              </List.Item>
+            ))}
+        </List>
+      </Alert>
+    )
+  if (state === 'last_instance_admin')
+    return (
+      <Alert color="coral" title={t('profile.last_admin')} role="alert">
+        {t('profile.last_admin_detail')}
+      </Alert>
+    )
+  return <Problem error={error} />
+}

@@ -1,0 +1,167 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, isCode, queryClient } from '../../api'
+import type { components } from '../../api.gen'
+import { CopyText } from '../../ui/CopyText'
+import { Dialog } from '../../ui/Dialog'
+import { Problem } from '../../ui/screens'
+import { useSubmit } from '../../ui/useSubmit'
+import { BackupCodes } from './BackupCodes'
+import { CodeField, useSixthDigit } from './CodeField'
+import { PasswordForm } from './PasswordForm'
+import { Qr } from './Qr'
+import { meQuery, readMe, sessionsQuery, useMe } from './queries'
+import { Section } from './Section'
+
+type Setup = components['schemas']['TwoFactorSetup']
+type Act = 'on' | 'renew' | 'off'
+
+/** Both open another session, and change what is known of the person. */
+async function refresh() {
+  queryClient.setQueryData(meQuery.queryKey, await readMe())
+  void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+}
+
+export function TwoFactorSection() {
+  const { t } = useTranslation()
+  const { two_factor_enabled: on } = useMe()
+  const [act, setAct] = useState<Act>()
+  /** Codes that are shown this once: nothing but their button closes the window. */
+  const [codes, setCodes] = useState<string[]>()
+  /** What stands in the window, until it has gone from the screen. */
+  const [shown, setShown] = useState<Act>('on')
+  const begin = (next: Act) => () => {
+    setShown(next)
+    setAct(next)
+  }
+  const close = () => setAct(undefined)
+  return (
+    <Section
+      title={
+        <Group component="span" gap="xs">
+          {t('two_factor.title')}
+          <Badge component="span" variant="light" color={on ? 'iznik' : 'gray'}>
+            {t(on ? 'two_factor.is_on' : 'two_factor.is_off')}
+          </Badge>
+        </Group>
+      }
+      about={t('two_factor.about')}
+    >
+      <Group>
+        {on ? (
+          <>
+            <Button variant="default" onClick={begin('renew')}>
+              {t('two_factor.renew')}
+            </Button>
+            <Button variant="default" onClick={begin('off')}>
+              {t('two_factor.off')}
+            </Button>
+          </>
+        ) : (
+          <Button onClick={begin('on')}>{t('two_factor.on')}</Button>
+        )}
+      </Group>
+      <Dialog
+        opened={act !== undefined}
+        onClose={close}
+        onExitTransitionEnd={() => setCodes(undefined)}
+        title={t(codes ? 'two_factor.codes' : `two_factor.${shown}`)}
+        withCloseButton={!codes}
+        closeOnEscape={!codes}
+        closeOnClickOutside={!codes}
+      >
+        {codes ? (
+          <BackupCodes codes={codes} onKept={close} />
+        ) : shown === 'on' ? (
+          <TurnOn onCodes={setCodes} onCancel={close} />
+        ) : shown === 'renew' ? (
+          <PasswordForm
+            submit={t('two_factor.renew')}
+            send={(password) => answered(api.POST('/api/v1/me/two-factor/backup-codes', { body: { password } }))}
+            onDone={({ backup_codes }) => setCodes(backup_codes ?? [])}
+            onCancel={close}
+          >
+            {t('two_factor.renew_about')}
+          </PasswordForm>
+        ) : (
+          <PasswordForm
+            submit={t('two_factor.off')}
+            color="coral"
+            send={(password) => answered(api.DELETE('/api/v1/me/two-factor', { body: { password } }))}
+            onDone={async () => {
+              await refresh()
+              close()
+              notifications.show({ message: t('two_factor.off_done') })
+            }}
+            onCancel={close}
+          >
+            {t('two_factor.off_about')}
+          </PasswordForm>
+        )}
+      </Dialog>
+    </Section>
+  )
+}
+
+function TurnOn({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onCancel: () => void }) {
+  const { t } = useTranslation()
+  const [setup, setSetup] = useState<Setup>()
+  if (setup) return <Scan setup={setup} onConfirmed={() => onCodes(setup.backup_codes ?? [])} onCancel={onCancel} />
+  return (
+    <PasswordForm
+      submit={t('two_factor.continue')}
+      send={(password) => answered(api.POST('/api/v1/me/two-factor', { body: { password } }))}
+      onDone={setSetup}
+      onCancel={onCancel}
+    >
+      {t('two_factor.on_about')}
+    </PasswordForm>
+  )
+}
+
+function Scan({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () => void; onCancel: () => void }) {
+  const { t } = useTranslation()
+  const uri = setup.totp_uri ?? ''
+  const form = useForm({
+    initialValues: { code: '' },
+    clearInputErrorOnChange: false,
+    validate: { code: (code) => (code.length === 6 ? null : t('second.code_rule')) },
+  })
+  const confirm = useSubmit(form, {
+    at: { code_rejected: 'code' },
+    mutationFn: (body) => answered(api.POST('/api/v1/me/two-factor/confirm', { body })),
+    onSuccess: async () => {
+      onConfirmed()
+      await refresh()
+    },
+    onError: (error) => {
+      if (isCode(error, 'code_rejected')) form.setFieldValue('code', '')
+    },
+  })
+  useSixthDigit(form.values.code, confirm.onSubmit)
+  return (
+    <form onSubmit={confirm.onSubmit} noValidate>
+      <Stack>
+        {confirm.problem && <Problem error={confirm.problem} />}
+        <Text>{t('two_factor.scan')}</Text>
+        <Qr text={uri} label={t('two_factor.qr')} />
+        <Text>{t('two_factor.by_hand')}</Text>
+        <div>
+          <CopyText text={new URL(uri).searchParams.get('secret') ?? ''} />
+        </div>
+        <CodeField label={t('second.code')} autoFocus {...form.getInputProps('code')} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onCancel}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={confirm.isPending}>
+            {t('two_factor.on')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,41 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+/** Tells what was typed once the typing pauses; undefined: nothing. */
+export function SearchField({
+  label,
+  value,
+  onChange,
+  maxLength = 200,
+}: {
+  label: string
+  value: string
+  onChange: (text: string | undefined) => void
+  maxLength?: number
+}) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const say = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
+  const change = (typed: string) => {
+    setText(typed)
+    say(typed)
+  }
+  return (
+    <TextInput
+      flex={1}
+      miw={200}
+      type="search"
+      maxLength={maxLength}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Search size={17} />}
+      rightSection={text && <CloseButton aria-label={t('ui.clear_search')} onClick={() => change('')} />}
+      value={text}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+}
