@@ -146,7 +146,7 @@ export async function connectAccount(
         .executeTakeFirstOrThrow())
     if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
     const action = known ? 'account.reconnected' : 'account.connected'
-    await audit(tx, caller, action, account.id, { network: network.id, handle: account.handle })
+    await audit(tx, caller, action, account.id, { after: { network: network.id, handle: account.handle } })
     await complete(tx, account)
     return account
   })
@@ -216,7 +216,8 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
       .executeTakeFirstOrThrow()
     // Of one that the network had disconnected it was told then.
     if (before.status === 'connected') await announceDisconnected(tx, caller, caller.workspace_id, account, clock.now())
-    else await audit(tx, caller, 'account.removed', id, { handle: account.handle })
+    else
+      await audit(tx, caller, 'account.removed', id, { before: { network: account.network, handle: account.handle } })
   })
 
 /** Tells one connection of an account from the next. Renewed credentials leave it as it is. */
@@ -245,7 +246,11 @@ type AccountRow = Awaited<ReturnType<typeof readAccount>>
 
 async function announceDisconnected(tx: Tx, actor: Actor, workspace_id: string, account: AccountRow, now: Date) {
   await emit(tx, 'account.disconnected', workspace_id, { account }, now)
-  await audit(tx, { ...actor, workspace_id }, 'account.disconnected', account.id, { reason: account.status_detail })
+  await audit(tx, { ...actor, workspace_id }, 'account.disconnected', account.id, {
+    handle: account.handle,
+    before: { status: 'connected' },
+    after: { status: account.status, reason: account.status_detail },
+  })
 }
 
 export const listPlayground = (db: Db, { workspace_id }: Member) =>

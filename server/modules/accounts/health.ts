@@ -50,7 +50,11 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
         .set({ status: 'connected', status_detail: null, updated_at: sql`now()` })
         .where('id', '=', id)
         .execute()
-      await audit(tx, caller, 'account.reconnected', id, { network: account.network, handle })
+      await audit(tx, caller, 'account.reconnected', id, {
+        handle,
+        before: { status: 'disconnected' },
+        after: { status: 'connected' },
+      })
     }
     return readAccount(tx, caller, id)
   })

@@ -49,7 +49,7 @@ describe('GET /workspace/audit-log', () => {
       token_id: null,
       action: 'token.created',
       target_id: body.id,
-      details: { name: 'CI', scopes: [], team_id: boss.workspace_id, expires_at: null },
+      details: { after: { name: 'CI', scopes: [], team_id: boss.workspace_id, expires_at: null } },
       ip: '127.0.0.1',
       user_agent: 'Chrome',
     })

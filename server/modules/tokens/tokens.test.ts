@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Client, client } from '../../../test/client.ts'
 import {
+  changeRole,
   expectStatus,
   memberOf,
   type Person,
@@ -56,7 +57,10 @@ describe('POST /api-tokens', () => {
       prefix: expect.stringMatching(/^meydan_pat_[0-9A-Za-z]{12}$/),
       scopes: ['posts:read'],
       last_used_at: null,
+      expires_at: null,
       revoked_at: null,
+      rotated_at: null,
+      previous_expires_at: null,
       created_at: expect.any(String),
       token: expect.stringMatching(/^meydan_pat_[0-9A-Za-z]{12}_[0-9A-Za-z]{36}$/),
     })
@@ -186,7 +190,7 @@ describe('what a token opens', () => {
     const member = await memberOf(t, owner.workspace_id, 'editor')
     const token = await withToken(t, member, ['posts:write'])
     const other = await withToken(t, member, ['accounts:write'])
-    await t.deps.db.updateTable('workspace_member').set({ role: 'author' }).where('user_id', '=', member.id).execute()
+    await changeRole(t, member, 'author')
     expectStatus(await token.post('/api/v1/public/posts', { content: 'Hello' }), 201)
     expectProblem(await other.post('/api/v1/public/accounts', { network: 'playground' }), 403, 'forbidden_role')
   })

@@ -107,7 +107,7 @@ export function createToken({ db, keyring, config, clock }: Deps, caller: Member
       })
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await audit(tx, caller, 'token.created', row.id, { name, scopes, team_id, expires_at })
+    await audit(tx, caller, 'token.created', row.id, { after: { name, scopes, team_id, expires_at } })
     return { ...row, token }
   })
 }
@@ -149,7 +149,11 @@ export const rotateToken = (
       .returning(columns)
       .executeTakeFirstOrThrow()
     await pulse.announce(tx, 'token')
-    await audit(tx, caller, 'token.rotated', id, { name: row.name, overlap_seconds })
+    await audit(tx, caller, 'token.rotated', id, {
+      name: row.name,
+      before: { rotated_at: before.rotated_at },
+      after: { rotated_at: now, previous_expires_at: row.previous_expires_at },
+    })
     return { ...row, token }
   })
 
@@ -165,7 +169,7 @@ export const revokeToken = ({ db, clock, pulse }: Deps, caller: Member, id: stri
       .where('id', '=', id)
       .execute()
     await pulse.announce(tx, 'token')
-    await audit(tx, caller, 'token.revoked', id, { name: visible.name, user_id: visible.user })
+    await audit(tx, caller, 'token.revoked', id, { before: { name: visible.name, user_id: visible.user } })
   })
 
 /** The token that a call came with. */

@@ -86,7 +86,7 @@ export function createWebhook(
       })
       .execute()
     await tx.insertInto('webhook_health').values({ webhook_id: id }).execute()
-    await audit(tx, caller, 'webhook.created', id, { url, events })
+    await audit(tx, caller, 'webhook.created', id, { after: { url, events } })
     return { ...(await readWebhook(tx, caller, id)), secret }
   })
 }
@@ -101,7 +101,7 @@ export const deleteWebhook = (db: Db, caller: Member, id: string) =>
       .returning(['url', 'events'])
       .executeTakeFirst()
     if (!deleted) throw notFound()
-    await audit(tx, caller, 'webhook.deleted', id, deleted)
+    await audit(tx, caller, 'webhook.deleted', id, { before: deleted })
   })
 
 /** Sends a test event at once, through the signer and the guard that every event goes through. */
