@@ -27,6 +27,7 @@ const findTarget = (tx: Tx, id: string) =>
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
     .innerJoin('account', 'account.id', 'post_target.account_id')
+    .innerJoin('workspace', 'workspace.id', 'post.workspace_id')
     .select([
       'post_target.id',
       'post_target.post_id',
@@ -40,6 +41,7 @@ const findTarget = (tx: Tx, id: string) =>
       'post.status as post_status',
       'post.scheduled_at',
       'post.workspace_id',
+      'workspace.deleted_at as workspace_deleted_at',
       'account.id as account_id',
       'account.network',
       'account.external_id as account_external_id',
@@ -126,6 +128,12 @@ const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
 })
 
 async function send(deps: Deps, { target, network }: Attempt, publication: Publication): Promise<Outcome> {
+  if (target.workspace_deleted_at)
+    return {
+      kind: 'failed',
+      code: 'workspace_deleted',
+      message: 'The workspace was deleted before this was published.',
+    }
   if (target.account_status !== 'connected')
     return {
       kind: 'failed',

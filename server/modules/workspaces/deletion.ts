@@ -5,7 +5,7 @@ import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { audit, system } from '../../lib/audit.ts'
 import { inTransaction } from '../../lib/database.ts'
-import { lockAs } from './members.ts'
+import { findRole, lockAs } from './members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
 import { readWorkspace } from './workspaces.ts'
 
@@ -59,14 +59,11 @@ export const restoreWorkspace = ({ db, clock, pulse }: Deps, caller: User, id: s
     const now = clock.now()
     const workspace = await tx
       .selectFrom('workspace')
-      .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
-      .select(['workspace.id', 'workspace.deleted_at'])
-      .where('workspace.id', '=', id)
-      .where('workspace_member.user_id', '=', caller.user_id)
-      .where('workspace_member.role', '=', 'owner')
-      .forUpdate('workspace')
+      .select(['id', 'deleted_at'])
+      .where('id', '=', id)
+      .forUpdate()
       .executeTakeFirst()
-    if (!workspace) throw notFound()
+    if (!workspace || (await findRole(tx, workspace.id, caller.user_id)) !== 'owner') throw notFound()
     const { id: workspace_id, deleted_at } = workspace
     if (!deleted_at) throw invalidTransition('active', 'restore a workspace')
     if (deleted_at <= keptSince(now)) throw notFound()
@@ -92,13 +89,18 @@ export async function eraseDeletedWorkspaces({ db, clock }: Pick<Deps, 'db' | 'c
     await inTransaction(db, async (tx) => {
       // A large workspace takes its time, and nobody waits for it.
       await sql`set local statement_timeout = 0`.execute(tx)
-      const erased = await tx
-        .deleteFrom('workspace')
+      const workspace = await tx
+        .selectFrom('workspace')
+        .select('id')
         .where('id', '=', id)
         .where('deleted_at', '<=', before)
-        .returning('id')
+        .forUpdate()
         .executeTakeFirst()
-      if (!erased) return
+      if (!workspace) return
+      // What refers to accounts goes before them; the rest goes with the workspace.
+      await tx.deleteFrom('playground_post').where('workspace_id', '=', id).execute()
+      await tx.deleteFrom('post').where('workspace_id', '=', id).execute()
+      await tx.deleteFrom('workspace').where('id', '=', id).execute()
       await sql`select blank_audit_entries(${id}::uuid, null)`.execute(tx)
       await audit(tx, system(), 'workspace.erased', id)
     })

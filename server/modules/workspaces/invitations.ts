@@ -12,7 +12,7 @@ import { checkLocale } from '../auth/auth.ts'
 import { queueMail } from '../mail/mail.ts'
 import { mailLanguage, roleNames } from '../mail/texts.ts'
 import type { Invitation, InvitationQuery, NewInvitation } from './members.schema.ts'
-import { checkGrant, lockAs, lockWorkspace, readMember } from './members.ts'
+import { checkGrant, findRole, lockAs, lockWorkspace, readMember } from './members.ts'
 import { readWorkspace } from './workspaces.ts'
 
 const GOOD_MS = 7 * 24 * 3600_000
@@ -74,14 +74,7 @@ const findPerson = (tx: Tx, email: string) =>
     .executeTakeFirst()
 
 async function refuseMember(tx: Tx, workspace_id: string, user_id: string | undefined) {
-  if (user_id === undefined) return
-  const member = await tx
-    .selectFrom('workspace_member')
-    .select('role')
-    .where('workspace_id', '=', workspace_id)
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
-  if (member) throw problem('member_taken')
+  if (user_id !== undefined && (await findRole(tx, workspace_id, user_id))) throw problem('member_taken')
 }
 
 /** So that nobody writes to the world through an invitation. The workspace has to be locked. */

@@ -51,7 +51,7 @@ export async function lockAs(tx: Tx, { workspace_id, user_id }: Member, wanted: 
   return { workspace, own }
 }
 
-async function findRole(tx: Tx, workspace_id: string, user_id: string) {
+export async function findRole(tx: Tx, workspace_id: string, user_id: string) {
   const member = await tx
     .selectFrom('workspace_member')
     .select('role')

@@ -5,14 +5,7 @@ import type { Anonymous } from '../../lib/access.ts'
 import { equalInConstantTime } from '../../lib/crypto.ts'
 import { inTransaction } from '../../lib/database.ts'
 import type { SetUp } from '../auth/auth.schema.ts'
-import {
-  checkLocale,
-  checkTimeZone,
-  hasInstanceAdmin,
-  lockSetUp,
-  makeInstanceAdmin,
-  setUpCode,
-} from '../auth/auth.ts'
+import { checkLocale, checkTimeZone, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { createWorkspace } from './workspaces.ts'
 

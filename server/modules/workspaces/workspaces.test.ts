@@ -32,7 +32,7 @@ describe('GET /instance', () => {
   test('200 for anyone: whether an instance admin is still to be made, and never from a cache', async () => {
     const fresh = await testApp()
     const read = async () => expectStatus(await fresh.anyone.get('/api/v1/instance'), 200)
-    expect((await read()).body).toEqual({ needs_setup: true, sends_mail: false })
+    expect((await read()).body).toEqual({ needs_setup: true, sends_mail: false, sign_up: 'open' })
     expect((await read()).headers.get('cache-control')).toBe('no-store')
     await signedIn(fresh)
     expect((await read()).body.needs_setup).toBe(true)
@@ -44,6 +44,12 @@ describe('GET /instance', () => {
   test('200: whether there is a mail server', async () => {
     const fresh = await testApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' })
     expect((await fresh.anyone.get('/api/v1/instance')).body.sends_mail).toBe(true)
+    await fresh.close()
+  })
+
+  test.each(['invitation', 'closed'])('200: that sign-up is %s', async (sign_up) => {
+    const fresh = await testApp({ SIGN_UP: sign_up })
+    expect((await fresh.anyone.get('/api/v1/instance')).body.sign_up).toBe(sign_up)
     await fresh.close()
   })
 })

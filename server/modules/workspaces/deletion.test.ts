@@ -1,0 +1,301 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  type Person,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem, withoutIds } from '../../../test/problem.ts'
+import { webhookReceiver } from '../../../test/receiver.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { addJob } from '../../lib/jobs.ts'
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+const absent = '01890000-0000-7000-8000-000000000000'
+
+let t: TestApp
+let owner: WorkspaceOwner
+let workspace: { id: string; name: string; slug: string }
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  owner = await withWorkspace(t)
+  workspace = (await owner.get('/api/v1/workspace')).body
+})
+afterAll(() => t.close())
+
+const remove = (who: Person = owner, name = workspace.name) =>
+  who.call('DELETE', '/api/v1/workspace', { body: { name }, headers: { 'x-workspace-id': workspace.id } })
+const restore = (who: Person = owner, id = workspace.id) => who.post(`/api/v1/workspaces/${id}/restore`)
+const deletedOf = async (who: Person) => expectStatus(await who.get('/api/v1/workspaces/deleted'), 200).body.data
+const here = (who: Pick<Person, 'get'>, name = workspace.id) => who.get('/api/v1/workspace', { 'x-workspace-id': name })
+const erase = async () => {
+  await inTransaction(t.deps.db, (tx) => addJob(tx, 'erase-deleted-workspaces', {}))
+  await t.runJobs()
+}
+/** Lets time pass for the deleted workspace alone: sessions would end. */
+const pass = (ms: number) =>
+  sql`update workspace set deleted_at = deleted_at - make_interval(secs => ${ms / 1000}) where id = ${workspace.id}`.execute(
+    t.deps.db,
+  )
+const inHours = (hours: number) => new Date(t.clock.now().getTime() + hours * HOUR).toISOString()
+const timeline = async () => (await owner.get('/api/v1/playground')).body.data
+
+describe('DELETE /workspace', () => {
+  test('400 at /name for another name; nothing is deleted', async () => {
+    for (const name of ['', `${workspace.name} `, workspace.name.toUpperCase(), workspace.slug])
+      expectProblem(await remove(owner, name), 400, 'validation_failed', '/name')
+    expectProblem(await owner.call('DELETE', '/api/v1/workspace', { body: {} }), 400, 'validation_failed', '/name')
+    expectStatus(await here(owner), 200)
+  })
+
+  test('403 for whoever is no owner, and for tokens', async () => {
+    for (const role of ['viewer', 'admin'] as const)
+      expectProblem(await remove(await memberOf(t, workspace.id, role)), 403, 'forbidden_role')
+    const token = await withToken(t, owner)
+    const answer = await token.call('DELETE', '/api/v1/workspace', { body: { name: workspace.name } })
+    expectProblem(answer, 403, 'token_not_accepted')
+  })
+
+  test('of ten at once one is 204, the others find nothing', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+  })
+
+  test('a name may be written with other code points for the same letters', async () => {
+    expectStatus(await owner.patch('/api/v1/workspace', { name: `Çağrı ${workspace.slug}` }), 200)
+    expectStatus(await remove(owner, `Çağrı ${workspace.slug}`.normalize('NFD')), 204)
+  })
+})
+
+describe('a deleted workspace', () => {
+  test('is answered like one that never was: by id, by slug, as the only one and as the chosen one', async () => {
+    const member = await memberOf(t, workspace.id, 'admin')
+    expectStatus(await member.patch('/api/v1/me', { workspace_id: workspace.id }), 200)
+    expectStatus(await remove(), 204)
+    const never = withoutIds(await here(owner, absent))
+    for (const who of [owner, member]) {
+      expect(withoutIds(await here(who))).toEqual(never)
+      expect(withoutIds(await here(who, workspace.slug))).toEqual(never)
+      expectProblem(await who.get('/api/v1/workspace'), 409, 'workspace_required')
+      expect((await who.get('/api/v1/workspaces')).body.data).toEqual([])
+      const choice = await who.patch('/api/v1/me', { workspace_id: workspace.id })
+      expectProblem(choice, 400, 'validation_failed', '/workspace_id')
+    }
+    const { body } = expectStatus(await member.post('/api/v1/workspaces', { name: `After ${workspace.slug}` }), 201)
+    expect((await member.get('/api/v1/workspace')).body.id).toBe(body.id)
+  })
+
+  test('shuts out its tokens until it is restored; those for all of a person find nothing there', async () => {
+    const bound = await withToken(t, owner, ['posts:read'])
+    const free = await withToken(t, owner, [], { team_id: null })
+    expectStatus(await bound.get('/api/v1/public/posts'), 200)
+    expectStatus(await remove(), 204)
+    expectProblem(await bound.get('/api/v1/public/posts'), 401, 'unauthenticated')
+    expectProblem(await here(free), 404, 'not_found')
+    expectStatus(await restore(), 200)
+    expectStatus(await bound.get('/api/v1/public/posts'), 200)
+    expectStatus(await here(free), 200)
+  })
+
+  test('cannot be joined', async () => {
+    const guest = await signedIn(t)
+    expectStatus(await owner.post('/api/v1/workspace/invitations', { email: guest.email, role: 'viewer' }), 201)
+    const [mail] = await t.deps.db
+      .selectFrom('mail')
+      .select('body_text')
+      .where('to_address', '=', guest.email)
+      .execute()
+    const token = /token=([\w-]{43})/.exec(mail?.body_text ?? '')?.[1]
+    expectStatus(await remove(), 204)
+    expectProblem(await t.anyone.get(`/api/v1/invitations/${token}`), 404, 'not_found')
+    expectProblem(await guest.post(`/api/v1/invitations/${token}/accept`), 404, 'not_found')
+    expectStatus(await restore(), 200)
+    expectStatus(await guest.post(`/api/v1/invitations/${token}/accept`), 200)
+  })
+
+  test('keeps its name and slug', async () => {
+    expectStatus(await remove(), 204)
+    const { name, slug } = workspace
+    expectProblem(await owner.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
+    const answer = await owner.post('/api/v1/workspaces', { name: `Other ${slug}`, slug })
+    expectProblem(answer, 409, 'workspace_slug_taken')
+  })
+
+  test('publishes nothing: what was scheduled is a draft, also after it is restored', async () => {
+    const account = await playgroundAccount(owner)
+    const { body: post } = expectStatus(
+      await owner.post('/api/v1/posts', { content: 'Later', account_ids: [account], scheduled_at: inHours(1) }),
+      201,
+    )
+    expectStatus(await remove(), 204)
+    t.advance(2 * HOUR)
+    await t.runJobs()
+    expectStatus(await restore(), 200)
+    await t.runJobs()
+    expect(await timeline()).toEqual([])
+    const { body: draft } = await owner.get(`/api/v1/posts/${post.id}`)
+    expect(draft).toMatchObject({ status: 'draft', scheduled_at: null, targets: [{ status: 'pending' }] })
+    expect(draft.updated_at > post.updated_at).toBe(true)
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: inHours(1) }), 200)
+    t.advance(2 * HOUR)
+    await t.runJobs()
+    expect(await timeline()).toHaveLength(1)
+  })
+
+  test('publishes nothing of what had begun: that fails and says why', async () => {
+    const account = await playgroundAccount(owner)
+    const input = { content: 'Now', account_ids: [account], scheduled_at: inHours(1) }
+    const { body: post } = expectStatus(await owner.post('/api/v1/posts', input), 201)
+    // Another of its targets is done, and this one waits for another try.
+    await t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', post.id).execute()
+    expectStatus(await remove(), 204)
+    t.advance(2 * HOUR)
+    await t.runJobs()
+    expectStatus(await restore(), 200)
+    expect(await timeline()).toEqual([])
+    const { body } = await owner.get(`/api/v1/posts/${post.id}`)
+    expect(body).toMatchObject({ status: 'failed', targets: [{ status: 'failed', error_code: 'workspace_deleted' }] })
+  })
+
+  test('still delivers what it had promised', async () => {
+    const sink = await webhookReceiver()
+    expectStatus(await owner.post('/api/v1/webhooks', { url: sink.url, events: ['post.created'] }), 201)
+    expectStatus(await owner.post('/api/v1/posts', { content: 'Hello' }), 201)
+    expectStatus(await remove(), 204)
+    t.dispatch()
+    await sink.until((received) => received.length === 1)
+    sink.close()
+  })
+})
+
+describe('GET /workspaces/deleted', () => {
+  test('200: those that one owns and may restore, and until when', async () => {
+    const second = await memberOf(t, workspace.id, 'owner')
+    const admin = await memberOf(t, workspace.id, 'admin')
+    const at = t.clock.now()
+    expectStatus(await remove(), 204)
+    for (const who of [owner, second])
+      expect(await deletedOf(who)).toEqual([
+        {
+          ...{ id: workspace.id, name: workspace.name, slug: workspace.slug },
+          deleted_at: at.toISOString(),
+          erased_at: new Date(at.getTime() + 30 * DAY).toISOString(),
+        },
+      ])
+    expect(await deletedOf(admin)).toEqual([])
+    await pass(30 * DAY)
+    expect(await deletedOf(owner)).toEqual([])
+  })
+})
+
+describe('POST /workspaces/:id/restore', () => {
+  test('200 by any owner: it is as it was, with another version', async () => {
+    const second = await memberOf(t, workspace.id, 'owner')
+    const before = await here(owner)
+    expectStatus(await remove(), 204)
+    const { body, headers } = expectStatus(await restore(second), 200)
+    expect(body).toEqual({ ...before.body, updated_at: body.updated_at })
+    expect(headers.get('etag')).not.toBe(before.headers.get('etag'))
+    expectStatus(await here(owner), 200)
+    expect(await deletedOf(owner)).toEqual([])
+    const entries = await t.deps.db
+      .selectFrom('audit_entry')
+      .select(['action', 'actor_id'])
+      .where('target_id', '=', workspace.id)
+      .orderBy('id')
+      .execute()
+    expect(entries).toEqual([
+      { action: 'workspace.created', actor_id: owner.id },
+      { action: 'workspace.deleted', actor_id: owner.id },
+      { action: 'workspace.restored', actor_id: second.id },
+    ])
+  })
+
+  test('404 for whoever is no owner, and after 30 days', async () => {
+    const admin = await memberOf(t, workspace.id, 'admin')
+    const stranger = await withWorkspace(t)
+    expectStatus(await remove(), 204)
+    for (const who of [admin, stranger]) expectProblem(await restore(who), 404, 'not_found')
+    expectProblem(await restore(owner, absent), 404, 'not_found')
+    await pass(30 * DAY)
+    expectProblem(await restore(), 404, 'not_found')
+  })
+
+  test('409 for one that is not deleted', async () => {
+    expect(expectProblem(await restore(), 409, 'invalid_transition').state).toBe('active')
+    expectStatus(await remove(), 204)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => restore()))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+  })
+
+  test('an account that is deleted at the same time leaves no workspace behind that nobody owns', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await withWorkspace(t)
+      const { id, name } = (await person.get('/api/v1/workspace')).body
+      expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+      const [restored, gone] = await Promise.all([
+        restore(person, id),
+        person.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }),
+      ])
+      expect([restored.status, gone.status].sort().slice(0, 1)).toEqual([restored.status === 200 ? 200 : 204])
+      const { rows } = await sql`select from workspace where id = ${id} and deleted_at is null
+        and not exists (select from workspace_member where workspace_id = workspace.id and role = 'owner')`.execute(
+        t.deps.db,
+      )
+      expect(rows).toEqual([])
+    }
+  })
+})
+
+describe('after 30 days', () => {
+  test('it is erased with all that it held; of the audit log stays who did what and when', async () => {
+    const account = await playgroundAccount(owner)
+    const input = { content: 'Hello', account_ids: [account], publish_now: true }
+    expectStatus(await owner.post('/api/v1/posts', input), 201)
+    await t.runJobs()
+    expect(await timeline()).toHaveLength(1)
+    expectStatus(await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['*'] }), 201)
+    expectStatus(await owner.post('/api/v1/workspace/invitations', { email: 'x@example.com', role: 'viewer' }), 201)
+    await withToken(t, owner)
+    expectStatus(await owner.patch('/api/v1/me', { workspace_id: workspace.id }), 200)
+    const kept = await withWorkspace(t)
+    const entries = () =>
+      t.deps.db.selectFrom('audit_entry').selectAll().where('workspace_id', '=', workspace.id).orderBy('id').execute()
+    expectStatus(await remove(), 204)
+    const before = await entries()
+
+    await pass(30 * DAY - 1000)
+    await erase()
+    expect(await deletedOf(owner)).toHaveLength(1)
+    await pass(1000)
+    await erase()
+    const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
+      where table_schema = 'public' and column_name in ('workspace_id', 'team_id')
+        and table_name not in ('user', 'audit_entry')`.execute(t.deps.db)
+    expect(rows.length).toBeGreaterThan(6)
+    for (const { name } of rows) {
+      const column = sql.ref(['api_token', 'webhook'].includes(name) ? 'team_id' : 'workspace_id')
+      const left = await sql`select from ${sql.table(name)} where ${column} = ${workspace.id}`.execute(t.deps.db)
+      expect([name, left.rows.length]).toEqual([name, 0])
+    }
+    expect((await owner.get('/api/v1/me')).body.workspace_id).toBeNull()
+    expect(await entries()).toEqual(before.map((entry) => ({ ...entry, ip: null, user_agent: null, details: {} })))
+    expect(before.some(({ details }) => JSON.stringify(details) !== '{}')).toBe(true)
+    const last = await t.deps.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).execute()
+    expect(last).toMatchObject([
+      { action: 'workspace.erased', target_id: workspace.id, workspace_id: null, actor_id: null, details: {} },
+    ])
+    expectStatus(await here(kept, kept.workspace_id), 200)
+    expectStatus(await owner.post('/api/v1/workspaces', { name: workspace.name, slug: workspace.slug }), 201)
+  })
+})

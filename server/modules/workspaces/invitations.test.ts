@@ -1,0 +1,342 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { roles } from '../../lib/access.ts'
+
+const DAY = 24 * 3600_000
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+let number = 0
+const someone = () => `invited${++number}@example.com`
+const absent = '01890000-0000-7000-8000-000000000000'
+const invite = (email: string, more: object = {}, who: Person = owner) =>
+  who.post('/api/v1/workspace/invitations', { email, role: 'author', ...more })
+const invited = async (email: string, more: object = {}) => expectStatus(await invite(email, more), 201).body
+const list = async (query = '') => (await owner.get(`/api/v1/workspace/invitations${query}`)).body.data
+const revoke = (id: string, who: Person = owner) => who.delete(`/api/v1/workspace/invitations/${id}`)
+const resend = (id: string, who: Person = owner) => who.post(`/api/v1/workspace/invitations/${id}/resend`)
+const preview = (token: string) => t.anyone.get(`/api/v1/invitations/${token}`)
+const accept = (who: Pick<Person, 'post'>, token: string) => who.post(`/api/v1/invitations/${token}/accept`)
+const mailsTo = (email: string) =>
+  t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', email).orderBy('id').execute()
+/** The token in the latest mail to an address. */
+const tokenFor = async (email: string) => {
+  const body = (await mailsTo(email)).at(-1)?.body_text ?? ''
+  const token = /http:\/\/meydan\.test\/invitation\?token=([\w-]{43})\s/.exec(body)?.[1]
+  if (!token) throw new Error(`There is no link in: ${body}`)
+  return token
+}
+/** Lets days pass for the invitations alone: sessions would end. */
+const pass = (days: number) =>
+  sql`update invitation set expires_at = expires_at - make_interval(days => ${days})`.execute(t.deps.db)
+const actionsOn = async (target_id: string) =>
+  (
+    await t.deps.db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('target_id', '=', target_id)
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+describe('POST /workspace/invitations', () => {
+  test('201: the invitation, without its link; that is in the mail alone, and hashed in the database', async () => {
+    const email = someone()
+    const body = await invited(email.toUpperCase())
+    expect(body).toEqual({
+      id: expect.any(String),
+      email,
+      role: 'author',
+      state: 'pending',
+      invited_by: owner.id,
+      expires_at: new Date(t.clock.now().getTime() + 7 * DAY).toISOString(),
+      created_at: expect.any(String),
+    })
+    expect(await list()).toEqual([body])
+    const token = await tokenFor(email)
+    const { rows } = await sql<{
+      row: string
+    }>`select invitation::text as row from invitation where id = ${body.id}`.execute(t.deps.db)
+    expect(rows[0]?.row).not.toContain(token)
+    expect(rows[0]?.row).toContain(createHash('sha256').update(token).digest('base64url'))
+    expect(JSON.stringify(await t.deps.db.selectFrom('audit_entry').select('details').execute())).not.toContain(token)
+  })
+
+  test('the mail tells who invites whom to what, until when, in the language that was asked for', async () => {
+    const { name } = (await owner.get('/api/v1/workspace')).body
+    const email = someone()
+    await invited(email, { role: 'editor', locale: 'en-gb' })
+    const [mail] = await mailsTo(email)
+    expect(mail).toMatchObject({ key: 'invitation', locale: 'en-GB', subject: `Ada invites you to ${name}` })
+    expect(mail?.body_text).toMatch(/Your role will be: editor\./)
+    expect(mail?.body_text).toMatch(/good until \d+ \w+|good until \w+ \d+/)
+    const turkish = someone()
+    await invited(turkish, { role: 'admin', locale: 'tr' })
+    const [mektup] = await mailsTo(turkish)
+    expect(mektup).toMatchObject({ locale: 'tr', subject: `Ada sizi ${name} çalışma alanına davet ediyor` })
+    expect(mektup?.body_text).toMatch(/Rolünüz: yönetici\./)
+  })
+
+  test('the language is else that of the person who is known here, else of the workspace', async () => {
+    const known = await signedIn(t)
+    await t.deps.db.updateTable('user').set({ locale: 'de' }).where('id', '=', known.id).execute()
+    await invited(known.email)
+    expect(await mailsTo(known.email)).toMatchObject([{ locale: 'de', to_name: 'Ada' }])
+    expectStatus(await owner.patch('/api/v1/workspace', { locale: 'fr' }), 200)
+    const email = someone()
+    const body = await invited(email)
+    expect(await mailsTo(email)).toMatchObject([{ locale: 'fr', to_name: '' }])
+    // Nothing in the answer tells whether the address has an account.
+    expect(Object.keys(await invited((await signedIn(t)).email))).toEqual(Object.keys(body))
+  })
+
+  test('400 for what is no address, role or language', async () => {
+    expectProblem(await invite('nobody'), 400, 'validation_failed', '/email')
+    expectProblem(await invite('a@example.com\r\nBcc: b@example.com'), 400, 'validation_failed', '/email')
+    expectProblem(await invite(someone(), { role: 'king' }), 400, 'validation_failed', '/role')
+    expectProblem(await invite(someone(), { locale: 'zz-ZZ-zz' }), 400, 'validation_failed', '/locale')
+    expectProblem(await invite(someone(), { token: 'x' }), 400, 'validation_failed', '/token')
+  })
+
+  test('403: owners alone invite owners; whoever is less than an admin, and a token, nobody', async () => {
+    const admin = await memberOf(t, owner.workspace_id, 'admin')
+    expectProblem(await invite(someone(), { role: 'owner' }, admin), 403, 'forbidden_role')
+    expectStatus(await invite(someone(), { role: 'admin' }, admin), 201)
+    const { id } = await invited(someone(), { role: 'owner' })
+    expectProblem(await resend(id, admin), 403, 'forbidden_role')
+    for (const role of roles.slice(0, 3)) {
+      const member = await memberOf(t, owner.workspace_id, role)
+      expectProblem(await invite(someone(), {}, member), 403, 'forbidden_role')
+      expectProblem(await member.get('/api/v1/workspace/invitations'), 403, 'forbidden_role')
+      expectProblem(await revoke(id, member), 403, 'forbidden_role')
+      expectProblem(await resend(id, member), 403, 'forbidden_role')
+    }
+    const token = await withToken(t, owner)
+    const answer = await token.post('/api/v1/workspace/invitations', { email: someone(), role: 'viewer' })
+    expectProblem(answer, 403, 'token_not_accepted')
+  })
+
+  test('403 limit_exceeded beyond 100 that are pending', async () => {
+    await sql`insert into invitation (workspace_id, email, role, locale, hashed_token, expires_at)
+      select ${owner.workspace_id}::uuid, n || '@example.com', 'viewer', 'en', gen_random_uuid()::text,
+        ${new Date(t.clock.now().getTime() + DAY)}::timestamptz from generate_series(1, 99) n`.execute(t.deps.db)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403])
+    const { detail } = expectProblem(await invite(someone()), 403, 'limit_exceeded')
+    expect(detail).toMatch(/100.*100/)
+    const { id } = (await list('?limit=1'))[0]
+    expectStatus(await revoke(id), 204)
+    expectStatus(await invite(someone()), 201)
+  })
+
+  test('409 for a member, and for an address that is invited already, also of ten at once', async () => {
+    const member = await memberOf(t, owner.workspace_id, 'viewer')
+    expectProblem(await invite(member.email.toUpperCase()), 409, 'member_taken')
+    const email = someone()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => invite(index % 2 ? email : email.toUpperCase())),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'invitation_taken')
+    expect(await mailsTo(email)).toHaveLength(1)
+    const other = await withWorkspace(t)
+    expectStatus(await invite(email, {}, other), 201)
+  })
+
+  test('one that has expired gives way to a new one', async () => {
+    const email = someone()
+    const { id } = await invited(email)
+    const old = await tokenFor(email)
+    await pass(7)
+    expect((await list())[0]).toMatchObject({ id, state: 'expired' })
+    const again = await invited(email, { role: 'viewer' })
+    expect(await list()).toMatchObject([
+      { id: again.id, state: 'pending' },
+      { id, state: 'revoked' },
+    ])
+    expect((await preview(old)).body.state).toBe('revoked')
+  })
+})
+
+describe('GET /workspace/invitations', () => {
+  test('200: by state, page by page, and those of this workspace alone', async () => {
+    const [first, second] = [await invited(someone()), await invited(someone())]
+    expectStatus(await revoke(first.id), 204)
+    const ids = async (state: string) => (await list(`?state=${state}`)).map(({ id }: { id: string }) => id)
+    expect(await ids('pending')).toEqual([second.id])
+    expect(await ids('revoked')).toEqual([first.id])
+    expect(await ids('accepted')).toEqual([])
+    expect(await ids('expired')).toEqual([])
+    await pass(7)
+    expect(await ids('pending')).toEqual([])
+    expect(await ids('expired')).toEqual([second.id])
+    const { body } = await owner.get('/api/v1/workspace/invitations?limit=1')
+    expect(body.data).toMatchObject([{ id: second.id }])
+    expect(await list(`?cursor=${body.next_cursor}`)).toMatchObject([{ id: first.id }])
+    const stranger = await withWorkspace(t)
+    expect((await stranger.get('/api/v1/workspace/invitations')).body.data).toEqual([])
+    for (const id of [first.id, absent]) {
+      expectProblem(await revoke(id, stranger), 404, 'not_found')
+      expectProblem(await resend(id, stranger), 404, 'not_found')
+    }
+    expectProblem(await owner.get('/api/v1/workspace/invitations?state=open'), 400, 'validation_failed', '/state')
+  })
+})
+
+describe('an invitation', () => {
+  test('that is revoked cannot be accepted; revoking again changes nothing', async () => {
+    const guest = await signedIn(t)
+    const { id } = await invited(guest.email)
+    const token = await tokenFor(guest.email)
+    for (let time = 0; time < 2; time++) expectStatus(await revoke(id), 204)
+    expect(expectProblem(await accept(guest, token), 409, 'invalid_transition').state).toBe('revoked')
+    expect(expectProblem(await resend(id), 409, 'invalid_transition').state).toBe('revoked')
+    expect(await actionsOn(id)).toEqual(['invitation.created', 'invitation.revoked'])
+    expectStatus(await invite(guest.email), 201)
+  })
+
+  test('that is sent again has a new link and another 7 days; the link before is worth nothing', async () => {
+    const guest = await signedIn(t)
+    const { id } = await invited(guest.email)
+    const old = await tokenFor(guest.email)
+    await pass(8)
+    expect(expectProblem(await accept(guest, old), 409, 'invalid_transition').state).toBe('expired')
+    const { body } = expectStatus(await resend(id), 200)
+    expect(body).toMatchObject({
+      id,
+      state: 'pending',
+      expires_at: new Date(t.clock.now().getTime() + 7 * DAY).toISOString(),
+    })
+    expect(await list()).toEqual([body])
+    expectProblem(await preview(old), 404, 'not_found')
+    expectProblem(await accept(guest, old), 404, 'not_found')
+    expect(await mailsTo(guest.email)).toHaveLength(2)
+    expectStatus(await accept(guest, await tokenFor(guest.email)), 200)
+    expect(expectProblem(await resend(id), 409, 'invalid_transition').state).toBe('accepted')
+    expect(expectProblem(await revoke(id), 409, 'invalid_transition').state).toBe('accepted')
+    expect(await actionsOn(id)).toEqual(['invitation.created', 'invitation.resent', 'invitation.accepted'])
+  })
+
+  test('can be read by whoever has the link', async () => {
+    const { name } = (await owner.get('/api/v1/workspace')).body
+    const email = someone()
+    const { expires_at } = await invited(email, { role: 'editor' })
+    expect(expectStatus(await preview(await tokenFor(email)), 200).body).toEqual({
+      workspace_name: name,
+      inviter_name: 'Ada',
+      email,
+      role: 'editor',
+      state: 'pending',
+      expires_at,
+    })
+    expectProblem(await preview('x'.repeat(43)), 404, 'not_found')
+    expectProblem(await preview('x'), 400, 'validation_failed', '/token')
+  })
+
+  test('outlives who sent it', async () => {
+    const admin = await memberOf(t, owner.workspace_id, 'admin')
+    const guest = await signedIn(t)
+    expectStatus(await invite(guest.email, {}, admin), 201)
+    const token = await tokenFor(guest.email)
+    await t.deps.db.deleteFrom('user').where('id', '=', admin.id).execute()
+    expect((await preview(token)).body.inviter_name).toBeNull()
+    expect((await list())[0].invited_by).toBeNull()
+    expectStatus(await accept(guest, token), 200)
+  })
+})
+
+describe('POST /invitations/:token/accept', () => {
+  test('200: the workspace, with the role that was given, and an event of it', async () => {
+    const { body: hook } = expectStatus(
+      await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['team.invitation.accepted'] }),
+      201,
+    )
+    const guest = await signedIn(t)
+    const { id } = await invited(guest.email, { role: 'editor' })
+    const { body, headers } = expectStatus(await accept(guest, await tokenFor(guest.email)), 200)
+    expect(body).toMatchObject({ id: owner.workspace_id, role: 'editor' })
+    expect(headers.get('etag')).toBe((await owner.get('/api/v1/workspace')).headers.get('etag'))
+    expect((await guest.get('/api/v1/workspace')).body).toEqual(body)
+    expect((await list())[0]).toMatchObject({ id, state: 'accepted' })
+
+    const { rows } = await sql<{ payload: string }>`
+      select convert_from(payload, 'UTF8') as payload from event join delivery on delivery.event_id = event.id
+      where webhook_id = ${hook.id}`.execute(t.deps.db)
+    const { data, type } = JSON.parse(rows[0]?.payload ?? '')
+    expect([rows.length, type]).toEqual([1, 'team.invitation.accepted'])
+    expect(data).toEqual({
+      invitation: { ...(await list())[0] },
+      member: (await owner.get(`/api/v1/workspace/members/${guest.id}`)).body,
+    })
+  })
+
+  test('of ten at once one is 200; the others are 409 and tell the state', async () => {
+    const guest = await signedIn(t)
+    await invited(guest.email)
+    const token = await tokenFor(guest.email)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    for (const answer of answers)
+      if (answer.status === 409) expect(expectProblem(answer, 409, 'invalid_transition').state).toBe('accepted')
+  })
+
+  test('accepting and revoking at once: one of the two happens', async () => {
+    for (let round = 0; round < 5; round++) {
+      const guest = await signedIn(t)
+      const { id } = await invited(guest.email)
+      const [accepted, revoked] = await Promise.all([accept(guest, await tokenFor(guest.email)), revoke(id)])
+      expect([accepted.status, revoked.status].sort()).toEqual(accepted.status === 200 ? [200, 409] : [204, 409])
+      const isMember = (await guest.get('/api/v1/workspace', { 'x-workspace-id': owner.workspace_id })).status === 200
+      expect(isMember).toBe(accepted.status === 200)
+    }
+  })
+
+  test('401 for nobody; 403 for another address, one that is not proven, and a token', async () => {
+    const [guest, other] = [await signedIn(t), await signedIn(t)]
+    await invited(guest.email)
+    const token = await tokenFor(guest.email)
+    expectProblem(await accept(t.anyone, token), 401, 'unauthenticated')
+    expect(expectProblem(await accept(other, token), 403, 'forbidden_role').detail).toMatch(/another e-mail address/)
+    expectProblem(await accept(await withToken(t, await withWorkspace(t)), token), 403, 'token_not_accepted')
+    const proven = (email_verified: boolean) =>
+      t.deps.db.updateTable('user').set({ email_verified }).where('id', '=', guest.id).execute()
+    await proven(false)
+    expectProblem(await accept(guest, token), 403, 'forbidden_role')
+    await proven(true)
+    expectStatus(await accept(guest, token), 200)
+  })
+
+  test('404 for a link that never was', async () => {
+    expectProblem(await accept(owner, 'x'.repeat(43)), 404, 'not_found')
+  })
+
+  test('409 member_taken for who became a member otherwise', async () => {
+    const guest = await signedIn(t)
+    const { id } = await invited(guest.email)
+    const { workspace_id } = owner
+    await t.deps.db.insertInto('workspace_member').values({ workspace_id, user_id: guest.id, role: 'viewer' }).execute()
+    expectProblem(await accept(guest, await tokenFor(guest.email)), 409, 'member_taken')
+    expectProblem(await resend(id), 409, 'member_taken')
+    expect((await list())[0].state).toBe('pending')
+  })
+})

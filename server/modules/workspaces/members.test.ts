@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { type Role, roles } from '../../lib/access.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+const path = (id: string) => `/api/v1/workspace/members/${id}`
+const absent = '01890000-0000-7000-8000-000000000000'
+const member = (role: Role, workspace_id = owner.workspace_id) => memberOf(t, workspace_id, role)
+const roleOf = async (id: string) => (await owner.get(path(id))).body.role
+const change = (who: WorkspaceOwner, id: string, role: string, headers?: Record<string, string>) =>
+  who.patch(path(id), { role }, { 'x-workspace-id': who.workspace_id, ...headers })
+const remove = (who: WorkspaceOwner, id: string) => who.delete(path(id), { 'x-workspace-id': who.workspace_id })
+const ownersOf = async (workspace_id: string) =>
+  t.deps.db
+    .selectFrom('workspace_member')
+    .select('user_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('role', '=', 'owner')
+    .execute()
+const entriesOf = (target_id: string) =>
+  t.deps.db
+    .selectFrom('audit_entry')
+    .select(['action', 'actor_id', 'details'])
+    .where('target_id', '=', target_id)
+    .where('action', 'like', 'member.%')
+    .orderBy('id')
+    .execute()
+
+describe('GET /workspace/members', () => {
+  test('200 for every member: who belongs here, page by page, and nobody else', async () => {
+    const boss = await withWorkspace(t)
+    const others = [await member('viewer', boss.workspace_id), await member('author', boss.workspace_id)]
+    const [viewer] = others
+    await withWorkspace(t)
+    const first = expectStatus(await (viewer ?? boss).get('/api/v1/workspace/members?limit=2'), 200).body
+    const rest = expectStatus(await boss.get(`/api/v1/workspace/members?limit=2&cursor=${first.next_cursor}`), 200).body
+    expect(rest.next_cursor).toBeNull()
+    const all = [...first.data, ...rest.data]
+    expect(all.map(({ id }) => id).sort()).toEqual([boss, ...others].map(({ id }) => id).sort())
+    expect(all.find(({ id }) => id === boss.id)).toEqual({
+      id: boss.id,
+      name: 'Ada',
+      email: boss.email,
+      role: 'owner',
+      two_factor_enabled: false,
+      created_at: expect.any(String),
+    })
+  })
+
+  test('200 for a token with members:read', async () => {
+    const token = await withToken(t, owner, ['members:read'])
+    const { body } = expectStatus(await token.get('/api/v1/public/workspace/members'), 200)
+    expect(body.data.map(({ id }: { id: string }) => id)).toContain(owner.id)
+    expectStatus(await token.get(`/api/v1/public/workspace/members/${owner.id}`), 200)
+  })
+
+  test('404: somebody of another workspace is answered like nobody', async () => {
+    const stranger = await withWorkspace(t)
+    for (const id of [stranger.id, absent]) {
+      expectProblem(await owner.get(path(id)), 404, 'not_found')
+      expectProblem(await change(owner, id, 'viewer'), 404, 'not_found')
+      expectProblem(await remove(owner, id), 404, 'not_found')
+    }
+  })
+})
+
+describe('PATCH /workspace/members/:id', () => {
+  test('200: owners give every role to everybody, themselves included while another owner is there', async () => {
+    const boss = await withWorkspace(t)
+    const other = await member('viewer', boss.workspace_id)
+    for (const role of [...roles].reverse()) {
+      const { body } = expectStatus(await change(boss, other.id, role), 200)
+      expect(body).toMatchObject({ id: other.id, role })
+      expect((await boss.get(path(other.id))).body).toEqual(body)
+    }
+    expectStatus(await change(boss, other.id, 'owner'), 200)
+    expectStatus(await change(boss, boss.id, 'editor'), 200)
+    expectProblem(await change(boss, boss.id, 'owner'), 403, 'forbidden_role')
+    expect(await ownersOf(boss.workspace_id)).toEqual([{ user_id: other.id }])
+  })
+
+  test('admins give every role but that of owners, to everybody but owners', async () => {
+    const admin = await member('admin')
+    for (const from of ['viewer', 'admin'] as const) {
+      const other = await member(from)
+      for (const role of ['author', 'editor', 'admin'] as const) expectStatus(await change(admin, other.id, role), 200)
+      expectProblem(await change(admin, other.id, 'owner'), 403, 'forbidden_role')
+      expect(await roleOf(other.id)).toBe('admin')
+    }
+    const second = await member('owner')
+    for (const role of roles) expectProblem(await change(admin, second.id, role), 403, 'forbidden_role')
+    expectProblem(await change(admin, admin.id, 'owner'), 403, 'forbidden_role')
+    expectStatus(await change(admin, admin.id, 'viewer'), 200)
+    expect(await roleOf(second.id)).toBe('owner')
+  })
+
+  test('403 for whoever is less than an admin, also for oneself, and for tokens', async () => {
+    for (const role of ['viewer', 'author', 'editor'] as const) {
+      const person = await member(role)
+      expectProblem(await change(person, person.id, 'viewer'), 403, 'forbidden_role')
+      expectProblem(await change(person, absent, 'viewer'), 403, 'forbidden_role')
+    }
+    const token = await withToken(t, owner)
+    expectProblem(await token.patch(path(owner.id), { role: 'owner' }), 403, 'token_not_accepted')
+  })
+
+  test('400 for no role', async () => {
+    for (const role of ['', 'Owner', 'root', null])
+      expectProblem(await owner.patch(path(owner.id), { role }), 400, 'validation_failed', '/role')
+    expectProblem(await owner.patch(path('1'), { role: 'viewer' }), 400, 'validation_failed', '/id')
+  })
+
+  test('409 last_owner: the last owner keeps the role, and may be given it again', async () => {
+    const boss = await withWorkspace(t)
+    expectProblem(await change(boss, boss.id, 'admin'), 409, 'last_owner')
+    expectStatus(await change(boss, boss.id, 'owner'), 200)
+  })
+
+  test('412 when the member was changed since the version that was read', async () => {
+    const { id } = await member('viewer')
+    const tag = (await owner.get(path(id))).headers.get('etag') ?? ''
+    const changed = expectStatus(await change(owner, id, 'author', { 'if-match': tag }), 200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+    expectProblem(await change(owner, id, 'editor', { 'if-match': tag }), 412, 'version_conflict')
+    expect(await roleOf(id)).toBe('author')
+    expectStatus(await change(owner, id, 'editor', { 'if-match': changed.headers.get('etag') ?? '' }), 200)
+  })
+
+  test('the new role counts at the next call, also for a token', async () => {
+    const editor = await member('editor')
+    const token = await withToken(t, editor)
+    const body = { content: 'Hello' }
+    expectStatus(await token.post('/api/v1/posts', body), 201)
+    expectStatus(await change(owner, editor.id, 'viewer'), 200)
+    expectProblem(await token.post('/api/v1/posts', body), 403, 'forbidden_role')
+    expectProblem(await editor.post('/api/v1/posts', body), 403, 'forbidden_role')
+  })
+
+  test('is in the audit log with the role before and after; the same role again is not', async () => {
+    const { id } = await member('viewer')
+    expectStatus(await change(owner, id, 'author'), 200)
+    expectStatus(await change(owner, id, 'author'), 200)
+    expect(await entriesOf(id)).toEqual([
+      {
+        action: 'member.role_changed',
+        actor_id: owner.id,
+        details: { before: { role: 'viewer' }, after: { role: 'author' } },
+      },
+    ])
+  })
+})
+
+describe('DELETE /workspace/members/:id', () => {
+  test('204: everybody may leave', async () => {
+    for (const role of roles) {
+      const person = await member(role)
+      expectStatus(await remove(person, person.id.toUpperCase()), 204)
+      expectProblem(await owner.get(path(person.id)), 404, 'not_found')
+      expectProblem(await person.get('/api/v1/workspace', { 'x-workspace-id': owner.workspace_id }), 404, 'not_found')
+      expect(await entriesOf(person.id)).toMatchObject([{ action: 'member.left', actor_id: person.id }])
+    }
+  })
+
+  test('204: admins remove others, and owners owners; whoever is gone is 404', async () => {
+    const [admin, boss] = [await member('admin'), await member('owner')]
+    for (const role of ['viewer', 'admin'] as const) {
+      const { id } = await member(role)
+      expectStatus(await remove(admin, id), 204)
+      expectProblem(await remove(admin, id), 404, 'not_found')
+      expect(await entriesOf(id)).toEqual([
+        { action: 'member.removed', actor_id: admin.id, details: { before: { role } } },
+      ])
+    }
+    expectProblem(await remove(admin, boss.id), 403, 'forbidden_role')
+    expectStatus(await remove(owner, boss.id), 204)
+  })
+
+  test('403 for whoever is less than an admin, and for tokens', async () => {
+    const other = await member('viewer')
+    for (const role of ['viewer', 'author', 'editor'] as const)
+      for (const id of [other.id, absent]) expectProblem(await remove(await member(role), id), 403, 'forbidden_role')
+    expectProblem(await (await withToken(t, owner)).delete(path(other.id)), 403, 'token_not_accepted')
+  })
+
+  test('409 last_owner: the last one stays, whoever else is there', async () => {
+    const boss = await withWorkspace(t)
+    await member('admin', boss.workspace_id)
+    expectProblem(await remove(boss, boss.id), 409, 'last_owner')
+  })
+
+  test('tokens bound to the workspace are revoked for good; those for all of the person only lose it', async () => {
+    const person = await member('editor')
+    const bound = await withToken(t, person)
+    const free = await withToken(t, person, [], { team_id: null })
+    const here = { 'x-workspace-id': owner.workspace_id }
+    for (const token of [bound, free]) expectStatus(await token.get('/api/v1/workspace', here), 200)
+    expectStatus(await remove(owner, person.id), 204)
+    expectProblem(await bound.get('/api/v1/workspace'), 401, 'unauthenticated')
+    expectProblem(await free.get('/api/v1/workspace', here), 404, 'not_found')
+
+    await t.deps.db
+      .insertInto('workspace_member')
+      .values({ workspace_id: owner.workspace_id, user_id: person.id, role: 'editor' })
+      .execute()
+    expectProblem(await bound.get('/api/v1/workspace'), 401, 'unauthenticated')
+    expectStatus(await free.get('/api/v1/workspace', here), 200)
+  })
+})
+
+describe('an owner remains whatever runs at once', () => {
+  const lower = (who: WorkspaceOwner, whom: WorkspaceOwner) => change(who, whom.id, 'viewer')
+  const expel = (who: WorkspaceOwner, whom: WorkspaceOwner) => remove(who, whom.id)
+  const goAway = (who: WorkspaceOwner, _whom: WorkspaceOwner) =>
+    who.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } })
+  const acts = { lower, expel, goAway }
+  type Act = keyof typeof acts
+
+  const owners = async (count: number) => {
+    const first = await withWorkspace(t)
+    const more = await Promise.all(Array.from({ length: count - 1 }, () => member('owner', first.workspace_id)))
+    return [first, ...more]
+  }
+  /** Each act by and on every owner, all at once. */
+  const race = async (count: number, names: Act[], onSelf: boolean) => {
+    const people = await owners(count)
+    const calls = people.flatMap((who, index) =>
+      names.map((name) => acts[name](who, (!onSelf && people[(index + 1) % count]) || who)),
+    )
+    const answers = await Promise.all(calls)
+    for (const { status, body } of answers)
+      if (![200, 204, 401, 403, 404, 409].includes(status)) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    const left = await ownersOf(people[0]?.workspace_id ?? '')
+    return { left: left.length, done: answers.filter(({ status }) => status < 300).length }
+  }
+  const mixes: Act[][] = [['lower'], ['expel'], ['goAway'], ['lower', 'expel'], ['lower', 'expel', 'goAway']]
+
+  test.each(mixes.flatMap((mix) => [2, 3].map((count) => [mix.join(' and '), count, mix] as const)))(
+    '%s, each of %i themselves: exactly one owner is left',
+    async (_, count, mix) => {
+      for (let round = 0; round < 3; round++) expect((await race(count, [...mix], true)).left).toBe(1)
+    },
+  )
+
+  test.each([['lower' as const], ['expel' as const]])('%s, each of three the next one', async (act) => {
+    for (let round = 0; round < 3; round++) {
+      const { left, done } = await race(3, [act], false)
+      expect(left).toBeGreaterThan(0)
+      expect(left + done).toBe(3)
+    }
+  })
+
+  test('ten calls that lower one of two owners each: one is left, and every refusal says why', async () => {
+    const [a, b] = await owners(2)
+    if (!a || !b) throw new Error('two owners were made')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => (index % 2 ? lower(a, a) : index % 4 ? expel(b, b) : lower(b, b))),
+    )
+    expect(await ownersOf(a.workspace_id)).toHaveLength(1)
+    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'last_owner')
+    expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
+  })
+
+  test('whoever lost the role while waiting no longer has its power', async () => {
+    const [a, b] = await owners(2)
+    const third = await member('viewer', a?.workspace_id)
+    if (!a || !b) throw new Error('two owners were made')
+    const [lowered, made] = await Promise.all([lower(a, b), change(b, third.id, 'owner')])
+    expectStatus(lowered, 200)
+    const ids = (await ownersOf(a.workspace_id)).map(({ user_id }) => user_id)
+    expect(ids.includes(third.id)).toBe(made.status === 200)
+    if (made.status !== 200) expectProblem(made, 403, 'forbidden_role')
+  })
+
+  test('somebody who signed up alone owns nothing and may go', async () => {
+    expectStatus(await goAway({ ...(await signedIn(t)), workspace_id: '' }, owner), 204)
+  })
+})

@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+const path = '/api/v1/workspace'
+const read = () => owner.get(path)
+const change = (body: object, headers?: Record<string, string>) => owner.patch(path, body, headers)
+let number = 0
+const newSlug = () => `settings-${++number}`
+
+describe('the version of a workspace', () => {
+  test('goes along when it is made, read and changed; a change that was meant for another is 412', async () => {
+    const person = await signedIn(t)
+    const made = expectStatus(await person.post('/api/v1/workspaces', { name: `Made ${newSlug()}` }), 201)
+    expect(made.headers.get('etag')).toBe((await person.get(path)).headers.get('etag'))
+
+    const tag = (await read()).headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"\d+"$/)
+    const changed = expectStatus(await change({ locale: 'en' }, { 'if-match': tag }), 200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+    expect((await read()).headers.get('etag')).toBe(changed.headers.get('etag'))
+    expectProblem(await change({ locale: 'de' }, { 'if-match': tag }), 412, 'version_conflict')
+    expect((await read()).body.locale).toBe('en')
+    expectStatus(await change({ locale: 'de' }, { 'if-match': '*' }), 200)
+  })
+
+  test('lets one of ten through that change the same one at once', async () => {
+    const tag = (await read()).headers.get('etag') ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => change({ name: `Race ${owner.id} ${index}` }, { 'if-match': tag })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+  })
+})
+
+describe('the text of settings', () => {
+  test('is kept without the space around it; an empty line of the address is none', async () => {
+    const name = `Trimmed ${newSlug()}`
+    const billing_address = { name: '  Ada Ltd. ', line1: ' ', city: '' }
+    expect(expectStatus(await change({ name: `\u3000 ${name}  `, billing_address }), 200).body).toMatchObject({
+      name,
+      billing_address: { name: 'Ada Ltd.' },
+    })
+    expect((await change({ billing_address: { city: ' ' } })).body.billing_address).toBeNull()
+  })
+
+  test.each([
+    '\n',
+    '\r',
+    '\t',
+    '\u0007',
+    '\u007f',
+    '\u0085',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u202e',
+    '\u2029',
+    '\u2066',
+  ])('400: %j is neither for a name nor for a line of the address', async (character) => {
+    const text = `A${character}B ${newSlug()}`
+    expectProblem(await change({ name: text }), 400, 'validation_failed', '/name')
+    expectProblem(await owner.post('/api/v1/workspaces', { name: text }), 400, 'validation_failed', '/name')
+    for (const line of ['name', 'line1', 'line2', 'city', 'country', 'postal', 'tax_id'])
+      expectProblem(
+        await change({ billing_address: { [line]: text } }),
+        400,
+        'validation_failed',
+        `/billing_address/${line}`,
+      )
+  })
+
+  test.each(['', ' ', '\u3000', 'x'.repeat(81)])('400: %j is no name', async (name) => {
+    expectProblem(await change({ name }), 400, 'validation_failed', '/name')
+  })
+
+  test('may be of any language, with joined emoji', async () => {
+    const name = `متجر 東京 👩‍👩‍👧 ${newSlug()}`
+    expect(expectStatus(await change({ name }), 200).body.name).toBe(name)
+  })
+
+  test('409: a name is taken whatever its case and its form of Unicode', async () => {
+    const name = `Çörek Evi ${newSlug()}`
+    expectStatus(await change({ name }), 200)
+    const other = await withWorkspace(t)
+    for (const same of [name, name.toUpperCase(), name.normalize('NFD'), `  ${name} `])
+      expectProblem(await other.patch(path, { name: same }), 409, 'workspace_name_taken')
+  })
+})
+
+describe('a change of settings', () => {
+  test('is in the audit log with what was before and after', async () => {
+    const { name, slug } = (await read()).body
+    const next = newSlug()
+    const billing_address = { city: 'Ankara' }
+    expectStatus(await change({ name: ` ${next} `, slug: next, billing_address }), 200)
+    const entry = await t.deps.db
+      .selectFrom('audit_entry')
+      .select(['actor_id', 'details'])
+      .where('workspace_id', '=', owner.workspace_id)
+      .where('action', '=', 'workspace.updated')
+      .executeTakeFirstOrThrow()
+    expect(entry).toEqual({
+      actor_id: owner.id,
+      details: {
+        before: { name, slug, billing_address: null },
+        after: { name: next, slug: next, billing_address },
+      },
+    })
+  })
+
+  test('of the slug counts at the next call: the old one means nothing, or whoever takes it', async () => {
+    const { slug } = (await read()).body
+    const byOld = { 'x-workspace-id': slug }
+    expectStatus(await owner.get(path, byOld), 200)
+    expectStatus(await change({ slug: newSlug() }), 200)
+    expectProblem(await owner.get(path, byOld), 404, 'not_found')
+    const { body } = expectStatus(await owner.post('/api/v1/workspaces', { name: `New ${slug}`, slug }), 201)
+    expect((await owner.get(path, byOld)).body.id).toBe(body.id)
+  })
+})
+
+describe('making workspaces', () => {
+  test('of ten that want one slug at once, one is made', async () => {
+    const slug = newSlug()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => owner.post('/api/v1/workspaces', { name: `${slug} ${index}`, slug })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_slug_taken')
+  })
+
+  test('403 limit_exceeded beyond 100 that one owns, deleted ones included, also at once', async () => {
+    await sql`with made as (
+      insert into workspace (name, slug, deleted_at)
+        select ${owner.id} || n, 'many-' || n, case when n % 2 = 0 then now() end from generate_series(1, 97) n returning id)
+      insert into workspace_member (workspace_id, user_id, role) select id, ${owner.id}, 'owner' from made`.execute(
+      t.deps.db,
+    )
+    const create = (index: number) => owner.post('/api/v1/workspaces', { name: `Limit ${owner.id} ${index}` })
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => create(index)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403, 403])
+    expect(expectProblem(await create(7), 403, 'limit_exceeded').detail).toMatch(/100.*100/)
+  })
+})
