@@ -58,6 +58,12 @@ export async function answered<T>(call: Promise<{ data?: T; error?: unknown; res
   throw new ApiProblem(problem)
 }
 
+/** The same with the ETag of what was read: sent back as If-Match, a change is made to that version or not at all. */
+export async function tagged<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
+  const record = await answered(call)
+  return { record, etag: (await call).response.headers.get('etag') ?? '*' }
+}
+
 const isProblem = (error: unknown): error is Problem =>
   typeof error === 'object' && error !== null && 'code' in error && 'detail' in error
 
@@ -86,6 +92,9 @@ export async function allPages<T>(readPage: (cursor: string | undefined) => Prom
 
 export const isStatus = (error: unknown, status: number) =>
   error instanceof ApiProblem && error.problem.status === status
+
+export const isCode = (error: unknown, code: Problem['code']) =>
+  error instanceof ApiProblem && error.problem.code === code
 
 export const queryClient = new QueryClient({
   defaultOptions: {

@@ -10,17 +10,30 @@ import {
 import { isStatus, queryClient } from './api'
 import { findPlaygroundPost, playgroundQuery } from './features/accounts/playground'
 import { accountsQuery, networksQuery } from './features/accounts/queries'
+import { auditQuery } from './features/audit/queries'
+import { auditSearch } from './features/audit/search'
 import { Doors } from './features/auth/Doors'
 import { ForgotPassword } from './features/auth/ForgotPassword'
-import { instanceQuery, meQuery } from './features/auth/queries'
+import { Invitation } from './features/auth/Invitation'
+import {
+  emailChangeQuery,
+  instanceQuery,
+  invitationQuery,
+  meQuery,
+  sessionsQuery,
+  usersQuery,
+} from './features/auth/queries'
 import { ResetPassword } from './features/auth/ResetPassword'
+import type { Step } from './features/auth/SecondFactor'
 import { SignIn } from './features/auth/SignIn'
 import { SignUp } from './features/auth/SignUp'
 import { outboxQuery } from './features/mail/queries'
 import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
 import { calendarSearch, composeSearch, postsSearch } from './features/posts/search'
+import { tokensQuery } from './features/tokens/queries'
 import { webhooksQuery } from './features/webhooks/queries'
-import { checklistQuery, findWorkspace, workspacesQuery } from './features/workspaces/queries'
+import { membersQuery } from './features/workspaces/people'
+import { checklistQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage } from './i18n'
 import { ErrorScreen, NotFoundScreen } from './ui/screens'
 import { type Search, text } from './ui/search'
@@ -29,6 +42,8 @@ import { Waiting } from './ui/Waiting'
 // Few bundles instead of one a page: what each page needs is small, and every further request costs a round trip.
 const rooms = () => import('./rooms')
 const forms = () => import('./forms')
+const person = () => import('./person')
+const office = () => import('./office')
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
@@ -47,18 +62,26 @@ const doors = createRoute({
 const signIn = createRoute({
   getParentRoute: () => doors,
   path: '/sign-in',
-  validateSearch: nextSearch,
+  // `step`: after the password; `told`: what somebody who was sent here is to know.
+  validateSearch: (search: Search): { next?: string; email?: string; step?: Step; told?: 'deleted' } => ({
+    ...nextSearch(search),
+    ...text(search, 'email'),
+    step: search.step === 'code' || search.step === 'backup' ? search.step : undefined,
+    told: search.told === 'deleted' ? 'deleted' : undefined,
+  }),
   loader: () => void queryClient.prefetchQuery(instanceQuery),
   component: SignIn,
 })
 const signUp = createRoute({
   getParentRoute: () => doors,
   path: '/sign-up',
-  validateSearch: (search: Search): { next?: string; email?: string } => ({
+  validateSearch: (search: Search): { next?: string; email?: string; invitation?: string } => ({
     ...nextSearch(search),
     ...text(search, 'email'),
+    ...text(search, 'invitation'),
   }),
-  loader: () => void queryClient.prefetchQuery(instanceQuery),
+  // Whether somebody may sign up is known before a form is shown.
+  loader: () => queryClient.prefetchQuery(instanceQuery),
   component: SignUp,
 })
 const forgot = createRoute({
@@ -72,6 +95,17 @@ const reset = createRoute({
   path: '/reset-password',
   validateSearch: (search: Search) => text(search, 'token'),
   component: ResetPassword,
+})
+const invitation = createRoute({
+  getParentRoute: () => doors,
+  path: '/invitation',
+  validateSearch: (search: Search) => text(search, 'token'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { token } }) => {
+    if (token) void queryClient.prefetchQuery(invitationQuery(token))
+    void queryClient.prefetchQuery(instanceQuery)
+  },
+  component: Invitation,
 })
 const setUp = createRoute({
   getParentRoute: () => doors,
@@ -211,6 +245,51 @@ const webhooks = createRoute({
   loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
   component: lazyRouteComponent(rooms, 'WebhooksPage'),
 })
+const members = createRoute({
+  getParentRoute: () => workspace,
+  path: '/members',
+  loader: ({ params }) => void queryClient.prefetchQuery(membersQuery(params.workspace)),
+  component: lazyRouteComponent(office, 'MembersPage'),
+})
+const tokens = createRoute({
+  getParentRoute: () => workspace,
+  path: '/tokens',
+  // Those that work no longer are shown on demand.
+  validateSearch: ({ past }: Search): { past?: boolean } => ({ past: past === true || undefined }),
+  loader: ({ params }) => void queryClient.prefetchQuery(tokensQuery(params.workspace)),
+  component: lazyRouteComponent(office, 'TokensPage'),
+})
+const auditLog = createRoute({
+  getParentRoute: () => workspace,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) => {
+    const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
+    if (found && isAtLeast(found, 'admin')) void queryClient.prefetchInfiniteQuery(auditQuery(found, deps))
+  },
+  component: lazyRouteComponent(office, 'AuditLogPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/settings',
+  loader: ({ params }) => void queryClient.prefetchQuery(settingsQuery(params.workspace)),
+  component: lazyRouteComponent(office, 'SettingsPage'),
+})
+
+// About who is signed in, whatever the workspace
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  loader: () => void queryClient.prefetchQuery(emailChangeQuery),
+  component: lazyRouteComponent(person, 'ProfilePage'),
+})
+const sessions = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile/sessions',
+  loader: () => void queryClient.prefetchInfiniteQuery(sessionsQuery),
+  component: lazyRouteComponent(person, 'SessionsPage'),
+})
 
 const instance = createRoute({
   getParentRoute: () => shell,
@@ -227,6 +306,15 @@ const outbox = createRoute({
   component: lazyRouteComponent(rooms, 'OutboxPage'),
 })
 
+const users = createRoute({
+  getParentRoute: () => instance,
+  path: '/users',
+  validateSearch: (search: Search) => text(search, 'search'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { search } }) => void queryClient.prefetchInfiniteQuery(usersQuery(search)),
+  component: lazyRouteComponent(person, 'UsersPage'),
+})
+
 const prefetchAccounts = (workspace: string) =>
   Promise.all([
     queryClient.prefetchQuery(accountsQuery(workspace)),
@@ -235,14 +323,30 @@ const prefetchAccounts = (workspace: string) =>
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    doors.addChildren([signIn, signUp, forgot, reset, setUp]),
+    doors.addChildren([signIn, signUp, forgot, reset, invitation, setUp]),
     inside.addChildren([
       home,
       newWorkspace,
       playgroundPost,
       shell.addChildren([
-        workspace.addChildren([overview, calendar, posts, compose, post, editPost, accounts, playground, webhooks]),
-        instance.addChildren([outbox]),
+        workspace.addChildren([
+          overview,
+          calendar,
+          posts,
+          compose,
+          post,
+          editPost,
+          accounts,
+          playground,
+          webhooks,
+          members,
+          tokens,
+          auditLog,
+          settings,
+        ]),
+        profile,
+        sessions,
+        instance.addChildren([outbox, users]),
       ]),
     ]),
   ]),

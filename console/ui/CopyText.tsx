@@ -3,8 +3,11 @@ import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** A text to be taken elsewhere. Browsers let a page copy it only over https; else it is selected, for the keys. */
-export function CopyText({ text, children }: { text: string; children?: ReactNode }) {
+/**
+ * A text to be taken elsewhere; `name`: what it is, where there is more than one. Browsers let a page copy it only over
+ * https; else it is selected, for the keys.
+ */
+export function CopyText({ text, name, children }: { text: string; name?: string; children?: ReactNode }) {
   const { t } = useTranslation()
   const shown = useRef<HTMLPreElement>(null)
   const [done, setDone] = useState<'copied' | 'selected'>()
@@ -30,6 +33,7 @@ export function CopyText({ text, children }: { text: string; children?: ReactNod
           variant="default"
           leftSection={done === 'copied' ? <Check size={16} /> : <Copy size={16} />}
           onClick={copy}
+          aria-label={name && done !== 'copied' ? t('ui.copy_named', { name }) : undefined}
         >
           {done === 'copied' ? t('ui.copied') : t('ui.copy')}
         </Button>

@@ -43,6 +43,8 @@ function createFormat(locale: string, timeZone: string | undefined) {
   return {
     locale,
     dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    date: at({ dateStyle: 'medium' }),
+    day: at({ dateStyle: 'full' }),
     time: at({ hour: '2-digit', minute: '2-digit' }),
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     number: (value: number) => numbers.format(value),

@@ -1,5 +1,5 @@
 import type { Post } from '../../api'
-import { type Search, text } from '../../ui/search'
+import { idOf, moment, type Search, text } from '../../ui/search'
 
 export const statuses = [
   'draft',
@@ -37,16 +37,3 @@ export const composeSearch = (search: Search): ComposeSearch => ({
   ...text(search, 'copy'),
   ...text(search, 'only'),
 })
-
-/** What is no id filters by nothing. */
-const idOf = (value: unknown) =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined
-
-/** A day or time that has the form, and is one. */
-function moment(value: unknown, form: RegExp) {
-  if (typeof value !== 'string' || !form.test(value)) return undefined
-  const time = new Date(`${value.replace(' ', 'T')}${value.length > 10 ? 'Z' : ''}`)
-  // The 30th of February is read as one in March; of years, only those that calendars are for.
-  const isOne = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value.slice(0, 10))
-  return isOne && /^(19|20)/.test(value) ? value : undefined
-}

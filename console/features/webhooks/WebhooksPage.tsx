@@ -202,7 +202,7 @@ function NewWebhook({ onSecret }: { onSecret: (secret: string) => void }) {
   const create = useSubmit(form, {
     mutationFn: (body) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body })),
     onSuccess: (webhook) => {
-      onSecret(webhook.secret)
+      if (webhook.secret) onSecret(webhook.secret)
       void queryClient.invalidateQueries({ queryKey: webhooksQuery(slug).queryKey })
       void queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
     },

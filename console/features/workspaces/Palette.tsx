@@ -9,21 +9,30 @@ import {
 } from '@mantine/spotlight'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Building2, Inbox, Languages, LogOut, PenLine, Plus, Search } from 'lucide-react'
+import {
+  Building2,
+  Inbox,
+  Languages,
+  LogOut,
+  MonitorSmartphone,
+  PenLine,
+  Plus,
+  Search,
+  UserRound,
+  UsersRound,
+} from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
+import { fold } from '../../ui/search'
 import { schemes } from '../auth/AccountMenu'
 import { useChooseLanguage, useSignOut } from '../auth/acts'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
-import { rooms } from './Shell'
+import { roomsOf } from './Shell'
 import { useSwitchWorkspace } from './WorkspaceSwitcher'
 
 const [store, spotlight] = createSpotlight()
-
-/** Without marks and case, in Turkish too: there I and i are the same letter as little as ı and İ. */
-const fold = (text: string) => text.replace(/[İIı]/g, 'i').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 const filter: SpotlightFilterFunction = (query, groups) =>
   groups.flatMap((group) => {
@@ -66,10 +75,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       group: t('palette.rooms'),
       actions: [
         ...(workspace
-          ? rooms.map(({ to, key, icon }) => action(key, t(`rooms.${key}`), icon, () => navigate({ to, params })))
+          ? roomsOf(workspace).map(({ to, key, icon }) =>
+              action(key, t(`rooms.${key}`), icon, () => navigate({ to, params })),
+            )
           : []),
         ...(me.is_instance_admin
-          ? [action('outbox', t('rooms.outbox'), Inbox, () => navigate({ to: '/admin/outbox' }))]
+          ? [
+              action('outbox', t('rooms.outbox'), Inbox, () => navigate({ to: '/admin/outbox' })),
+              action('users', t('rooms.users'), UsersRound, () => navigate({ to: '/admin/users' })),
+            ]
           : []),
       ],
     },
@@ -93,6 +107,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ...(Object.keys(languages) as Language[])
           .filter((language) => language !== currentLanguage())
           .map((language) => action(language, languages[language], Languages, () => choose.mutate(language))),
+        action('profile', t('rooms.profile'), UserRound, () => navigate({ to: '/profile' })),
+        action('sessions', t('rooms.sessions'), MonitorSmartphone, () => navigate({ to: '/profile/sessions' })),
         action('sign-out', t('account_menu.sign_out'), LogOut, () => leave.mutate()),
       ],
     },

@@ -22,17 +22,22 @@ import {
   CirclePlay,
   House,
   Inbox,
+  KeyRound,
   List,
   type LucideIcon,
   PenLine,
+  ScrollText,
   Search,
+  Settings,
   Share2,
+  Users,
+  UsersRound,
   Webhook,
   WifiOff,
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unanswered } from '../../api'
+import { unanswered, type Workspace } from '../../api'
 import { languageOf, setLanguage } from '../../i18n'
 import { useFlag } from '../../ui/flag'
 import { Mark } from '../../ui/Mark'
@@ -48,14 +53,28 @@ import { WorkspaceSwitcher } from './WorkspaceSwitcher'
 
 const Palette = lazy(() => import('./Palette'))
 
-export const rooms = [
+type Room = { to: string; key: string; icon: LucideIcon; exact: boolean }
+
+const work = [
   { to: '/w/$workspace', key: 'overview', icon: House, exact: true },
   { to: '/w/$workspace/calendar', key: 'calendar', icon: CalendarDays, exact: false },
   { to: '/w/$workspace/posts', key: 'posts', icon: List, exact: false },
   { to: '/w/$workspace/accounts', key: 'accounts', icon: Share2, exact: false },
   { to: '/w/$workspace/playground', key: 'playground', icon: CirclePlay, exact: false },
   { to: '/w/$workspace/webhooks', key: 'webhooks', icon: Webhook, exact: false },
-] as const satisfies { to: string; key: string; icon: LucideIcon; exact: boolean }[]
+] as const satisfies Room[]
+
+const office = [
+  { to: '/w/$workspace/members', key: 'members', icon: Users, exact: false },
+  { to: '/w/$workspace/tokens', key: 'tokens', icon: KeyRound, exact: false },
+  { to: '/w/$workspace/audit-log', key: 'audit_log', icon: ScrollText, exact: false },
+  { to: '/w/$workspace/settings', key: 'settings', icon: Settings, exact: false },
+] as const satisfies Room[]
+
+const isOpen = (workspace: Workspace, { key }: Room) => key !== 'audit_log' || isAtLeast(workspace, 'admin')
+
+/** The rooms of a workspace that who is signed in may enter. */
+export const roomsOf = (workspace: Workspace) => [...work, ...office].filter((room) => isOpen(workspace, room))
 
 /** What stands around every room: where one is, where one can go, who one is. */
 export function Shell() {
@@ -184,18 +203,13 @@ function Frame() {
           </Button>
         </Tooltip>
         <div className={classes.rooms}>
-          {workspace &&
-            rooms.map(({ to, key, icon: Icon, exact }) => (
-              <NavLink
-                key={key}
-                label={t(`rooms.${key}`)}
-                leftSection={<Icon size={18} />}
-                className={classes.room}
-                renderRoot={(props) => (
-                  <Link to={to} params={{ workspace: workspace.slug }} activeOptions={{ exact }} {...props} />
-                )}
-              />
-            ))}
+          {workspace && <Rooms workspace={workspace} of={work} />}
+          {workspace && (
+            <>
+              <Text className={classes.section}>{t('rooms.workspace')}</Text>
+              <Rooms workspace={workspace} of={office} />
+            </>
+          )}
           <InstanceRooms />
         </div>
         <Divider my="sm" />
@@ -228,6 +242,23 @@ function Frame() {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
+function Rooms({ workspace, of }: { workspace: Workspace; of: typeof work | typeof office }) {
+  const { t } = useTranslation()
+  return of
+    .filter((room) => isOpen(workspace, room))
+    .map(({ to, key, icon: Icon, exact }) => (
+      <NavLink
+        key={key}
+        label={t(`rooms.${key}`)}
+        leftSection={<Icon size={18} />}
+        className={classes.room}
+        renderRoot={(props) => (
+          <Link to={to} params={{ workspace: workspace.slug }} activeOptions={{ exact }} {...props} />
+        )}
+      />
+    ))
+}
+
 function InstanceRooms() {
   const { t } = useTranslation()
   if (!useMe().is_instance_admin) return null
@@ -239,6 +270,12 @@ function InstanceRooms() {
         leftSection={<Inbox size={18} />}
         className={classes.room}
         renderRoot={(props) => <Link to="/admin/outbox" {...props} />}
+      />
+      <NavLink
+        label={t('rooms.users')}
+        leftSection={<UsersRound size={18} />}
+        className={classes.room}
+        renderRoot={(props) => <Link to="/admin/users" {...props} />}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { allPages, answered, api, type Workspace, workspaceApi } from '../../api'
+import { allPages, answered, api, tagged, type Workspace, workspaceApi } from '../../api'
 
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
@@ -17,6 +17,22 @@ export const checklistQuery = (workspace: string) =>
     queryFn: () => answered(workspaceApi(workspace).GET('/api/v1/workspace/checklist')),
     staleTime: 0,
   })
+
+/** The settings, with the version that a change of them is meant for. */
+export const settingsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['settings', workspace],
+    queryFn: () => tagged(workspaceApi(workspace).GET('/api/v1/workspace')),
+  })
+
+/** Deleted ones that can still be restored by who is signed in. */
+export const deletedQuery = queryOptions({
+  queryKey: ['deleted-workspaces'],
+  queryFn: () =>
+    allPages((cursor) =>
+      answered(api.GET('/api/v1/workspaces/deleted', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    ),
+})
 
 /** By slug, or by id for links that must outlive a change of the slug. */
 export const findWorkspace = (workspaces: readonly Workspace[], key: string) =>

@@ -1,0 +1,105 @@
+import { Text, ThemeIcon } from '@mantine/core'
+import {
+  Building2,
+  FileText,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  ScrollText,
+  Share2,
+  UserRound,
+  Users,
+  Webhook,
+} from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { told } from '../../i18n'
+import { browserName } from '../../ui/browser'
+import { useFormat } from '../../ui/format'
+import type { WorkspaceMember } from '../workspaces/people'
+import classes from './Audit.module.css'
+import { type Change, changesOf, targetOf } from './details'
+import type { AuditEntry } from './queries'
+
+const icons: Record<string, LucideIcon> = {
+  workspace: Building2,
+  member: Users,
+  invitation: Mail,
+  token: KeyRound,
+  account: Share2,
+  post: FileText,
+  webhook: Webhook,
+  user: UserRound,
+}
+
+/** One act: what was done, by whom, from where, and what it changed. */
+export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members: WorkspaceMember[]; zone: string }) {
+  const { t } = useTranslation()
+  const format = useFormat(zone)
+  const { action, actor, at, ip, user_agent, token_id } = entry
+  const Icon = icons[action.split('.', 1)[0] ?? ''] ?? ScrollText
+  const target = targetOf(entry, members)
+  const changes = changesOf(entry, { t, format, members })
+  const from = [ip, user_agent && browserName(user_agent)].filter(Boolean).join(' · ')
+  return (
+    <li className={classes.entry}>
+      <ThemeIcon variant="light" color="gray" size={36} radius="md" aria-hidden="true">
+        <Icon size={18} />
+      </ThemeIcon>
+      <div>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          <Text span inherit fw={600}>
+            {told(t, `audit.action.${action.replaceAll('.', '_')}`, action)}
+          </Text>
+          {target && ` · ${target.text}`}
+        </Text>
+        <Text c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {actor ? (actor.name ?? t('audit.former')) : t('audit.system')}
+          {actor?.email && ` (${actor.email})`}
+          {from && (
+            <span title={user_agent ?? undefined}>
+              {' · '}
+              {from}
+            </span>
+          )}
+          {token_id && ` · ${t('audit.by_token')}`}
+        </Text>
+        {changes.length > 0 && (
+          <dl className={classes.changes}>
+            {changes.map((change) => (
+              <ChangeLine key={change.field} {...change} />
+            ))}
+          </dl>
+        )}
+      </div>
+      <Text c="dimmed" fz="sm" component="time" className="tabular" dateTime={at} title={format.full(at)}>
+        {format.time(at)}
+      </Text>
+    </li>
+  )
+}
+
+function ChangeLine({ field, before, after }: Change) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <dt>{field}</dt>
+      <dd>
+        {before !== undefined && (
+          <>
+            <span className="unseen">{t('audit.before')}</span> <span className={classes.before}>{before}</span>
+          </>
+        )}
+        {before !== undefined && after !== undefined && (
+          <span className={classes.arrow} aria-hidden="true">
+            →
+          </span>
+        )}
+        {after !== undefined && (
+          <>
+            {before !== undefined && <span className="unseen">{t('audit.after')}</span>} {after}
+          </>
+        )}
+      </dd>
+    </>
+  )
+}

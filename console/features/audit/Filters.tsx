@@ -1,0 +1,128 @@
+import '@mantine/dates/styles.layer.css'
+import { Button, Group, Select } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { CalendarRange, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { told } from '../../i18n'
+import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { moveDay, today } from '../../ui/zone'
+import type { WorkspaceMember } from '../workspaces/people'
+import { useWorkspace } from '../workspaces/queries'
+import { actions, subjects } from './queries'
+import type { AuditSearch } from './search'
+
+type Span = [string | null, string | null]
+
+export function AuditFilters({
+  filters: { actor, action, since, until },
+  members,
+  onFilter,
+  onClear,
+}: {
+  filters: AuditSearch
+  members: WorkspaceMember[]
+  onFilter: (changed: AuditSearch) => void
+  onClear: (() => void) | undefined
+}) {
+  const { t } = useTranslation()
+  const { timezone } = useWorkspace()
+  const day = today(timezone)
+  const nameOf = (name: string) => told(t, `audit.action.${name.replaceAll('.', '_')}`, name)
+  const known = subjects.flatMap((subject) => [`${subject}.*`, ...actions[subject].map((act) => `${subject}.${act}`)])
+  const people = members.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))
+  return (
+    <Group mb="lg" gap="sm" role="search" aria-label={t('audit.filters')}>
+      <Select
+        aria-label={t('audit.by_actor')}
+        placeholder={t('audit.any_actor')}
+        clearable
+        searchable
+        nothingFoundMessage={t('ui.nothing_found')}
+        w={{ base: '100%', xs: 230 }}
+        data={[
+          ...people,
+          // Somebody who has left meanwhile.
+          ...(actor && !members.some(({ id }) => id === actor) ? [{ value: actor, label: t('audit.former') }] : []),
+        ]}
+        value={actor ?? null}
+        onChange={(id) => onFilter({ actor: id ?? undefined })}
+      />
+      <Select
+        aria-label={t('audit.by_action')}
+        placeholder={t('audit.any_action')}
+        clearable
+        searchable
+        nothingFoundMessage={t('ui.nothing_found')}
+        w={{ base: '100%', xs: 250 }}
+        maxDropdownHeight={320}
+        data={[
+          ...subjects.map((subject) => ({
+            group: t(`audit.subject.${subject}`),
+            items: [
+              { value: `${subject}.*`, label: t(`audit.all.${subject}`) },
+              ...actions[subject].map((act) => ({ value: `${subject}.${act}`, label: nameOf(`${subject}.${act}`) })),
+            ],
+          })),
+          ...(action && !known.includes(action) ? [{ value: action, label: nameOf(action) }] : []),
+        ]}
+        value={action ?? null}
+        onChange={(name) => onFilter({ action: name ?? undefined })}
+      />
+      <SpanField
+        key={`${since} ${until}`}
+        value={[since ?? null, until ?? null]}
+        onChange={([first, last]) => onFilter({ since: first ?? undefined, until: last ?? undefined })}
+        presets={[
+          { value: [day, day], label: t('audit.span_today') },
+          { value: [moveDay(day, -6), day], label: t('audit.span_week') },
+          { value: [moveDay(day, -29), day], label: t('audit.span_month') },
+        ]}
+        latest={day}
+      />
+      {onClear && (
+        <Button variant="subtle" leftSection={<X size={16} />} onClick={onClear}>
+          {t('posts.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** A span of days; the address hears of it when both of its ends are chosen. */
+function SpanField({
+  value,
+  onChange,
+  presets,
+  latest,
+}: {
+  value: Span
+  onChange: (span: Span) => void
+  presets: { value: Span; label: string }[]
+  latest: string
+}) {
+  const { t } = useTranslation()
+  const [span, setSpan] = useState(value)
+  return (
+    <DatesInLanguage>
+      <DatePickerInput
+        type="range"
+        allowSingleDateInRange
+        clearable
+        size="md"
+        w={{ base: '100%', xs: 270 }}
+        aria-label={t('audit.by_time')}
+        placeholder={t('audit.any_time')}
+        leftSection={<CalendarRange size={17} />}
+        clearButtonProps={{ 'aria-label': t('audit.clear_time') }}
+        maxDate={latest}
+        presets={presets}
+        value={span}
+        onChange={(chosen) => {
+          setSpan(chosen)
+          if (Boolean(chosen[0]) === Boolean(chosen[1])) onChange(chosen)
+        }}
+      />
+    </DatesInLanguage>
+  )
+}

@@ -1,0 +1,152 @@
+import '@mantine/dates/styles.layer.css'
+import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, queryClient, workspaceApi } from '../../api'
+import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { useFormat } from '../../ui/format'
+import { Problem } from '../../ui/screens'
+import { useOnce } from '../../ui/useOnce'
+import { useSubmit } from '../../ui/useSubmit'
+import { Waiting } from '../../ui/Waiting'
+import { fromWall, moveDay, today } from '../../ui/zone'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { type CreatedApiToken, type ScopeInfo, scopesQuery, tokensQuery } from './queries'
+import { ScopePicker } from './ScopePicker'
+import { ShownOnce } from './ShownOnce'
+
+/** First what the token may do, then the token itself, once. */
+export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const [created, setCreated] = useState<CreatedApiToken>()
+  const scopes = useQuery({ ...scopesQuery(slug), enabled: opened })
+  return (
+    <ShownOnce
+      opened={opened}
+      onClose={onClose}
+      onClosed={() => setCreated(undefined)}
+      title={t('tokens.new')}
+      made={created}
+      onRotated={setCreated}
+    >
+      {scopes.error && <Problem error={scopes.error} onRetry={() => scopes.refetch()} />}
+      {scopes.isPending && <Waiting lines={3} />}
+      {scopes.data && <NewToken scopes={scopes.data} onCreated={setCreated} />}
+    </ShownOnce>
+  )
+}
+
+const ends = ['30', '90', '365', 'never', 'date'] as const
+
+function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (token: CreatedApiToken) => void }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const { slug, timezone } = workspace
+  const format = useFormat(timezone)
+  // Told once: sent again, the same choice is the same time.
+  const [opened] = useState(() => new Date())
+  const once = useOnce()
+  const form = useForm({
+    initialValues: {
+      name: '',
+      scopes: scopes
+        .filter(({ scope, role }) => scope.endsWith(':read') && isAtLeast(workspace, role))
+        .map(({ scope }) => scope),
+      where: 'here',
+      expires_at: '90',
+      date: moveDay(today(timezone), 30),
+    },
+  })
+  const { expires_at, date } = form.values
+  const endOf = (choice: string, day: string) => {
+    if (choice === 'never') return null
+    if (choice === 'date') return fromWall(timezone, `${day} 23:59:59`)
+    return new Date(opened.getTime() + Number(choice) * 86_400_000)
+  }
+  const end = endOf(expires_at, date)
+  const create = useSubmit(form, {
+    mutationFn: (values) => {
+      const body = {
+        name: values.name,
+        scopes: values.scopes,
+        expires_at: endOf(values.expires_at, values.date)?.toISOString() ?? null,
+        ...(values.where === 'everywhere' && { team_id: null }),
+      }
+      return once(body, (headers) => answered(workspaceApi(slug).POST('/api/v1/api-tokens', { body, headers })))
+    },
+    onSuccess: (token) => {
+      onCreated(token)
+      void queryClient.invalidateQueries({ queryKey: tokensQuery(slug).queryKey })
+    },
+  })
+  return (
+    <form onSubmit={create.onSubmit} noValidate>
+      <Stack>
+        {create.problem && <Problem error={create.problem} />}
+        <TextInput
+          label={t('tokens.name')}
+          description={t('tokens.name_about')}
+          maxLength={80}
+          required
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <ScopePicker
+          scopes={scopes}
+          value={form.values.scopes}
+          onChange={(chosen) => form.setFieldValue('scopes', chosen)}
+          error={form.errors.scopes}
+        />
+        {form.values.scopes.length === 0 && (
+          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('tokens.warn')}>
+            {t('tokens.warn_detail')}
+          </Alert>
+        )}
+        <Group grow align="flex-start" preventGrowOverflow={false}>
+          <Select
+            label={t('tokens.where')}
+            allowDeselect={false}
+            miw={200}
+            data={[
+              { value: 'here', label: t('tokens.here_named', { name: workspace.name }) },
+              { value: 'everywhere', label: t('tokens.everywhere') },
+            ]}
+            {...form.getInputProps('where')}
+          />
+          <Select
+            label={t('tokens.end')}
+            allowDeselect={false}
+            miw={200}
+            data={ends.map((value) => ({ value, label: t(`tokens.end_${value}`) }))}
+            {...form.getInputProps('expires_at')}
+          />
+        </Group>
+        {expires_at === 'date' && (
+          <DatesInLanguage>
+            <DatePickerInput
+              label={t('tokens.end_day')}
+              minDate={today(timezone)}
+              maxDate={moveDay(today(timezone), 5 * 365)}
+              size="md"
+              {...form.getInputProps('date')}
+            />
+          </DatesInLanguage>
+        )}
+        <Group justify="space-between">
+          <Text c="dimmed" fz="sm" flex={1} miw={180}>
+            {end ? t('tokens.ends', { date: format.date(end) }) : t('tokens.ends_never')}
+          </Text>
+          <Button type="submit" loading={create.isPending}>
+            {t('tokens.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { answered, queryClient, workspaceApi } from '../../api'
+import { Confirm } from '../../ui/Confirm'
+import { useFormat } from '../../ui/format'
+import { useGone } from '../../ui/useGone'
+import { useWorkspace } from '../workspaces/queries'
+import { type ApiToken, tokensQuery } from './queries'
+
+export function RevokeToken({ token, opened, onClose }: { token: ApiToken; opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { slug, timezone } = useWorkspace()
+  const format = useFormat(timezone)
+  const gone = useGone()
+  const { id, name, last_used_at } = token
+  const revoke = useMutation({
+    mutationFn: () => answered(workspaceApi(slug).DELETE('/api/v1/api-tokens/{id}', { params: { path: { id } } })),
+    onSuccess: () => {
+      gone.current = true
+      onClose()
+      notifications.show({ message: t('tokens.revoked_done', { name }) })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery(slug).queryKey }),
+  })
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={t('tokens.revoke_ask', { name })}
+      confirm={t('tokens.revoke')}
+      act={revoke}
+      onConfirm={() => revoke.mutate()}
+    >
+      <Text mb="xs">{t('tokens.revoke_detail')}</Text>
+      <Text c="dimmed">
+        {last_used_at ? t('tokens.used', { ago: format.ago(last_used_at) }) : t('tokens.never_used')}
+      </Text>
+    </Confirm>
+  )
+}

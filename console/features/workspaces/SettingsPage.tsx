@@ -1,0 +1,51 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../api'
+import { PageHead, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { DeletedWorkspaces } from './DeletedWorkspaces'
+import { DeleteWorkspace } from './DeleteWorkspace'
+import { isAtLeast, settingsQuery, useWorkspace } from './queries'
+import { SettingsForm } from './SettingsForm'
+
+export function SettingsPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.settings'))
+  const workspace = useWorkspace()
+  const settings = useQuery(settingsQuery(workspace.slug))
+  const mayChange = isAtLeast(workspace, 'admin')
+  // The form is made anew from what is read anew, and only then: what is written there is not taken away.
+  const [made, setMade] = useState(0)
+  const readAgain = async () => {
+    await queryClient.refetchQueries({ queryKey: settingsQuery(workspace.slug).queryKey })
+    setMade((count) => count + 1)
+  }
+  return (
+    <Stack gap="lg" maw={720}>
+      <div>
+        <PageHead title={t('rooms.settings')} about={t('settings.about')} />
+        {!mayChange && (
+          <Alert color="gray" icon={<Lock size={18} />} mt="-xs">
+            <Text>{t('settings.read_only')}</Text>
+          </Alert>
+        )}
+      </div>
+      {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => settings.refetch()} />}
+      {settings.isPending && <Waiting lines={3} height={140} />}
+      {settings.data && (
+        <SettingsForm
+          key={`${workspace.id} ${made}`}
+          settings={settings.data}
+          mayChange={mayChange}
+          onReadAgain={readAgain}
+        />
+      )}
+      {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}
+      <DeletedWorkspaces />
+    </Stack>
+  )
+}
