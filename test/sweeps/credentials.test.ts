@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Scope, scopes } from '../../server/lib/scopes.ts'
+import { type TestApp, testApp } from '../app.ts'
+import type { Client } from '../client.ts'
+import {
+  changeRole,
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../factories.ts'
+import { withCookies } from '../people.ts'
+import { expectProblem } from '../problem.ts'
+import {
+  call,
+  expectedForRole,
+  expectedForToken,
+  inWorkspace,
+  isOpen,
+  isPublic,
+  nameOf,
+  outcome,
+  type Route,
+  routesWithAccess,
+  sweep,
+} from '../routes.ts'
+
+const DAY = 86_400_000
+const scopeNames = Object.keys(scopes) as Scope[]
+
+let t: TestApp
+let routes: Route[]
+let guarded: Route[]
+let forSessions: Route[]
+let owner: WorkspaceOwner
+let instanceAdmin: Person
+beforeAll(async () => {
+  t = await testApp()
+  routes = await routesWithAccess(t.deps)
+  guarded = routes.filter((route) => !isOpen(route))
+  forSessions = guarded.filter((route) => !isPublic(route))
+  owner = await withWorkspace(t)
+  instanceAdmin = await signedIn(t, { instanceAdmin: true })
+})
+afterAll(() => t.close())
+
+/** Everything that a person can call with. Each was used, so that what is kept of it in memory has to be forgotten. */
+async function credentialsOf(person: WorkspaceOwner) {
+  const bound = {
+    scoped: await withToken(t, person, scopeNames),
+    free: await withToken(t, person),
+  }
+  const unbound = {
+    scoped: await withToken(t, person, scopeNames, { team_id: null }),
+    free: await withToken(t, person, [], { team_id: null }),
+  }
+  for (const { scoped, free } of [bound, unbound]) {
+    expectStatus(await scoped.get('/api/v1/public/posts'), 200)
+    expectStatus(await free.get('/api/v1/posts'), 200)
+  }
+  expectStatus(await person.get('/api/v1/posts'), 200)
+  return { session: person, bound, unbound }
+}
+
+const openNothing = async (...clients: Client[]) => {
+  for (const who of clients) await sweep(guarded, who, '401 unauthenticated')
+}
+
+/** What is left to somebody who belongs to no workspace any more: what asks for none. */
+async function openNoWorkspace({ session, bound, unbound }: Awaited<ReturnType<typeof credentialsOf>>) {
+  await openNothing(bound.scoped, bound.free)
+  const outside = (route: Route, expected: string) =>
+    inWorkspace(route) && expected === 'let in' ? '409 workspace_required' : expected
+  await sweep(forSessions, session, (route) => outside(route, expectedForRole(route, 'owner')))
+  for (const [who, granted] of [
+    [unbound.scoped, scopeNames],
+    [unbound.free, []],
+  ] as const)
+    await sweep(guarded, who, (route) => outside(route, expectedForToken(route, granted, 'owner', { bound: false })))
+  const there = { 'x-workspace-id': session.workspace_id }
+  await sweep(forSessions.filter(inWorkspace), session.with(there), '404 not_found', outcome)
+  await sweep(
+    routes.filter((route) => isPublic(route) && inWorkspace(route)),
+    unbound.scoped.with(there),
+    '404 not_found',
+    outcome,
+  )
+}
+
+const signIn = async (email: string) =>
+  withCookies(t, expectStatus(await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200))
+
+describe('nothing is opened any more', () => {
+  test('by a token that was revoked', async () => {
+    const { bound, unbound } = await credentialsOf(owner)
+    const tokens = [bound.scoped, bound.free, unbound.scoped, unbound.free]
+    for (const { id } of tokens) expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
+    await openNothing(...tokens)
+  })
+
+  test('by a token from its end on', async () => {
+    const expires_at = new Date(t.clock.now().getTime() + 60_000).toISOString()
+    const scoped = await withToken(t, owner, scopeNames, { expires_at })
+    const free = await withToken(t, owner, [], { expires_at })
+    t.advance(59_999)
+    await sweep(guarded, scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
+    await sweep(guarded, free, (route) => expectedForToken(route, [], 'owner'))
+    t.advance(1)
+    await openNothing(scoped, free)
+  })
+
+  test('by the secret from before a rotation, once the overlap is over; until then by both', async () => {
+    const before = await withToken(t, owner, scopeNames)
+    expectStatus(await before.get('/api/v1/public/posts'), 200)
+    const { body } = expectStatus(
+      await owner.post(`/api/v1/api-tokens/${before.id}/rotate`, { overlap_seconds: 60 }),
+      200,
+    )
+    const after = t.anyone.with({ authorization: `Bearer ${body.token}` })
+    t.advance(59_999)
+    for (const token of [before, after])
+      await sweep(guarded, token, (route) => expectedForToken(route, scopeNames, 'owner'))
+    t.advance(1)
+    await openNothing(before)
+    await sweep(guarded, after, (route) => expectedForToken(route, scopeNames, 'owner'))
+    expectStatus(await owner.post(`/api/v1/api-tokens/${before.id}/rotate`, { overlap_seconds: 0 }), 200)
+    await openNothing(after)
+  })
+
+  test('by any credentials of somebody who was banned; after that by the tokens alone', async () => {
+    const { session, bound, unbound } = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
+    expectStatus(await instanceAdmin.post(`/api/v1/admin/users/${session.id}/ban`, {}), 200)
+    await openNothing(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
+    expectStatus(await instanceAdmin.post(`/api/v1/admin/users/${session.id}/unban`), 200)
+    await openNothing(session)
+    await sweep(guarded, bound.scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
+  })
+
+  test('by any credentials of somebody who deleted their account', async () => {
+    const { session, bound, unbound } = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
+    expectStatus(await session.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
+    await openNothing(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
+  })
+
+  test('by a session that was ended: by its owner elsewhere, or by signing out', async () => {
+    const person = await memberOf(t, owner.workspace_id, 'owner')
+    const [listed, other, leaving] = [
+      await signIn(person.email),
+      await signIn(person.email),
+      await signIn(person.email),
+    ]
+    for (const one of [listed, other, leaving]) expectStatus(await one.get('/api/v1/posts'), 200)
+    expectStatus(await leaving.post('/api/auth/sign-out'), 200)
+    const sessions = expectStatus(await listed.get('/api/v1/me/sessions'), 200).body.data
+    const { id } = sessions.find(({ current }: { current: boolean }) => current)
+    expectStatus(await person.delete(`/api/v1/me/sessions/${id}`), 204)
+    await openNothing(listed, leaving)
+    expectStatus(await person.delete('/api/v1/me/sessions'), 204)
+    await openNothing(other)
+    expectStatus(await person.get('/api/v1/posts'), 200)
+  })
+
+  test('by a session of another installation', async () => {
+    const elsewhere = await testApp({ SECRET_KEY: 'the secret key of another installation' })
+    try {
+      const foreign = await signedIn(elsewhere)
+      const { headers } = await elsewhere.anyone.post('/api/auth/sign-in/email', {
+        email: foreign.email,
+        password: PASSWORD,
+      })
+      await openNothing(withCookies(t, { headers }))
+    } finally {
+      await elsewhere.close()
+    }
+  })
+})
+
+describe('no workspace is opened any more', () => {
+  test('to somebody who was removed from it, or left', async () => {
+    for (const leaves of [false, true]) {
+      const credentials = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
+      const { session } = credentials
+      expectStatus(await (leaves ? session : owner).delete(`/api/v1/workspace/members/${session.id}`), 204)
+      await openNoWorkspace(credentials)
+    }
+  })
+
+  test('to anybody once it is deleted; restored, it opens again', async () => {
+    const person = await withWorkspace(t)
+    const credentials = await credentialsOf(person)
+    const { name } = (await person.get('/api/v1/workspace')).body
+    expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+    await openNoWorkspace(credentials)
+    expectStatus(await person.post(`/api/v1/workspaces/${person.workspace_id}/restore`), 200)
+    await sweep(forSessions, person, (route) => expectedForRole(route, 'owner'))
+    await sweep(guarded, credentials.bound.scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
+  })
+})
+
+test('a role that was changed counts from the next call on, for sessions and tokens', async () => {
+  const member = await memberOf(t, owner.workspace_id, 'owner')
+  const { session, bound, unbound } = await credentialsOf(member)
+  for (const role of ['viewer', 'editor'] as const) {
+    expectStatus(await owner.patch(`/api/v1/workspace/members/${member.id}`, { role }), 200)
+    await sweep(forSessions, session, (route) => expectedForRole(route, role))
+    await sweep(guarded, bound.scoped, (route) => expectedForToken(route, scopeNames, role))
+    await sweep(guarded, bound.free, (route) => expectedForToken(route, [], role))
+    await sweep(guarded, unbound.scoped, (route) => expectedForToken(route, scopeNames, role, { bound: false }))
+  }
+})
+
+test('what the plan does not include is 403 that names it, after the role; the rest is as ever', async () => {
+  const bare = await testApp({}, { plan: [] })
+  try {
+    const own = await withWorkspace(bare)
+    const admin = await memberOf(bare, own.workspace_id, 'admin')
+    const viewer = await memberOf(bare, own.workspace_id, 'owner')
+    const [free, viewerToken] = [await withToken(bare, admin), await withToken(bare, viewer)]
+    await changeRole(bare, viewer, 'viewer')
+    const expected = (route: Route, otherwise: string) =>
+      route.access.feature && otherwise === 'let in' ? '403 feature_not_available' : otherwise
+    await sweep(forSessions, own, (route) => expected(route, expectedForRole(route, 'owner')))
+    await sweep(forSessions, admin, (route) => expected(route, expectedForRole(route, 'admin')))
+    await sweep(forSessions, viewer, (route) => expected(route, expectedForRole(route, 'viewer')))
+    await sweep(guarded, free, (route) => expected(route, expectedForToken(route, [], 'admin')))
+    await sweep(guarded, viewerToken, (route) => expected(route, expectedForToken(route, [], 'viewer')))
+    await sweep(guarded, bare.anyone, '401 unauthenticated')
+    const gated = routes.filter(({ access }) => access.feature)
+    expect(gated.map(nameOf)).toContain('GET /api/v1/workspace/audit-log')
+    for (const route of gated) {
+      const feature = route.access.feature
+      expect(expectProblem(await call(admin, route), 403, 'feature_not_available').feature).toBe(feature)
+    }
+  } finally {
+    await bare.close()
+  }
+})
+
+test('a session opens nothing once its days are over', async () => {
+  const person = await withWorkspace(t)
+  expectStatus(await person.get('/api/v1/posts'), 200)
+  t.advance(31 * DAY)
+  await openNothing(person)
+})
