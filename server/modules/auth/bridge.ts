@@ -41,7 +41,8 @@ const only = (header: string | undefined, names: string[]) =>
   header
     ?.split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => names.includes(pair.split('=', 1)[0] ?? ''))
+    // NUL is nothing that PostgreSQL could be asked for.
+    .filter((pair) => names.includes(pair.split('=', 1)[0] ?? '') && !pair.includes('%00'))
     .join('; ')
 
 /**

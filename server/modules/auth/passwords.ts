@@ -12,7 +12,7 @@ import { endSessions, lockUser } from './own-sessions.ts'
  * A password hash takes tens of milliseconds of a core and, inside of better-auth, a database connection with it. So few
  * run at a time, and a flood is turned away before it takes the connections of everybody else.
  */
-export const hashing = gate(4, 100)
+export const hashing = gate(4, 40)
 
 /** Call it before a transaction, and not inside of `hashing`. */
 export const hashPassword = (auth: Auth, password: string) =>

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  type Person,
+  signedIn,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { actionsOf, auditOf, mailsTo, withCookies } from '../../../test/people.ts'
+import { expectProblem } from '../../../test/problem.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+  // So that no test has the last instance admin by chance.
+  await signedIn(t, { instanceAdmin: true })
+})
+afterAll(() => t.close())
+
+const signIn = (email: string, password = PASSWORD) => t.anyone.post('/api/auth/sign-in/email', { email, password })
+const remove = (person: Pick<Person, 'call'>, password = PASSWORD) =>
+  person.call('DELETE', '/api/v1/me', { body: { password } })
+const isThere = async ({ id }: { id: string }) =>
+  (await t.deps.db.selectFrom('user').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+describe('POST /me/password', () => {
+  const change = (person: Pick<Person, 'post'>, current_password: string, new_password: string) =>
+    person.post('/api/v1/me/password', { current_password, new_password })
+
+  test('the new password counts, other sessions and mailed links end, this session stays', async () => {
+    const person = await signedIn(t)
+    const other = withCookies(t, expectStatus(await signIn(person.email), 200))
+    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+    const token = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
+    expectStatus(await change(person, PASSWORD, 'another good password'), 204)
+    expectStatus(await person.get('/api/v1/me'), 200)
+    expectProblem(await other.get('/api/v1/me'), 401, 'unauthenticated')
+    expectProblem(await signIn(person.email), 401, 'sign_in_failed')
+    expectStatus(await signIn(person.email, 'another good password'), 200)
+    const reset = { token, newPassword: 'by the old link' }
+    expectProblem(await t.anyone.post('/api/auth/reset-password', reset), 400, 'verification_failed')
+    expect(await actionsOf(t, person.id)).toContain('user.password_changed')
+  })
+
+  test('a wrong password: 403 and nothing changes; a short one: 400; a token: 403', async () => {
+    const person = await withWorkspace(t)
+    expectProblem(await change(person, 'not the password', 'another good password'), 403, 'password_wrong')
+    expectProblem(await change(person, PASSWORD, 'short'), 400, 'validation_failed', '/new_password')
+    const token = await withToken(t, person)
+    expectProblem(await change(token, PASSWORD, 'another good password'), 403, 'token_not_accepted')
+    expectStatus(await signIn(person.email), 200)
+  })
+
+  test('of ten changes at once from one password, one counts', async () => {
+    const person = await signedIn(t)
+    const passwords = Array.from({ length: 10 }, (_, index) => `new password number ${index}`)
+    const answers = await Promise.all(passwords.map((password) => change(person, PASSWORD, password)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(403)])
+    const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? ''
+    expectStatus(await signIn(person.email, winner), 200)
+  })
+})
+
+test('GET and PATCH /me: the ETag moves with each change, and a stale If-Match is 412', async () => {
+  const person = await signedIn(t)
+  const etag = expectStatus(await person.get('/api/v1/me'), 200).headers.get('etag') ?? ''
+  const changed = expectStatus(await person.patch('/api/v1/me', { name: 'Ada L.' }, { 'if-match': etag }), 200)
+  expect(changed.headers.get('etag')).not.toBe(etag)
+  expectProblem(await person.patch('/api/v1/me', { name: 'Stale' }, { 'if-match': etag }), 412, 'version_conflict')
+  expect((await person.get('/api/v1/me')).body.name).toBe('Ada L.')
+  const edits = await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      person.patch('/api/v1/me', { name }, { 'if-match': changed.headers.get('etag') ?? '' }),
+    ),
+  )
+  expect(edits.map(({ status }) => status).sort()).toEqual([200, 412, 412])
+})
+
+describe('GET /me/export', () => {
+  test('one document with all that is kept about me, and no secret', async () => {
+    const person = await withWorkspace(t)
+    const token = await withToken(t, person)
+    await t.deps.db
+      .insertInto('post')
+      .values({ workspace_id: person.workspace_id, author_id: person.id, content: 'What I “wrote”', status: 'draft' })
+      .execute()
+    const answer = expectStatus(await person.get('/api/v1/me/export'), 200)
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="meydan-export.json"')
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { body } = answer
+    expect(Object.keys(body)).toEqual([
+      'exported_at',
+      'profile',
+      'memberships',
+      'sessions',
+      'api_tokens',
+      'audit_log',
+      'posts',
+    ])
+    expect(body.profile).toMatchObject({ id: person.id, email: person.email, email_verified: true })
+    expect(body.memberships).toMatchObject([{ workspace_id: person.workspace_id, role: 'owner' }])
+    expect(body.sessions).toHaveLength(1)
+    expect(body.api_tokens).toMatchObject([{ id: token.id }])
+    expect(body.posts).toMatchObject([{ content: 'What I “wrote”' }])
+    expect(body.audit_log.map(({ action }: { action: string }) => action)).toEqual([
+      'user.signed_in',
+      'workspace.created',
+      'token.created',
+      'user.exported',
+    ])
+    const sessions = await t.deps.db.selectFrom('session').select('token').where('user_id', '=', person.id).execute()
+    const text = JSON.stringify(body)
+    expect(text).not.toContain(sessions[0]?.token)
+    expect(text).not.toContain(token.token)
+    expect(text).not.toMatch(/hashed|"password":/)
+  })
+
+  test('nothing is lost or told twice when there is more than is read at once, and nothing of others is there', async () => {
+    const [person, other] = [await withWorkspace(t), await withWorkspace(t)]
+    for (const { workspace_id, id } of [person, other])
+      await t.deps.db
+        .insertInto('post')
+        .values(
+          Array.from({ length: 1203 }, (_, index) => ({
+            workspace_id,
+            author_id: id,
+            content: `post ${index}`,
+            status: 'draft' as const,
+          })),
+        )
+        .execute()
+    const { body } = expectStatus(await person.get('/api/v1/me/export'), 200)
+    expect(new Set(body.posts.map(({ content }: { content: string }) => content)).size).toBe(1203)
+    expect(body.posts).toHaveLength(1203)
+    expect(new Set(body.posts.map(({ workspace_id }: { workspace_id: string }) => workspace_id))).toEqual(
+      new Set([person.workspace_id]),
+    )
+  })
+})
+
+describe('DELETE /me', () => {
+  test('the person is gone: sessions, tokens, mails; what they did stays in the log without what is personal', async () => {
+    const owner = await withWorkspace(t)
+    const person = await memberOf(t, owner.workspace_id, 'editor')
+    const token = await withToken(t, person)
+    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+    expect((await auditOf(t, person.id))[0]).toMatchObject({ ip: '127.0.0.1' })
+    expectProblem(await remove(person, 'not the password'), 403, 'password_wrong')
+    expect(await isThere(person)).toBe(true)
+    expectStatus(await remove(person), 204)
+    expect(await isThere(person)).toBe(false)
+    expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+    expectProblem(await token.get('/api/v1/me'), 401, 'unauthenticated')
+    expectProblem(await signIn(person.email), 401, 'sign_in_failed')
+    expect(await mailsTo(t, person.email)).toEqual([])
+    const entries = await auditOf(t, person.id)
+    expect(entries.at(-1)?.action).toBe('user.deleted')
+    for (const { ip, user_agent, details } of entries)
+      expect({ ip, user_agent, details }).toEqual({ ip: null, user_agent: null, details: {} })
+    expect((await auditOf(t, owner.id))[0]).toMatchObject({ ip: '127.0.0.1' })
+    expectStatus(await owner.get('/api/v1/workspace'), 200)
+  })
+
+  test('409 last_owner while a workspace would be left alone, and it says which', async () => {
+    const person = await withWorkspace(t)
+    await memberOf(t, person.workspace_id, 'admin')
+    const { name } = (await person.get('/api/v1/workspace')).body
+    expect(expectProblem(await remove(person), 409, 'last_owner').detail).toContain(name)
+    expect(await isThere(person)).toBe(true)
+    await memberOf(t, person.workspace_id, 'owner')
+    expectStatus(await remove(person), 204)
+  })
+
+  test('of owners who leave at once, one stays', async () => {
+    for (let round = 0; round < 5; round++) {
+      const first = await withWorkspace(t)
+      const owners = [
+        first,
+        await memberOf(t, first.workspace_id, 'owner'),
+        await memberOf(t, first.workspace_id, 'owner'),
+      ]
+      const answers = await Promise.all(owners.map((owner) => remove(owner)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 409])
+      expect(await Promise.all(owners.map(isThere))).toContain(true)
+    }
+  })
+
+  test('a workspace that is made at the same moment is not left alone', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await signedIn(t)
+      const [removed, made] = await Promise.all([
+        remove(person),
+        person.post('/api/v1/workspaces', { name: `Made by ${person.id}` }),
+      ])
+      if (made.status === 201) expectProblem(removed, 409, 'last_owner')
+      else expectStatus(removed, 204)
+      expect(await isThere(person)).toBe(made.status === 201)
+    }
+  })
+
+  test('the last instance admin stays', async () => {
+    const own = await testApp()
+    try {
+      const root = await signedIn(own, { instanceAdmin: true })
+      expect(expectProblem(await remove(root), 409, 'invalid_transition').state).toBe('last_instance_admin')
+      const second = await signedIn(own, { instanceAdmin: true })
+      const answers = await Promise.all([remove(root), remove(second)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('not for tokens', async () => {
+    const token = await withToken(t, await withWorkspace(t))
+    expectProblem(await remove(token), 403, 'token_not_accepted')
+    expectProblem(await token.get('/api/v1/me/export'), 403, 'token_not_accepted')
+  })
+})
