@@ -22,12 +22,9 @@ export function CopyText({ text, name, children }: { text: string; name?: string
   }
   return (
     <>
-      <Code block ref={shown}>
+      <Code block ref={shown} className="text">
         {text}
       </Code>
-      <Text role="status" fz="sm" c="dimmed">
-        {done === 'selected' && t('ui.selected')}
-      </Text>
       <Group justify="space-between">
         <Button
           variant="default"
@@ -37,6 +34,9 @@ export function CopyText({ text, name, children }: { text: string; name?: string
         >
           {done === 'copied' ? t('ui.copied') : t('ui.copy')}
         </Button>
+        <Text role="status" fz="sm" c="dimmed" flex={1}>
+          {done === 'selected' && t('ui.selected')}
+        </Text>
         {children}
       </Group>
     </>

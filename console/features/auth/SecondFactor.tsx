@@ -62,8 +62,9 @@ function AppCode({ onIn, onEnded }: Props) {
     <form onSubmit={verify.onSubmit} noValidate>
       <Stack>
         {verify.problem && <Problem error={verify.problem} />}
-        <CodeField label={t('second.code')} autoFocus {...form.getInputProps('code')} />
+        {/* Above: the last digit sends. */}
         <Checkbox size="md" label={t('second.trust')} {...form.getInputProps('trustDevice', { type: 'checkbox' })} />
+        <CodeField label={t('second.code')} autoFocus {...form.getInputProps('code')} />
         <Button type="submit" size="md" loading={verify.isPending}>
           {t('second.submit')}
         </Button>

@@ -88,6 +88,9 @@ function OneSession({ session: { id, current, ...session } }: { session: Session
     onError: useTell(),
     onSettled: reload,
   })
+  const { created_at, seen_at } = session
+  // The last use is noted to the minute.
+  const seen = seen_at && seen_at > created_at ? seen_at : created_at
   const agent = session.user_agent ?? ''
   const name = browserName(agent) || t('sessions.unknown')
   const Icon = /Mobi|Android|iPhone|iPad/.test(agent) ? Smartphone : Monitor
@@ -105,8 +108,7 @@ function OneSession({ session: { id, current, ...session } }: { session: Session
         </Group>
         <Text c="dimmed" fz="sm">
           {session.ip_address && <>{session.ip_address} · </>}
-          <When label="sessions.seen" at={session.seen_at ?? session.created_at} /> ·{' '}
-          <When label="sessions.since" at={session.created_at} />
+          <When label="sessions.seen" at={seen} /> · <When label="sessions.since" at={created_at} />
         </Text>
       </div>
       {!current && (

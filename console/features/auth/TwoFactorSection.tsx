@@ -68,7 +68,7 @@ export function TwoFactorSection() {
         opened={act !== undefined}
         onClose={close}
         onExitTransitionEnd={() => setCodes(undefined)}
-        title={t(codes ? 'two_factor.codes' : `two_factor.${shown}`)}
+        title={t(codes ? 'two_factor.codes' : shown === 'renew' ? 'two_factor.renew' : 'two_factor.title')}
         withCloseButton={!codes}
         closeOnEscape={!codes}
         closeOnClickOutside={!codes}

@@ -18,8 +18,8 @@ import {
   PenLine,
   Plus,
   Search,
+  UserCog,
   UserRound,
-  UsersRound,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -82,7 +82,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ...(me.is_instance_admin
           ? [
               action('outbox', t('rooms.outbox'), Inbox, () => navigate({ to: '/admin/outbox' })),
-              action('users', t('rooms.users'), UsersRound, () => navigate({ to: '/admin/users' })),
+              action('users', t('rooms.users'), UserCog, () => navigate({ to: '/admin/users' })),
             ]
           : []),
       ],

@@ -30,8 +30,8 @@ import {
   Search,
   Settings,
   Share2,
+  UserCog,
   Users,
-  UsersRound,
   Webhook,
   WifiOff,
 } from 'lucide-react'
@@ -273,7 +273,7 @@ function InstanceRooms() {
       />
       <NavLink
         label={t('rooms.users')}
-        leftSection={<UsersRound size={18} />}
+        leftSection={<UserCog size={18} />}
         className={classes.room}
         renderRoot={(props) => <Link to="/admin/users" {...props} />}
       />
