@@ -9,10 +9,9 @@ import type { Config } from './config.ts'
 import type { Role } from './lib/access.ts'
 import type { Authenticator } from './lib/authorize.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
-import type { Keyring } from './lib/crypto.ts'
 import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/database.ts'
 import { heardCache } from './lib/heard-cache.ts'
-import { followKeys, loadKeyring } from './lib/keyring.ts'
+import { followKeys, loadKeyring, type OpenKeyring } from './lib/keyring.ts'
 import { createLastUse, type LastUse } from './lib/last-use.ts'
 import { createLog, sayStep } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
@@ -35,7 +34,7 @@ export type Deps = {
   pool: pg.Pool
   /** Connections for jobs, heartbeat and webhook deliveries. */
   workerDatabase: Database
-  keyring: Keyring
+  keyring: OpenKeyring
   auth: Auth
   authenticator: Authenticator
   lastUse: LastUse

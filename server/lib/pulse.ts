@@ -60,6 +60,8 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
     })
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    // Closed while it was connecting.
+    if (closed) return next.end()
     client = next
     // Whatever was announced while nobody listened is unknown.
     tell(undefined)

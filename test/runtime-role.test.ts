@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { buildApp } from '../server/app.ts'
+import { readConfig } from '../server/config.ts'
+import { createDeps, type Deps } from '../server/deps.ts'
+import { inTransaction } from '../server/lib/database.ts'
+import { makeInstanceAdmin } from '../server/modules/auth/auth.ts'
+import { hashPassword } from '../server/modules/auth/passwords.ts'
+import { startWorker } from '../server/worker.ts'
+import { type Client, client } from './client.ts'
+import { cloneDatabase } from './database.ts'
+import { expectStatus, PASSWORD, sessionCookie } from './factories.ts'
+
+// The database belongs to the role that migrates; Meydan runs as one that was let in by grant_runtime.
+const role = `meydan_run_${randomBytes(4).toString('hex')}`
+let database: Awaited<ReturnType<typeof cloneDatabase>>
+let owner: pg.Client
+let deps: Deps
+let url: string
+let stop: () => Promise<void>
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('postgres'))
+  owner = new pg.Client(database.connection)
+  await owner.connect()
+  await owner.query(`create role ${role} login password 'runs'`)
+  // Twice: it is called again after every update.
+  for (let time = 0; time < 2; time++) await owner.query('select grant_runtime($1)', [role])
+
+  const config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    SECRET_KEY: 'a secret key for tests, long enough',
+    BASE_URL: 'http://meydan.test',
+    RATE_LIMIT_AUTH: '0',
+  })
+  deps = await createDeps(config, { ...database.connection, user: role, password: 'runs' })
+  const app = await buildApp(deps)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const worker = await startWorker(deps, { alone: false })
+  const address = app.server.address()
+  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  stop = async () => {
+    await worker.stop()
+    await app.close()
+    await deps.close()
+  }
+})
+afterAll(async () => {
+  await stop()
+  await owner.query(`drop owned by ${role}`)
+  await owner.query(`drop role ${role}`)
+  const ended = once(owner, 'end')
+  await owner.end()
+  await ended
+  await database.drop()
+})
+
+async function signedIn(): Promise<Client> {
+  const email = `${randomBytes(4).toString('hex')}@example.com`
+  const passwordHash = await hashPassword(deps.auth, PASSWORD)
+  await inTransaction(deps.db, (tx) => makeInstanceAdmin(tx, { email, name: 'Ada', passwordHash }))
+  const answer = expectStatus(await client(url).post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200)
+  return client(url, { cookie: sessionCookie(answer.headers) })
+}
+
+test('the service starts and does its work as a role that only runs it', async () => {
+  const { rows } = await deps.pool.query('select current_user as name')
+  expect(rows[0].name).toBe(role)
+  expectStatus(await client(url).get('/readyz'), 200)
+  const person = await signedIn()
+  expectStatus(await person.post('/api/v1/workspaces', { name: 'Run by another role' }), 201)
+  const account = expectStatus(await person.post('/api/v1/accounts', { network: 'playground' }), 201).body.id
+  const post = { content: 'Hello', account_ids: [account], publish_now: true }
+  const { id } = expectStatus(await person.post('/api/v1/posts', post), 201).body
+  await vi.waitFor(async () => expect((await person.get(`/api/v1/posts/${id}`)).body.status).toBe('published'), {
+    timeout: 10_000,
+    interval: 50,
+  })
+  const entries = expectStatus(await person.get('/api/v1/workspace/audit-log'), 200).body.data
+  expect(entries.map(({ action }: { action: string }) => action)).toContain('post.created')
+})
+
+describe('of the audit log that role can read and add, and nothing else', () => {
+  test.each([
+    "update audit_entry set action = 'x'",
+    "update audit_entry set ip = null, user_agent = null, details = '{}'",
+    "set meydan.blanking = 'on'; update audit_entry set ip = null, user_agent = null, details = '{}'",
+    'delete from audit_entry',
+    'truncate audit_entry',
+    'drop table audit_entry',
+    'alter table audit_entry disable trigger all',
+    'set session_replication_role = replica',
+    'create or replace function keep_audit_entry() returns trigger language sql return null',
+    `select grant_runtime('${role}')`,
+    'delete from migration',
+  ])('refused: %s', async (statement) => {
+    await expect(sql.raw(statement).execute(deps.db)).rejects.toThrow(/permission denied|must be owner/)
+  })
+
+  test('it may blank what is personal of those who go, which runs with the rights of the owner', async () => {
+    const person = await signedIn()
+    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'To be erased' }), 201)
+    await sql`select blank_audit_entries(${body.id}::uuid, null)`.execute(deps.db)
+    const entries = await deps.db.selectFrom('audit_entry').selectAll().where('workspace_id', '=', body.id).execute()
+    expect(entries).toMatchObject([{ action: 'workspace.created', ip: null, user_agent: null, details: {} }])
+  })
+
+  test('a table of its own cannot stand in for the one that is blanked', async () => {
+    const person = await signedIn()
+    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Not to be fooled' }), 201)
+    await inTransaction(deps.db, async (tx) => {
+      await sql`create temp table audit_entry (like public.audit_entry) on commit drop`.execute(tx)
+      await sql`select blank_audit_entries(${body.id}::uuid, null)`.execute(tx)
+    })
+    const { rows } = await owner.query('select ip from audit_entry where workspace_id = $1', [body.id])
+    expect(rows).toEqual([{ ip: null }])
+  })
+})
+
+test('another role gets in by no grant at all', async () => {
+  const stranger = `meydan_none_${randomBytes(4).toString('hex')}`
+  await owner.query(`create role ${stranger} login password 'none'`)
+  const outsider = new pg.Client({ ...database.connection, user: stranger, password: 'none' })
+  try {
+    await outsider.connect()
+    for (const statement of ['select from audit_entry', 'select blank_audit_entries(null, null)'])
+      await expect(outsider.query(statement)).rejects.toThrow('permission denied')
+  } finally {
+    await outsider.end()
+    await owner.query(`drop role ${stranger}`)
+  }
+})
+
+test('a database that has to be migrated stops the start, and says who has to do it', async () => {
+  const behind = await cloneDatabase(inject('postgres'))
+  const admin = new pg.Client(behind.connection)
+  await admin.connect()
+  await admin.query('select grant_runtime($1)', [role])
+  await admin.query('delete from migration where name = (select max(name) from migration)')
+  const connection = { ...behind.connection, user: role, password: 'runs' }
+  await expect(createDeps(deps.config, connection)).rejects.toThrow('Run `meydan migrate`')
+  await admin.query(`drop owned by ${role}`)
+  await admin.end()
+  await behind.drop()
+})
