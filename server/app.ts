@@ -6,7 +6,7 @@ import type { Deps } from './deps.ts'
 import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import { acceptJson } from './lib/body.ts'
-import { guardBrowsers } from './lib/headers.ts'
+import { countHeader, guardBrowsers } from './lib/headers.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/problems.ts'
 import { newRequestId } from './lib/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/validation.ts'
@@ -26,13 +26,10 @@ import { documentation, openapi } from './openapi.ts'
 /** The longest address that is looked at, in characters. */
 const URL_LIMIT = 8000
 
-/** Node keeps the first of two Host headers, a proxy in front may have gone by the second. */
-function hostFault({ httpVersion, headers, rawHeaders }: IncomingMessage) {
-  if (headers.host === undefined) return httpVersion === '1.1' ? 'The header Host is missing' : undefined
-  let hosts = 0
-  for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts++
-  return hosts > 1 ? 'There is more than one header Host' : undefined
+function hostFault(request: IncomingMessage) {
+  if (request.headers.host === undefined)
+    return request.httpVersion === '1.1' ? 'The header Host is missing' : undefined
+  return countHeader(request, 'host') > 1 ? 'There is more than one header Host' : undefined
 }
 
 /** The HTTP side of Meydan. Listening is the caller's part. `dev`: the console follows its sources. */

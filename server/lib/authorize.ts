@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../errors.ts'
 import { type Access, atLeast, type Caller, type Feature, type Identity, type Origin, type Role } from './access.ts'
+import { countHeader } from './headers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { grants } from './scopes.ts'
 
@@ -77,9 +78,7 @@ function countCall(
 function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined) return
-  // Node keeps the first of several and drops the rest, so they are counted where they still stand.
-  const sent = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (sent.length > 1) throw problem('unauthenticated')
+  if (countHeader(request.raw, 'authorization') > 1) throw problem('unauthenticated')
   return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? (/^bearer\b/i.test(header) ? '' : undefined)
 }
 

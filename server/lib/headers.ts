@@ -1,7 +1,18 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { anyone } from './access.ts'
 
 const PUBLIC = '/api/v1/public/'
+
+/** How often a header was sent: Node keeps the first of several and drops the rest, another in front may not. */
+export function countHeader({ rawHeaders }: IncomingMessage, name: string) {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const sent = rawHeaders[index]
+    if (sent?.length === name.length && sent.toLowerCase() === name) count++
+  }
+  return count
+}
 
 /** What no answer of ours does without; a page sets a policy of its own over this one. */
 const always = {

@@ -36,7 +36,7 @@ function cookieOf(header: string | undefined, name: string) {
 }
 
 /** What better-auth signed (`value.base64(HMAC-SHA256)`), or undefined when it did not sign this. */
-function signedValue(encoded: string, secret: KeyObject) {
+function signedValue(encoded: string, secret: KeyObject | string) {
   let value: string
   try {
     value = decodeURIComponent(encoded)
@@ -46,6 +46,12 @@ function signedValue(encoded: string, secret: KeyObject) {
   const dot = value.lastIndexOf('.')
   const signed = value.slice(0, dot)
   if (dot > 0 && equalInConstantTime(value.slice(dot + 1), hmac(secret, signed).digest('base64'))) return signed
+}
+
+/** The value of a cookie that better-auth signed, or undefined when it was not sent or not signed. */
+export function signedCookie(header: string | undefined, name: string, secret: string) {
+  const cookie = cookieOf(header, name)
+  return cookie && signedValue(cookie, secret)
 }
 
 type Options = { db: Db; secret: string; secure: boolean; pulse: Pulse; clock: Clock; lastUse: LastUse }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Identity } from '../../lib/access.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Keyring } from '../../lib/crypto.ts'
@@ -39,60 +40,62 @@ const readToken = compiledOnce((db, input: { prefix: string }) =>
 
 type TokenRow = Awaited<ReturnType<typeof readToken>>[number]
 
-/** Whether `secret` is that of the row, or the one before it while their overlap lasts. */
-function hasSecret(keyring: Keyring, row: TokenRow, secret: string, now: number) {
-  if (matchesSecret(keyring, row.hashed_token, secret)) return true
+/** Until when `secret` opens the row, in milliseconds: the former one only for the overlap of a rotation. */
+function validUntil(keyring: Keyring, row: TokenRow, secret: string) {
+  const end = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
+  if (matchesSecret(keyring, row.hashed_token, secret)) return end
   const { previous_hashed_token: previous, previous_expires_at: until } = row
-  return previous !== null && until !== null && until.getTime() > now && matchesSecret(keyring, previous, secret)
+  if (previous === null || until === null || !matchesSecret(keyring, previous, secret)) return 0
+  return Math.min(end, until.getTime())
 }
 
-const isLive = (row: TokenRow, now: number) =>
+const isLive = (row: TokenRow) =>
   row.revoked_at === null &&
-  (row.expires_at === null || row.expires_at.getTime() > now) &&
   row.banned_at === null &&
   (row.team_id === null || (row.role !== null && row.workspace_deleted_at === null))
 
+const identityOf = (row: TokenRow): Identity => ({
+  user_id: row.user_id,
+  email: row.email,
+  is_instance_admin: row.is_instance_admin,
+  workspace_id: row.workspace_id,
+  session_id: null,
+  token: {
+    id: row.id,
+    scopes: row.scopes,
+    membership: row.team_id && row.role ? { workspace_id: row.team_id, role: row.role } : null,
+  },
+})
+
+type Verified = { token_id: string; identity: Identity; until: number }
+
+type Options = { db: Db; keyring: Keyring; pulse: Pulse; clock: Clock; lastUse: LastUse }
+
 /**
  * Who a token speaks for, or undefined: one answer for unknown, wrong, revoked, expired, banned, and no longer a member.
- * Rows are kept, never verdicts: every call checks the secret itself.
+ * What was verified is kept under the hash of the whole token, so that nothing but the token itself finds it.
  */
-export const tokenVerifier = ({
-  db,
-  keyring,
-  pulse,
-  clock,
-  lastUse,
-}: {
-  db: Db
-  keyring: Keyring
-  pulse: Pulse
-  clock: Clock
-  lastUse: LastUse
-}) => {
-  const cached = heardCache<TokenRow>(pulse)
+export function tokenVerifier({ db, keyring, pulse, clock, lastUse }: Options) {
+  const cached = heardCache<Verified>(pulse)
   // Compared with when there is no such token, so that the time taken does not tell.
   const nobody = hashSecret(keyring, 'nobody')
 
-  return async (token: string): Promise<Identity | undefined> => {
+  async function verify(token: string): Promise<Verified | undefined> {
     const parts = parseToken(token)
     if (!parts) return
-    const { prefix, secret } = parts
-    const row = await cached(prefix, async () => (await readToken(db, { prefix }))[0])
-    const now = clock.now().getTime()
-    if (!row) matchesSecret(keyring, nobody, secret)
-    if (!row || !hasSecret(keyring, row, secret, now) || !isLive(row, now)) return
-    lastUse.note('api_token', row.id)
-    return {
-      user_id: row.user_id,
-      email: row.email,
-      is_instance_admin: row.is_instance_admin,
-      workspace_id: row.workspace_id,
-      session_id: null,
-      token: {
-        id: row.id,
-        scopes: row.scopes,
-        membership: row.team_id && row.role ? { workspace_id: row.team_id, role: row.role } : null,
-      },
+    const [row] = await readToken(db, { prefix: parts.prefix })
+    if (!row) {
+      matchesSecret(keyring, nobody, parts.secret)
+      return
     }
+    const until = validUntil(keyring, row, parts.secret)
+    return until > 0 && isLive(row) ? { token_id: row.id, identity: identityOf(row), until } : undefined
+  }
+
+  return async (token: string): Promise<Identity | undefined> => {
+    const verified = await cached(hash('sha256', token, 'base64url'), () => verify(token))
+    if (!verified || verified.until <= clock.now().getTime()) return
+    lastUse.note('api_token', verified.token_id)
+    return verified.identity
   }
 }
