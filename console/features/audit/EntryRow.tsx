@@ -1,5 +1,6 @@
 import { Text, ThemeIcon } from '@mantine/core'
 import {
+  ArrowRight,
   Building2,
   FileText,
   KeyRound,
@@ -86,19 +87,12 @@ function ChangeLine({ field, before, after }: Change) {
       <dd>
         {before !== undefined && (
           <>
-            <span className="unseen">{t('audit.before')}</span> <span className={classes.before}>{before}</span>
+            <span className="unseen">{t('audit.before')}</span> <s className={classes.before}>{before}</s>
+            <ArrowRight size={14} className={classes.arrow} aria-hidden="true" />
+            <span className="unseen">{t('audit.after')}</span>{' '}
           </>
         )}
-        {before !== undefined && after !== undefined && (
-          <span className={classes.arrow} aria-hidden="true">
-            →
-          </span>
-        )}
-        {after !== undefined && (
-          <>
-            {before !== undefined && <span className="unseen">{t('audit.after')}</span>} {after}
-          </>
-        )}
+        {after}
       </dd>
     </>
   )

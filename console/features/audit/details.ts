@@ -4,15 +4,15 @@ import type { useFormat } from '../../ui/format'
 import type { WorkspaceMember } from '../workspaces/people'
 import type { AuditEntry } from './queries'
 
-/** One line of what an entry tells: `after` alone where nothing was there before. */
-export type Change = { field: string; before?: string; after?: string }
+/** One line of what an entry tells: without `before` where nothing was there, or where it is just told. */
+export type Change = { field: string; before: string | undefined; after: string | undefined }
 
 type Told = { t: TFunction; format: ReturnType<typeof useFormat>; members: WorkspaceMember[] }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands in the sentence already. */
+/** What things are known by. */
 const named = ['name', 'email', 'url', 'handle']
 
 /** What it was done to, by the name that its entry or the list of members knows. */
@@ -22,47 +22,52 @@ export function targetOf({ details, target_id, action }: AuditEntry, members: Wo
     if (isRecord(source))
       for (const key of named) {
         const text = source[key]
-        if (typeof text === 'string') return { text, key }
+        if (typeof text === 'string') return { text, field: key }
       }
   const member = action.startsWith('member.') && members.find(({ id }) => id === target_id)
-  return member ? { text: member.name, key: 'name' } : undefined
+  return member ? { text: member.name, field: 'name' } : undefined
 }
+
+/** What says nothing to people, or what the sentence says already. */
+const untold = ['team_id', 'rotated_at', 'state']
+const addressLines = ['name', 'line1', 'line2', 'postal', 'city', 'country', 'tax_id']
 
 /** What changed, field by field, in words. */
 export function changesOf(entry: AuditEntry, { t, format, members }: Told): Change[] {
   const { before, after, ...rest } = entry.details
   const target = targetOf(entry, members)
-  const field = (key: string) => told(t, `audit.field.${key}`, key)
-  const word = (key: string, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return t('audit.nothing')
-    if (Array.isArray(value)) return value.length ? value.map((part) => word(key, part)).join(', ') : t('audit.nothing')
-    if (isRecord(value))
-      return Object.entries(value)
-        .map(([part, inner]) => `${told(t, `settings.address_${part}`, field(part))}: ${word(part, inner)}`)
-        .join(', ')
-    if (key === 'role') return told(t, `roles.${value}.name`, String(value))
-    if (key === 'status') return told(t, `status.${value}`, String(value))
-    if (key === 'overlap_seconds') return t('audit.hours', { hours: format.number(Number(value) / 3600) })
-    if (key.endsWith('_at') && typeof value === 'string') return format.full(value)
-    if (key === 'user_id') return members.find(({ id }) => id === value)?.name ?? String(value)
-    if (key === 'fields') return field(String(value))
+  const label = (field: string) => told(t, `audit.field.${field}`, field)
+  const list = (field: string, parts: unknown[]) =>
+    parts
+      .map((part) => word(field, part))
+      .filter(Boolean)
+      .join(', ')
+  /** undefined: there is none. */
+  const word = (field: string, value: unknown): string | undefined => {
+    if (value === null || value === undefined || value === '') return undefined
+    if (Array.isArray(value)) return list(field, value) || t('audit.nothing')
+    if (field === 'billing_address' && isRecord(value))
+      return list(
+        '',
+        addressLines.map((line) => value[line]),
+      )
+    if (isRecord(value)) return list('', Object.values(value))
+    if (field === 'role') return told(t, `roles.${value}.name`, String(value))
+    if (field === 'status') return told(t, `status.${value}`, String(value))
+    if (field === 'network') return told(t, `network.${value}`, String(value))
+    if (field === 'fields') return label(String(value))
+    if (field === 'user_id') return members.find(({ id }) => id === value)?.name ?? String(value)
+    if (field.endsWith('_at') && typeof value === 'string') return format.full(value)
     return String(value)
   }
-  // A token for all workspaces has none of its own; that of this workspace says nothing.
-  const hidden = (key: string) => key === 'team_id' || (key === target?.key && rest[key] === target.text)
-  const told_ = Object.entries(rest)
-    .filter(([key, value]) => !hidden(key) && value !== null)
-    .map(([key, value]) => ({ field: field(key), after: word(key, value) }))
-  const old = isRecord(before) ? before : undefined
-  const now = isRecord(after) ? after : undefined
-  const keys = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])]
-  const changes = keys
-    .filter((key) => (old && now ? true : key !== target?.key))
-    .filter((key) => JSON.stringify(old?.[key]) !== JSON.stringify(now?.[key]))
-    .map((key) => ({
-      field: field(key),
-      ...(old && { before: word(key, old[key]) }),
-      ...(now && { after: word(key, now[key]) }),
-    }))
-  return [...told_, ...changes]
+  const old = isRecord(before) ? before : {}
+  const now = { ...rest, ...(isRecord(after) ? after : {}) }
+  // Of what is gone there is only what it was.
+  const [from, to] = isRecord(before) && !isRecord(after) ? [{}, { ...old, ...now }] : [old, now]
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((field) => !untold.includes(field) && JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+    .filter((field) => field in from || !(field === target?.field && to[field] === target.text))
+    .map((field) => ({ field: label(field), before: word(field, from[field]), after: word(field, to[field]) }))
+    .map((change) => (change.before !== undefined ? { ...change, after: change.after ?? t('audit.nothing') } : change))
+    .filter(({ after: text }) => text !== undefined)
 }

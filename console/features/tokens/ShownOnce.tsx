@@ -69,22 +69,23 @@ function Secret({ made, token, onClose }: { made: CreatedApiToken; token: string
     <Stack ref={focusButton}>
       <Text>{t('tokens.secret_detail')}</Text>
       <CopyText text={token} />
-      <div>
-        <Text fw={600}>{t('tokens.example')}</Text>
-        <Text c="dimmed" fz="sm" mb="xs">
-          {t('tokens.example_about')}{' '}
-          <Anchor href="/docs" target="_blank" inherit>
-            {t('tokens.docs')}
-          </Anchor>
-        </Text>
+      <Stack gap="xs">
+        <div>
+          <Text fw={600}>{t('tokens.example')}</Text>
+          <Text c="dimmed" fz="sm">
+            {t('tokens.example_about')}{' '}
+            <Anchor href="/docs" target="_blank" inherit>
+              {t('tokens.docs')}
+            </Anchor>
+          </Text>
+        </div>
         <CopyText
           name={t('tokens.example')}
           text={`curl ${location.origin}${path} \\\n  -H "Authorization: Bearer ${token}"${header}`}
-        />
-      </div>
-      <Group justify="flex-end">
-        <Button onClick={onClose}>{t('tokens.secret_kept')}</Button>
-      </Group>
+        >
+          <Button onClick={onClose}>{t('tokens.secret_kept')}</Button>
+        </CopyText>
+      </Stack>
     </Stack>
   )
 }

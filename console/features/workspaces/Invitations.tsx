@@ -118,7 +118,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           </time>
         </Text>
       </div>
-      <Text fz="sm" className={classes.role}>
+      <Text fz="sm" className={`${classes.role} ${classes.fixed}`}>
         {t(`roles.${role}.name`)}
       </Text>
       {mayChange && (

@@ -90,7 +90,9 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
             disabled={change.isPending}
           />
         ) : (
-          <Text fz="sm">{t(`roles.${role}.name`)}</Text>
+          <Text fz="sm" className={classes.fixed}>
+            {t(`roles.${role}.name`)}
+          </Text>
         )}
       </div>
       {(changeable || own) && (

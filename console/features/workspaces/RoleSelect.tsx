@@ -22,6 +22,7 @@ export function RoleSelect({
       value={value}
       onChange={(role) => role && onChange(role)}
       allowDeselect={false}
+      maxDropdownHeight={420}
       comboboxProps={{ width: 300, position: 'bottom-end', shadow: 'md' }}
       renderOption={({ option: { value: role, label }, checked }) => (
         <Group wrap="nowrap" gap="xs" justify="space-between" w="100%">
