@@ -7,7 +7,8 @@ import { ambientDatabase, currentTransaction } from './ambient.ts'
 
 const CODE_MINUTES = 10
 const RESET_MINUTES = 60
-const SESSION_DAYS = 7
+/** How long a session lives that is not used. */
+export const SESSION_SECONDS = 7 * 86_400
 
 export type AuthMail = {
   key: 'signup-otp' | 'password-reset'
@@ -55,7 +56,7 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
     },
     session: {
       modelName: 'session',
-      expiresIn: SESSION_DAYS * 86_400,
+      expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
       fields: { ...timed, userId: 'user_id', ipAddress: 'ip_address', userAgent: 'user_agent' },
     },

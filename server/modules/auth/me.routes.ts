@@ -13,6 +13,7 @@ import { exportMe } from './export.ts'
 import * as schema from './me.schema.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './passwords.ts'
+import { renewSession } from './renewal.ts'
 import { confirmTwoFactor, renewBackupCodes, setUpTwoFactor, turnOffTwoFactor } from './two-factor.ts'
 
 /** The cookies of better-auth, there and back: it opens another session when the second factor is turned on or off. */
@@ -36,7 +37,11 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Who am I',
     access: user(),
     response: { 200: Me },
-    handler: ({ db, caller }) => readMe(db, caller),
+    handler: async ({ deps, db, caller, request, reply }) => {
+      const cookie = await renewSession(deps, caller, request.headers.cookie)
+      if (cookie) reply.header('set-cookie', cookie)
+      return readMe(db, caller)
+    },
   })
   route.patch('/me', {
     operationId: 'changeMe',

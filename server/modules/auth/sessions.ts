@@ -28,7 +28,7 @@ const readSession = compiledOnce((db, input: { token: string }) =>
 )
 
 /** The value of a cookie as it was sent, or undefined. */
-function cookieOf(header: string | undefined, name: string) {
+export function cookieOf(header: string | undefined, name: string) {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2)
     if (key === name && value) return value
