@@ -9,6 +9,7 @@ import { DatesInLanguage } from '../../ui/DatesInLanguage'
 import { moveDay, today } from '../../ui/zone'
 import type { WorkspaceMember } from '../workspaces/people'
 import { useWorkspace } from '../workspaces/queries'
+import classes from './Audit.module.css'
 import { actions, subjects } from './queries'
 import type { AuditSearch } from './search'
 
@@ -117,6 +118,7 @@ function SpanField({
         clearButtonProps={{ 'aria-label': t('audit.clear_time') }}
         maxDate={latest}
         presets={presets}
+        classNames={{ datePickerRoot: classes.span, presetsList: classes.presets }}
         value={span}
         onChange={(chosen) => {
           setSpan(chosen)

@@ -76,7 +76,8 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
           )}
         </Group>
         <Text c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
-          {email} · {t('members.since', { date: format.date(created_at) })}
+          {email} ·{' '}
+          <span style={{ whiteSpace: 'nowrap' }}>{t('members.since', { date: format.date(created_at) })}</span>
         </Text>
       </div>
       <div className={classes.role}>

@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core'
+import { Alert, Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useState } from 'react'
@@ -25,27 +25,27 @@ export function SettingsPage() {
     setMade((count) => count + 1)
   }
   return (
-    <Stack gap="lg" maw={720}>
-      <div>
-        <PageHead title={t('rooms.settings')} about={t('settings.about')} />
+    <Box maw={720}>
+      <PageHead title={t('rooms.settings')} about={t('settings.about')} />
+      <Stack gap="lg">
         {!mayChange && (
-          <Alert color="gray" icon={<Lock size={18} />} mt="-xs">
+          <Alert color="gray" icon={<Lock size={18} />}>
             <Text>{t('settings.read_only')}</Text>
           </Alert>
         )}
-      </div>
-      {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => settings.refetch()} />}
-      {settings.isPending && <Waiting lines={3} height={140} />}
-      {settings.data && (
-        <SettingsForm
-          key={`${workspace.id} ${made}`}
-          settings={settings.data}
-          mayChange={mayChange}
-          onReadAgain={readAgain}
-        />
-      )}
-      {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}
-      <DeletedWorkspaces />
-    </Stack>
+        {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => settings.refetch()} />}
+        {settings.isPending && <Waiting lines={3} height={140} />}
+        {settings.data && (
+          <SettingsForm
+            key={`${workspace.id} ${made}`}
+            settings={settings.data}
+            mayChange={mayChange}
+            onReadAgain={readAgain}
+          />
+        )}
+        {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}
+        <DeletedWorkspaces />
+      </Stack>
+    </Box>
   )
 }
