@@ -14,7 +14,7 @@ export const openBrowser = () => launchChromium()
 /** What a phone has, for `newPage`. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
-type NewPage = Omit<BrowserContextOptions, 'locale' | 'baseURL'> & {
+type NewPage = Omit<BrowserContextOptions, 'locale'> & {
   /** Who is signed in; a session of its own, as in another browser. */
   as?: Person
   locale?: 'en' | 'tr'

@@ -1,0 +1,39 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { withWorkspace } from '../factories.ts'
+import { newPage } from './browser.ts'
+import { launchChromium } from './chromium.ts'
+import { enter } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await launchChromium({}, ['--host-resolver-rules=MAP meydan.lan 127.0.0.1, MAP nas 127.0.0.1'])
+})
+afterAll(async () => {
+  await browser.close()
+  await t.close()
+})
+
+test.each(['127.0.0.1', 'localhost', 'meydan.lan', 'nas'])(
+  'the console works by plain http as %s: signing in, and changing something',
+  async (host) => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { baseURL: t.url.replace('127.0.0.1', host) })
+    await page.goto('/sign-in')
+    await enter(page, owner)
+    await page.waitForURL(/\/w\//)
+    // As the console's own calls are made: the browser says where they come from.
+    const changed = await page.evaluate(async () => {
+      const answer = await fetch('/api/v1/me', {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'Changed here' }),
+      })
+      return [answer.status, (await answer.json()).name]
+    })
+    expect(changed).toEqual([200, 'Changed here'])
+  },
+)
