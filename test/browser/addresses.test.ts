@@ -32,7 +32,8 @@ test.each(['127.0.0.1', 'localhost', 'meydan.lan', 'nas'])(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'Changed here' }),
       })
-      return [answer.status, (await answer.json()).name]
+      const { name }: { name: string } = await answer.json()
+      return [answer.status, name]
     })
     expect(changed).toEqual([200, 'Changed here'])
   },
