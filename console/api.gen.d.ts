@@ -2014,18 +2014,18 @@ export interface components {
             new_code: string;
         };
         TwoFactorSetup: {
-            /** @description otpauth:// address with the secret, for an authenticator app. Shown this once */
-            totp_uri: string;
-            /** @description Each signs in once in place of the second factor. Shown this once, and never again */
-            backup_codes: string[];
+            /** @description otpauth:// address with the secret, for an authenticator app. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            totp_uri: string | null;
+            /** @description Each signs in once in place of the second factor. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            backup_codes: string[] | null;
         };
         ConfirmTwoFactor: {
             /** @description The six digits that the app shows */
             code: string;
         };
         NewBackupCodes: {
-            /** @description Each signs in once in place of the second factor. Shown this once, and never again */
-            backup_codes: string[];
+            /** @description Each signs in once in place of the second factor. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            backup_codes: string[] | null;
         };
         Session: {
             /** @description UUIDv7 */

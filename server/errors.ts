@@ -1,5 +1,5 @@
 /** One field of a request that was refused. `pointer` is a JSON Pointer (RFC 6901) to it. */
-export type FieldError = { pointer: string; code: string; message: string }
+export type FieldError = { pointer: string; code: FieldCode | ErrorCode; message: string }
 
 /**
  * Every error code that a client can meet, with its status and title. Codes are stable: clients branch on them.
@@ -84,6 +84,10 @@ export class Problem extends Error {
 }
 
 export const problem = (code: ErrorCode, options?: ProblemOptions) => new Problem(code, options)
+
+/** 400 that names these fields. */
+export const refusedFields = (errors: FieldError[], cause?: unknown) =>
+  problem(errors.some(({ code }) => code === 'read_only') ? 'read_only' : 'validation_failed', { errors, cause })
 
 /** 400 that names one field. */
 export const invalid = (pointer: string, message: string, code: FieldCode = 'invalid') =>

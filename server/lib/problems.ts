@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { catalogue, type ErrorCode, notFound, Problem, problem, uniquenessProblem } from '../errors.ts'
+import { catalogue, type ErrorCode, notFound, Problem, problem, refusedFields, uniquenessProblem } from '../errors.ts'
 import { isUnreachable } from './database.ts'
 import { newRequestId } from './request-id.ts'
 import { fieldErrors } from './validation.ts'
@@ -45,11 +45,7 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (unique) return unique
   if (error instanceof Error) {
     const { validation, code, statusCode } = error as Partial<FastifyError> & Error
-    if (validation) {
-      const errors = fieldErrors(validation, recordFields(request))
-      const readOnly = errors.some((field) => field.code === 'read_only')
-      return problem(readOnly ? 'read_only' : 'validation_failed', { errors, cause: error })
-    }
+    if (validation) return refusedFields(fieldErrors(validation, recordFields(request)), error)
     const known = code && fastifyCodes[code]
     if (known) return problem(known, { cause: error })
     if (statusCode === 414) return problem('uri_too_long', { cause: error })
@@ -90,12 +86,18 @@ export function answerProblems(
     return sendProblem(request, reply, thrown)
   })
 
-  app.setNotFoundHandler((request, reply) => {
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = [...new Set(patterns.filter((route) => route.path.test(path)).map((route) => route.method))]
     if (allowed.length === 0) return openPage(request, reply) ?? sendProblem(request, reply, notFound())
     reply.header('allow', allowed.join(', '))
     return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))
+  }
+  app.setNotFoundHandler(answerUnknown)
+  // Where no route is, what is wrong with a body or its type does not matter: nothing of it is read.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!request.is404) return done()
+    Promise.resolve(answerUnknown(request, reply)).catch(done)
   })
 }
 

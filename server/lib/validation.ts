@@ -90,7 +90,7 @@ export function fieldErrors(errors: readonly SchemaError[], readOnly: readonly s
 function verdict(
   { keyword, params, instancePath, message = 'is not valid' }: SchemaError,
   readOnly: readonly string[],
-) {
+): Pick<FieldError, 'code' | 'message'> {
   const code = codes[keyword] ?? 'invalid'
   if (code === 'required') return { code, message: 'This field is required.' }
   if (code === 'unknown_field')

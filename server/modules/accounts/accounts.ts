@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound, problem } from '../../errors.ts'
+import { invalid, notFound, refusedFields } from '../../errors.ts'
 import { emit } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { type Complete, nothingToKeep } from '../../lib/idempotency.ts'
 import { foreignText } from '../../lib/text.ts'
 import { compileValidator, fieldErrors } from '../../lib/validation.ts'
-import type { NewAccount } from './accounts.schema.ts'
+import { Account, type NewAccount } from './accounts.schema.ts'
 import type { ConnectedAccount, Network } from './networks/network.ts'
 import { findNetwork, networks } from './networks.ts'
 
@@ -117,7 +117,8 @@ const forms = new Map(
 
 function checkForm(network: Network, input: Record<string, string>) {
   const validate = forms.get(network)
-  if (validate && !validate(input)) throw problem('validation_failed', { errors: fieldErrors(validate.errors ?? []) })
+  if (validate && !validate(input))
+    throw refusedFields(fieldErrors(validate.errors ?? [], Object.keys(Account.properties)))
 }
 
 /**

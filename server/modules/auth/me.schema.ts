@@ -23,16 +23,21 @@ export const ConfirmEmail = Closed(
   { title: 'ConfirmEmail' },
 )
 
-const BackupCodes = Type.Array(Type.String({ maxLength: 40 }), {
-  maxItems: 10,
-  description: 'Each signs in once in place of the second factor. Shown this once, and never again',
-})
+const shownOnce = 'Shown this once; null when the answer is repeated for an Idempotency-Key'
+const BackupCodes = nullable(
+  Type.Array(Type.String({ maxLength: 40 }), {
+    maxItems: 10,
+    description: `Each signs in once in place of the second factor. ${shownOnce}`,
+  }),
+)
 export const TwoFactorSetup = Type.Object(
   {
-    totp_uri: Type.String({
-      maxLength: 2000,
-      description: 'otpauth:// address with the secret, for an authenticator app. Shown this once',
-    }),
+    totp_uri: nullable(
+      Type.String({
+        maxLength: 2000,
+        description: `otpauth:// address with the secret, for an authenticator app. ${shownOnce}`,
+      }),
+    ),
     backup_codes: BackupCodes,
   },
   { title: 'TwoFactorSetup' },

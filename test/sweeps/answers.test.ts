@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer } from '../client.ts'
+import { withCookies } from '../people.ts'
+import { isOpen, nameOf, type Route, routesWithAccess } from '../routes.ts'
+import type { Schema } from './document.ts'
+import { stateOf } from './state.ts'
+import { callWith, documented, each, fill, makeWorld, sampleFor, type World } from './world.ts'
+
+let world: World
+let routes: Route[]
+const seen: { route: Route; answer: Answer }[] = []
+
+beforeAll(async () => {
+  world = await makeWorld()
+  routes = documented(await routesWithAccess(world.t.deps))
+  await fill(world)
+  const answers = await each(routes, async (route) => ({
+    route,
+    answer: await callWith(route, await sampleFor(world, route)),
+  }))
+  seen.push(...answers)
+}, 120_000)
+afterAll(() => world.close())
+
+test('every route succeeds as it is published, with no field more, and lists have something in them', () => {
+  const faults = seen.flatMap(({ route, answer }) => {
+    const wanted = world.published.statusOf(route)
+    const isEmptyList = Array.isArray(answer.body?.data) && answer.body.data.length === 0
+    return [
+      ...(answer.status === wanted ? [] : [`answers ${answer.status} ${JSON.stringify(answer.body)}`]),
+      ...(isEmptyList ? ['is an empty list'] : []),
+      ...world.published.faultsOf(route, answer),
+    ].map((fault) => `${nameOf(route)}: ${fault}`)
+  })
+  expect(faults).toEqual([])
+})
+
+test('every answer carries what guards browsers, an id, and is kept by no cache', () => {
+  for (const { route, answer } of seen) {
+    const of = (header: string) => [nameOf(route), answer.headers.get(header)]
+    expect(of('x-request-id')).toEqual([nameOf(route), expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    expect(of('x-content-type-options')).toEqual([nameOf(route), 'nosniff'])
+    expect(of('referrer-policy')).toEqual([nameOf(route), 'no-referrer'])
+    expect(of('content-security-policy')).toEqual([nameOf(route), expect.stringContaining("frame-ancestors 'none'")])
+    expect(of('cache-control')).toEqual([nameOf(route), 'no-store'])
+  }
+})
+
+test('no answer has a field or a value of what is secret', async () => {
+  const never =
+    /^(hashed_token|previous_hashed_token|password|credentials?|secret|token|old_code|new_code|salt|otp|.*_key)$/
+  const once: Record<string, string[]> = {
+    token: ['POST /api/v1/api-tokens', 'POST /api/v1/api-tokens/:id/rotate'],
+    secret: ['POST /api/v1/webhooks', 'POST /api/v1/public/webhooks'],
+  }
+  const fieldsOf = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, child]) => [...(Array.isArray(value) ? [] : [name]), ...fieldsOf(child)])
+      : []
+  for (const { route, answer } of seen) {
+    const found = fieldsOf(answer.body).filter((field) => never.test(field) && !once[field]?.includes(nameOf(route)))
+    expect([nameOf(route), found]).toEqual([nameOf(route), []])
+  }
+
+  // By what is stored, too: whatever a column of a telling name holds must not be found in any answer.
+  const { db } = world.t.deps
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns where table_schema = 'public'
+      and column_name ~ '(token|secret|password|credentials|backup_codes|_code|hash|key|sealed|wrapped)$'
+      and data_type in ('text', 'bytea')`.execute(db)
+  const secrets = new Set<string>()
+  for (const { table_name, column_name } of columns) {
+    if (['mail', 'event'].includes(table_name) || column_name === 'error_code' || column_name === 'plan_code') continue
+    const { rows } = await sql<{ value: string | null }>`
+      select ${sql.ref(column_name)}::text as value from ${sql.table(table_name)}`.execute(db)
+    for (const { value } of rows) if (value && value.length >= 16) secrets.add(value)
+  }
+  expect(secrets.size).toBeGreaterThan(20)
+  for (const { route, answer } of seen) {
+    const text = JSON.stringify(answer.body)
+    const found = [...secrets].filter((secret) => text.includes(secret))
+    expect([nameOf(route), found]).toEqual([nameOf(route), []])
+  }
+})
+
+/** Another body that could be sent there. */
+function otherBody(route: Route, body: Record<string, unknown>) {
+  const schema = world.published.bodyOf(route)
+  const other: unknown[] = ['Something else', 'else@example.com', '987654', ['*'], [], 7, true, null, 'owner', 'viewer']
+  for (const [name, property] of Object.entries<Schema>(schema?.properties ?? {}))
+    for (const value of [...(world.published.named(property).enum ?? []), ...other]) {
+      const changed = { ...body, [name]: value }
+      if (JSON.stringify(body[name]) !== JSON.stringify(value) && world.published.takes(route, changed)) return changed
+    }
+  throw new Error(`There is nothing else to send to ${nameOf(route)}`)
+}
+
+test('every POST that asks who calls is done once for an Idempotency-Key: 422 with another body, secrets shown once', {
+  timeout: 120_000,
+}, async () => {
+  const shownOnce = ['token', 'secret', 'totp_uri', 'backup_codes']
+  const posts = routes.filter((route) => route.method === 'POST' && !isOpen(route))
+  expect(posts.length).toBeGreaterThan(20)
+  const started = await each(posts, async (route) => {
+    const sample = await sampleFor(world, route)
+    const key = { 'idempotency-key': `for-${nameOf(route).replace(/\W+/g, '-')}` }
+    const first = await callWith(route, sample, key)
+    // Some go on with another session.
+    const who = first.headers.getSetCookie().length > 0 ? withCookies(world.t, first) : sample.who
+    return { route, sample: { ...sample, who }, key, first }
+  })
+  const before = await stateOf(world.t)
+  await each(started, async ({ route, sample, key, first }) => {
+    const at = (value: unknown) => [nameOf(route), value]
+    expect(at([first.status, first.headers.get('idempotent-replayed')])).toEqual(
+      at([world.published.statusOf(route), null]),
+    )
+    const again = await callWith(route, sample, key)
+    expect(at([again.status, again.headers.get('idempotent-replayed')])).toEqual(at([first.status, 'true']))
+    expect(at(again.headers.get('etag'))).toEqual(at(first.headers.get('etag')))
+    const hidden = shownOnce.filter((name) => name in Object(first.body)).map((name) => [name, null])
+    expect(at(again.body)).toEqual(at(first.status === 204 ? '' : { ...first.body, ...Object.fromEntries(hidden) }))
+    expect(at(world.published.faultsOf(route, again))).toEqual(at([]))
+    if (!sample.body) return
+    const other = await callWith(route, { ...sample, body: otherBody(route, { ...sample.body }) }, key)
+    expect(at([other.status, other.body.code])).toEqual(at([422, 'idempotency_key_reused']))
+  })
+  expect(await stateOf(world.t)).toEqual(before)
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FieldCode } from '../../server/errors.ts'
+import type { Client } from '../client.ts'
+import { expectStatus } from '../factories.ts'
+import { expectProblem } from '../problem.ts'
+import { nameOf, type Route, routesWithAccess } from '../routes.ts'
+import type { Schema } from './document.ts'
+import { stateOf } from './state.ts'
+import { callWith, documented, each, makeWorld, type Sample, sampleFor, type World } from './world.ts'
+
+let world: World
+let routes: Route[]
+/** Each route that changes something, with what would make it succeed. */
+let made: { route: Route; sample: Awaited<ReturnType<typeof sampleFor>> }[]
+beforeAll(async () => {
+  world = await makeWorld()
+  routes = documented(await routesWithAccess(world.t.deps))
+  const changing = routes.filter(({ method }) => method !== 'GET')
+  made = await each(changing, async (route) => ({ route, sample: await sampleFor(world, route) }))
+}, 120_000)
+afterAll(() => world.close())
+
+type Wrong = { body: object; pointer: string; code: FieldCode }
+
+const surprise = 'surprise'
+const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false
+
+/** Whether a field that is none of the schema's may be part of what a route calls a form of somebody else's. */
+const isForm = ({ additionalProperties }: Schema) => typeof additionalProperties === 'object'
+
+/** The body with one field too many: one of the record that cannot be set, one that nobody knows, one further inside. */
+function wrongBodies(route: Route, body: object): Wrong[] {
+  const schema = world.published.bodyOf(route)
+  if (!schema) return [{ body: { [surprise]: 'x' }, pointer: `/${surprise}`, code: 'unknown_field' }]
+  const { properties = {} } = schema
+  expect([nameOf(route), isClosed(schema) || isForm(schema)]).toEqual([nameOf(route), true])
+  const settable = Object.keys(properties)
+  const inside = Object.entries(properties).flatMap(([name, property]): Wrong[] => {
+    const own = world.published.named(property)
+    const { items } = own
+    if (items && isClosed(world.published.named(items)))
+      return [
+        { body: { ...body, [name]: [{ [surprise]: 'x' }] }, pointer: `/${name}/0/${surprise}`, code: 'unknown_field' },
+      ]
+    if (own.properties && isClosed(own))
+      return [
+        { body: { ...body, [name]: { [surprise]: 'x' } }, pointer: `/${name}/${surprise}`, code: 'unknown_field' },
+      ]
+    return []
+  })
+  return [
+    ...[surprise, 'constructor', 'is_admin', 'workspace_id', 'user_id', 'role', 'version']
+      .filter((name) => !settable.includes(name) && !world.published.recordOf(route).includes(name))
+      .map((name): Wrong => ({ body: { ...body, [name]: 'x' }, pointer: `/${name}`, code: 'unknown_field' })),
+    ...world.published
+      .recordOf(route)
+      .filter((name) => !settable.includes(name))
+      .map((name): Wrong => ({ body: { ...body, [name]: 'x' }, pointer: `/${name}`, code: 'read_only' })),
+    ...inside,
+  ]
+}
+
+async function refuses(route: Route, sample: Sample & { who: Client }, wrong: Wrong) {
+  const { status, body } = await callWith(route, { ...sample, body: wrong.body })
+  const found = body?.errors?.find(({ pointer }: { pointer: string }) => pointer === wrong.pointer)
+  const wanted = wrong.code === 'read_only' ? 'read_only' : 'validation_failed'
+  return status === 400 && body.code === wanted && found?.code === wrong.code
+    ? []
+    : [`${nameOf(route)} ${wrong.pointer}: ${status} ${JSON.stringify(body)} instead of ${wrong.code}`]
+}
+
+test('a field that can only be read, or that nobody knows, is refused by name and changes nothing', {
+  timeout: 120_000,
+}, async () => {
+  const before = await stateOf(world.t)
+  const calls = made.flatMap(({ route, sample }) =>
+    wrongBodies(route, sample.body ?? {}).map((wrong) => ({ route, sample, wrong })),
+  )
+  expect(calls.filter(({ wrong }) => wrong.code === 'read_only').length).toBeGreaterThan(50)
+  const faults = await each(calls, ({ route, sample, wrong }) => refuses(route, sample, wrong))
+  expect(faults.flat()).toEqual([])
+  expect(await stateOf(world.t)).toEqual(before)
+})
+
+test('what is missing is named', async () => {
+  const before = await stateOf(world.t)
+  const faults = await each(
+    made.filter(({ route }) => (world.published.bodyOf(route)?.required ?? []).length > 0),
+    async ({ route, sample }) => {
+      const { status, body } = await callWith(route, { ...sample, body: {} })
+      const named = (body.errors ?? []).map(
+        ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
+      )
+      const wanted = (world.published.bodyOf(route)?.required ?? []).map((name) => `/${name} required`)
+      return status === 400 && wanted.every((name) => named.includes(name)) ? [] : [`${nameOf(route)}: ${named}`]
+    },
+  )
+  expect(faults.flat()).toEqual([])
+  expect(await stateOf(world.t)).toEqual(before)
+})
+
+test('every change of a record is refused with 412 for another version of it, and changes nothing', async () => {
+  const changes = made.filter(({ route }) => ['PATCH', 'PUT'].includes(route.method))
+  expect(changes.map(({ route }) => nameOf(route))).toContain('PATCH /api/v1/workspace')
+  for (const { route, sample } of changes) {
+    const at = (value: unknown) => [nameOf(route), value]
+    const path = route.path.replace(/:\w+/, sample.id ?? '')
+    const read = async () => expectStatus(await sample.who.get(path), 200)
+    const known = (await read()).headers.get('etag') ?? ''
+    expect(at(known)).toEqual(at(expect.stringMatching(/^"\d+"$/)))
+    const before = await stateOf(world.t)
+    for (const stale of ['"0"', `W/${known}`, known.replaceAll('"', '')])
+      expectProblem(await callWith(route, sample, { 'if-match': stale }), 412, 'version_conflict')
+    expect(at(await stateOf(world.t))).toEqual(at(before))
+    const changed = expectStatus(await callWith(route, sample, { 'if-match': `"0", ${known}` }), 200)
+    expect(at(changed.headers.get('etag'))).not.toEqual(at(known))
+    expect(at((await read()).headers.get('etag'))).toEqual(at(changed.headers.get('etag')))
+    expectProblem(await callWith(route, sample, { 'if-match': known }), 412, 'version_conflict')
+  }
+})

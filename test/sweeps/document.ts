@@ -1,0 +1,99 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TestApp } from '../app.ts'
+import type { Answer } from '../client.ts'
+import { expectStatus } from '../factories.ts'
+import { nameOf, type Route } from '../routes.ts'
+
+export type Schema = {
+  $ref?: string
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  items?: Schema
+  additionalProperties?: boolean | Schema
+  enum?: unknown[]
+  pattern?: string
+  required?: string[]
+}
+type Content = Record<string, { schema: Schema }>
+type Described = { $ref?: string; content?: Content }
+type Operation = { requestBody?: { content: Content }; responses: Record<string, Described> }
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, Described> }
+}
+
+/** The same schemas, but what they do not name is not allowed unless they say that it is. */
+function closed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closed)
+  if (typeof value !== 'object' || value === null) return value
+  const copy = Object.fromEntries(Object.entries(value).map(([name, child]) => [name, closed(child)]))
+  return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy
+}
+
+/** What is published of a route at /openapi.json, for tests that hold its answers against that. */
+export async function publishedBy(t: TestApp) {
+  const document: Document = expectStatus(await t.anyone.get('/openapi.json'), 200).body
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  addFormats.default(ajv)
+  ajv.addSchema(closed(document) as Document, 'closed')
+  ajv.addSchema(document, 'open')
+
+  const operationOf = (route: Route) => {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    const operation = document.paths[path]?.[route.method.toLowerCase()]
+    if (!operation) throw new Error(`${nameOf(route)} is not documented`)
+    return operation
+  }
+  const named = (schema: Schema = {}): Schema =>
+    schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
+  const pointer = (...parts: string[]) =>
+    parts.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')
+  const validatorAt = (kind: 'open' | 'closed', ...parts: string[]) => {
+    const validate = ajv.getSchema(`${kind}#${pointer(...parts)}`)
+    if (!validate) throw new Error(`There is no schema at ${parts.join(' ')}`)
+    return validate
+  }
+  const place = (route: Route) => ['paths', route.path.replace(/:(\w+)/g, '{$1}'), route.method.toLowerCase()]
+
+  return {
+    /** The status of its success. */
+    statusOf: (route: Route) => Number(Object.keys(operationOf(route).responses).find((status) => status < '300')),
+    /** The schema of its body, if it takes one. */
+    bodyOf: (route: Route) => {
+      const schema = operationOf(route).requestBody?.content['application/json']?.schema
+      return schema && named(schema)
+    },
+    /** Whether this could be sent to it. */
+    takes: (route: Route, body: unknown) =>
+      validatorAt('open', ...place(route), 'requestBody', 'content', 'application/json', 'schema')(body) === true,
+    /** The fields of what it answers. */
+    recordOf: (route: Route) => {
+      const { responses } = operationOf(route)
+      const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? []
+      return Object.keys(named(success?.content?.['application/json']?.schema).properties ?? {})
+    },
+    named,
+    /** What an answer has that is not published, in words; nothing when it keeps to it. */
+    faultsOf: (route: Route, { status, headers, body }: Answer) => {
+      const described = operationOf(route).responses[status]
+      if (!described) return [`answers ${status}, which is not documented`]
+      if (status === 204) return body === '' ? [] : ['has a body']
+      const [type, where] =
+        status < 300
+          ? [
+              'application/json',
+              [...place(route), 'responses', String(status), 'content', 'application/json', 'schema'],
+            ]
+          : ['application/problem+json', ['components', 'schemas', 'Problem']]
+      if (headers.get('content-type') !== `${type}; charset=utf-8`)
+        return [`has the type ${headers.get('content-type')}`]
+      const validate = validatorAt('closed', ...where)
+      if (validate(body)) return []
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
+      )
+    },
+  }
+}
+export type Published = Awaited<ReturnType<typeof publishedBy>>

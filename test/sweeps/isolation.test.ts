@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer } from '../client.ts'
+import { expectStatus, playgroundAccount } from '../factories.ts'
+import { expectProblem } from '../problem.ts'
+import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../routes.ts'
+import type { Schema } from './document.ts'
+import { stateOf } from './state.ts'
+import { callWith, documented, each, makeWorld, sampleFor, type World } from './world.ts'
+
+let world: World
+let routes: Route[]
+beforeAll(async () => {
+  world = await makeWorld()
+  routes = documented(await routesWithAccess(world.t.deps))
+})
+afterAll(() => world.close())
+
+/** All that an answer tells, but for what differs from call to call. */
+function told({ status, headers, body }: Answer, ids: string[]) {
+  const text = ids.reduce((known, id) => known.replaceAll(id, 'the id'), JSON.stringify(body))
+  const { request_id: _, ...rest } = JSON.parse(text)
+  const shown = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
+  return { status, headers: shown, body: rest }
+}
+
+const somebodyElse = (route: Route) => (isPublic(route) ? world.strangerToken : world.stranger)
+
+test('what belongs to another workspace or person answers exactly like what never was, and nothing changes', {
+  timeout: 120_000,
+}, async () => {
+  // An instance admin means everybody; the token of an invitation is itself what lets its holder in.
+  const withId = routes.filter(
+    (route) => route.path.includes(':id') && (inWorkspace(route) || route.access.level === 'user'),
+  )
+  expect(withId.length).toBeGreaterThan(30)
+  const made = await each(withId, async (route) => ({ route, sample: await sampleFor(world, route) }))
+  const before = await stateOf(world.t)
+  await each(made, async ({ route, sample: { id = '', body } }) => {
+    const at = (value: unknown) => [nameOf(route), value]
+    const [who, nothing] = [somebodyElse(route), randomUUID()]
+    for (const more of route.method === 'GET' ? [undefined] : [body, {}]) {
+      const call = (id: string) => callWith(route, { who, id, ...(more && { body: more }) })
+      const answers = [await call(id), await call(id.toUpperCase()), await call(nothing)]
+      const [foreign, upper, absent] = answers.map((answer) => told(answer, [id, id.toUpperCase(), nothing]))
+      if (more === body) expect(at(absent)).toMatchObject(at({ status: 404, body: { code: 'not_found' } }))
+      expect(at(foreign)).toEqual(at(absent))
+      expect(at(upper)).toEqual(at(absent))
+    }
+  })
+  expect(await stateOf(world.t)).toEqual(before)
+  // They are there, for whom they belong to.
+  await each(made, async ({ route, sample }) => {
+    const { status, body } = await callWith(route, sample)
+    expect([nameOf(route), status, body.code]).toEqual([nameOf(route), world.published.statusOf(route), body.code])
+  })
+})
+
+/** Bodies that name something by its id, each with where the id stands. */
+function idsIn(schema: Schema, path: string[] = []): string[][] {
+  const { properties = {}, items, pattern } = world.published.named(schema)
+  if (pattern?.startsWith('^[0-9a-fA-F]{8}')) return [path]
+  if (items) return idsIn(items, [...path, '0'])
+  return Object.entries(properties).flatMap(([name, property]) => idsIn(property, [...path, name]))
+}
+const bodyWith = ([name, ...rest]: string[], id: string): unknown =>
+  name === undefined ? id : name === '0' ? [bodyWith(rest, id)] : { [name]: bodyWith(rest, id) }
+
+test('an id in a body that belongs to another workspace is refused exactly like one of nothing', async () => {
+  const { owner, stranger } = world
+  const makers: Record<string, () => Promise<string> | string> = {
+    account_ids: () => playgroundAccount(owner),
+    targets: () => playgroundAccount(owner),
+    team_id: () => owner.workspace_id,
+    workspace_id: () => owner.workspace_id,
+  }
+  const found = routes.flatMap((route) => idsIn(world.published.bodyOf(route) ?? {}).map((path) => ({ route, path })))
+  expect(found.length).toBeGreaterThan(6)
+  for (const { route, path } of found) {
+    const place = `${nameOf(route)} ${path.join('/')}`
+    const make = makers[path[0] ?? '']
+    if (!make) throw new Error(`Tell this test how to make an id for ${place}`)
+    const [foreign, nothing] = [await make(), randomUUID()]
+    const post = expectStatus(await stranger.post('/api/v1/posts', { content: 'Mine' }), 201).body.id
+    const { body = {} } = await sampleFor(world, route)
+    const before = await stateOf(world.t)
+    const call = (id: string) => {
+      const named = bodyWith(path, id) as object
+      const { account_ids: _, ...rest } = body as { account_ids?: unknown }
+      return callWith(route, { who: somebodyElse(route), id: post, body: { ...rest, ...named } })
+    }
+    const [first, second] = [told(await call(foreign), [foreign, post]), told(await call(nothing), [nothing, post])]
+    expect([place, first.status]).toEqual([
+      place,
+      expect.toSatisfy((status: number) => status === 400 || status === 404),
+    ])
+    expect([place, first]).toEqual([place, second])
+    expect([place, await stateOf(world.t)]).toEqual([place, before])
+  }
+})
+
+test('an id of another workspace in a query finds what one of nothing finds', async () => {
+  const { owner, stranger } = world
+  const account = await playgroundAccount(owner)
+  await owner.post('/api/v1/posts', { content: 'Hello', account_ids: [account] })
+  for (const query of ['/posts?account_id=', '/workspace/audit-log?actor=']) {
+    for (const id of [account, owner.id, randomUUID()]) {
+      const { body } = expectStatus(await stranger.get(`/api/v1${query}${id}`), 200)
+      expect([query, body]).toEqual([query, { data: [], next_cursor: null }])
+    }
+  }
+})
+
+test('the token of an invitation lets in nobody but whom it was mailed to; a void one is as one of nothing', async () => {
+  const accept = routes.find((route) => route.path === '/api/v1/invitations/:token/accept')
+  const resend = routes.find((route) => route.path === '/api/v1/workspace/invitations/:id/resend')
+  if (!accept || !resend) throw new Error('There are no invitations')
+  const { id: token = '', who } = await sampleFor(world, accept)
+  const before = await stateOf(world.t)
+  for (const other of [world.stranger, world.admin])
+    expectProblem(await callWith(accept, { who: other, id: token }), 403, 'forbidden_role')
+  expect(await stateOf(world.t)).toEqual(before)
+  const nothing = randomBytes(32).toString('base64url')
+  const { email } = expectStatus(await who.get('/api/v1/me'), 200).body
+  const { data } = expectStatus(
+    await world.owner.get('/api/v1/workspace/invitations?state=pending&limit=100'),
+    200,
+  ).body
+  const { id } = data.find((invitation: { email: string }) => invitation.email === email)
+  expectStatus(await callWith(resend, { who: world.owner, id }), 200)
+  for (const method of ['GET', 'POST'] as const) {
+    const path = (token: string) => `/api/v1/invitations/${token}${method === 'POST' ? '/accept' : ''}`
+    const answers = [await who.call(method, path(token)), await who.call(method, path(nothing))]
+    const [void_, absent] = answers.map((answer) => told(answer, [token, nothing]))
+    expect(void_).toEqual(absent)
+    expect(absent?.status).toBe(404)
+  }
+})
