@@ -9,7 +9,7 @@ import {
 } from 'node:crypto'
 
 /** What a key in the ring is for. A key never serves two purposes. */
-export const purposes = ['encryption', 'token', 'auth', 'setup'] as const
+export const purposes = ['encryption', 'token', 'auth', 'setup', 'idempotency'] as const
 export type Purpose = (typeof purposes)[number]
 export type NamedKey = { id: string; key: KeyObject }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type ErrorCode, invalid, Problem, problem, uniquenessProblem } from '../errors.ts'
 import type { Caller } from './access.ts'
+import { hmac, type Keyring } from './crypto.ts'
 import { type Db, inTransaction, type Tx } from './database.ts'
 import { locks } from './locks.ts'
 
@@ -20,14 +20,16 @@ type Key = { id: Buffer; fingerprint: Buffer; now: Date }
  * The key of a call with the header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), known by caller,
  * workspace, method and path, with a fingerprint of the body. undefined: it came without one.
  */
-export function idempotencyKey(request: FastifyRequest, caller: Caller, now: Date): Key | undefined {
+export function idempotencyKey(request: FastifyRequest, caller: Caller, keyring: Keyring, now: Date): Key | undefined {
   const given = request.headers['idempotency-key']
   if (given === undefined || caller.user_id === null) return
   if (typeof given !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(given))
     throw invalid('/Idempotency-Key', 'This header takes 1 to 255 visible ASCII characters.')
   const who = caller.token?.id ?? caller.user_id
   const path = request.url.split('?', 1)[0]
-  const digest = (...parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest()
+  // Under a key, because a body may hold a password.
+  const { key } = keyring.current('idempotency')
+  const digest = (...parts: unknown[]) => hmac(key, JSON.stringify(parts)).digest()
   return {
     id: digest(who, caller.workspace_id ?? null, request.method, path, given),
     fingerprint: digest(request.body ?? null),

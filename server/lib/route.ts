@@ -4,6 +4,7 @@ import type { Access, Caller } from './access.ts'
 import { type Authenticator, authorize, type Mount } from './authorize.ts'
 import { refuseBody } from './body.ts'
 import type { Clock } from './clock.ts'
+import type { Keyring } from './crypto.ts'
 import type { Db } from './database.ts'
 import { etagOf, type IfMatch, ifMatch } from './etag.ts'
 import {
@@ -86,7 +87,7 @@ function keptAnswer(reply: FastifyReply, status: number, result: unknown, secret
  * Declares the routes of one module. A declaration makes the route, its checks, its validation, its answer's
  * allow-list and its page in the reference; one with a scope is mounted a second time under /public, for tokens.
  */
-export function routes<Deps extends { db: Db; authenticator: Authenticator; clock: Clock }>(
+export function routes<Deps extends { db: Db; authenticator: Authenticator; keyring: Keyring; clock: Clock }>(
   app: FastifyInstance,
   deps: Deps,
   tag: string,
@@ -142,7 +143,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; cloc
               request,
               reply,
             })
-          const key = method === 'POST' ? idempotencyKey(request, caller, deps.clock.now()) : undefined
+          const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
           if (!key) {
             const result = await run(deps.db, nothingToKeep)
             if (reply.sent) return reply
