@@ -15,14 +15,7 @@ import { auditSearch } from './features/audit/search'
 import { Doors } from './features/auth/Doors'
 import { ForgotPassword } from './features/auth/ForgotPassword'
 import { Invitation } from './features/auth/Invitation'
-import {
-  emailChangeQuery,
-  instanceQuery,
-  invitationQuery,
-  meQuery,
-  sessionsQuery,
-  usersQuery,
-} from './features/auth/queries'
+import { instanceQuery, invitationQuery, meQuery, sessionsQuery, usersQuery } from './features/auth/queries'
 import { ResetPassword } from './features/auth/ResetPassword'
 import type { Step } from './features/auth/SecondFactor'
 import { SignIn } from './features/auth/SignIn'
@@ -281,7 +274,6 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  loader: () => void queryClient.prefetchQuery(emailChangeQuery),
   component: lazyRouteComponent(person, 'ProfilePage'),
 })
 const sessions = createRoute({

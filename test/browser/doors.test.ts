@@ -2,7 +2,15 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { setUpCode } from '../../server/modules/auth/auth.ts'
 import { type TestApp, testApp } from '../app.ts'
-import { PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import {
+  expectStatus,
+  PASSWORD,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../factories.ts'
+import { mailsTo } from '../people.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { main, newPost, passes, roomOf } from './rooms.ts'
 
@@ -47,6 +55,21 @@ describe('axe finds nothing serious, light or dark', () => {
     await page.goto('/reset-password?token=abc')
     await heading(page, 'Choose a new password')
     await passes(page, 'reset')
+    await page.goto('/sign-in?step=code')
+    await heading(page, 'Second step')
+    await passes(page, 'code of the app')
+    await page.goto('/sign-in?step=backup')
+    await page.getByRole('textbox', { name: 'Backup code' }).waitFor()
+    await passes(page, 'backup code')
+    const invited = { email: 'invited@example.com', role: 'viewer' }
+    expectStatus(await owner.post('/api/v1/workspace/invitations', invited), 201)
+    const mail = (await mailsTo(t, invited.email)).at(-1)?.body_text ?? ''
+    await page.goto(/\/invitation\?token=[\w-]{43}/.exec(mail)?.[0] ?? '')
+    await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    await passes(page, 'invitation')
+    await page.goto('/invitation')
+    await heading(page, 'This link leads nowhere')
+    await passes(page, 'invitation that leads nowhere')
     await page.goto('/setup')
     await heading(page, 'Meydan is set up already')
     await passes(page, 'set up already')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner } from '../factories.ts'
+import { expectStatus, PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner } from '../factories.ts'
 import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
 import { dayIn, gone, main, newPost, readPost, roomOf } from './rooms.ts'
 
@@ -94,19 +94,30 @@ describe("at a phone's width", () => {
 
   test.each(['en', 'tr'] as const)('no room scrolls sideways, in %s', async (locale) => {
     expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
+    // The profile is widest while it asks for codes.
+    const email = `another.${owner.email}`
+    expectStatus(await owner.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
     const page = await newPage(browser, t, { as: owner, locale, ...PHONE, viewport: { width: 360, height: 740 } })
     const rooms = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
     const more = [`/posts/${scheduled}/edit`, '/accounts', '/accounts?connect=bluesky', '/playground', '/webhooks']
     for (const room of [...rooms, ...more]
       .map((path) => roomOf(owner, path))
-      .concat('/admin/outbox', '/new-workspace')) {
+      .concat('/admin/outbox', '/admin/users', '/profile', '/profile/sessions', '/new-workspace')) {
       await page.goto(room)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await gone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())
       expect.soft(await overflow(page), room).toEqual([])
     }
     await page.context().clearCookies()
-    for (const door of ['/sign-in', '/sign-up', '/sign-up?email=a%40example.com', '/forgot-password', '/setup']) {
+    for (const door of [
+      '/sign-in',
+      '/sign-up',
+      '/sign-up?email=a%40example.com',
+      '/forgot-password',
+      '/sign-in?step=code',
+      '/invitation',
+      '/setup',
+    ]) {
       await page.goto(door)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect.soft(await overflow(page), door).toEqual([])

@@ -34,6 +34,24 @@ async function blueskyAccount(name = 'Sky') {
 const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const counters = (page: Page) => page.getByRole('group', { name: 'Characters left' })
 
+test('a post whose answer was lost is sent again, and there is one', async () => {
+  await playgroundAccount(owner)
+  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  await page.goto(roomOf(owner, '/posts/new'))
+  await textField(page).fill('Once and no more')
+  await page.route('**/api/v1/posts', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('alert').getByText('Meydan does not answer.').waitFor()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+  const { body } = expectStatus(await owner.get('/api/v1/posts'), 200)
+  expect(body.data.map(({ content }: { content: string }) => content)).toEqual(['Once and no more'])
+})
+
 describe('a post that fails', () => {
   test('says on which account and why, tries again on demand, and is published there without a reload', async () => {
     await playgroundAccount(owner)

@@ -30,6 +30,7 @@ export const dayIn = (zone: string, days: number) =>
 
 /** Fills in the sign-in form that is shown. */
 export async function enter(page: Page, { email }: { email: string }, password = PASSWORD) {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   await page.getByLabel(/^E-mail/).fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()

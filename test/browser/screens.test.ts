@@ -1,7 +1,16 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner } from '../factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../factories.ts'
+import { totp } from '../people.ts'
 import { blueskyServer, type Mishap } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { dayIn, main, newPost, passes, readPost, roomOf } from './rooms.ts'
@@ -182,6 +191,73 @@ describe('axe finds nothing serious, light or dark', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Undo' }).waitFor()
     await passes(page, 'toast')
+  })
+})
+
+describe('axe finds nothing serious about persons, light or dark', () => {
+  test('in the profile and what opens in it', async () => {
+    const person = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: person, allow: ['404 GET /api/v1/me/email', '409 DELETE /api/v1/me'] })
+    const dialog = page.getByRole('dialog')
+    const password = dialog.getByLabel(/^Password/)
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Change the address' }).waitFor()
+    await passes(page, 'profile')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await dialog.getByLabel(/^New password/).waitFor()
+    await passes(page, 'new password')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
+    await passes(page, 'key for the app')
+    await dialog.getByLabel('Digit 1 of 6').click()
+    await page.keyboard.type(totp(`otpauth://totp/x?secret=${await dialog.locator('pre').textContent()}`))
+    await dialog.getByRole('button', { name: 'I have kept them' }).waitFor()
+    await passes(page, 'backup codes')
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await dialog.getByText('You are the only owner').waitFor()
+    await passes(page, 'delete the account')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Change the address' }).click()
+    await dialog.getByLabel(/^New address/).fill('somewhere.else@example.com')
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('is to become your address').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
+    await passes(page, 'codes for another address')
+  })
+
+  test('in sessions and users', async () => {
+    await signedIn(t, { name: 'Charles Babbage' })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto('/profile/sessions')
+    await page.getByText('This one').waitFor()
+    await passes(page, 'sessions')
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('dialog', { name: 'End all other sessions?' }).waitFor()
+    await passes(page, 'end all other sessions')
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Ban Charles Babbage' }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Reason/)
+      .fill('Too many engines')
+    await passes(page, 'ban')
+    await page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
+    await page.getByText('Too many engines').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await passes(page, 'users')
+    await page.goto('/admin/users?search=nobody%20of%20that%20name')
+    await page.getByText('Nobody fits').waitFor()
+    await passes(page, 'users, none found')
   })
 })
 

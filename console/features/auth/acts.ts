@@ -9,11 +9,12 @@ import { changeMe, meQuery } from './queries'
 export function useSignOut(then: { next?: string; email?: string } = {}) {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async () => {
-      await answered(api.POST('/api/auth/sign-out'))
+    mutationFn: () => answered(api.POST('/api/auth/sign-out')),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in', search: then })
+      // Only now: what still shows it would ask for it again.
       queryClient.clear()
     },
-    onSuccess: () => navigate({ to: '/sign-in', search: then }),
     onError: useTell(),
   })
 }

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { answered, api } from '../../api'
 import type { components } from '../../api.gen'
 import { inEnglish } from '../../i18n'
+import { styleNonce } from '../../nonce'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { More } from '../../ui/More'
@@ -140,9 +141,9 @@ function OneMail({ id }: { id: string }) {
   )
 }
 
-/** Without scripts, forms and an origin of its own; links open beside. */
+/** Without scripts, forms and an origin of its own; links open beside. The page's policy holds there, too. */
 function HtmlMail({ title, html }: { title: string; html: string }) {
-  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light"><base target="_blank"><style>body{font:16px/1.6 system-ui,sans-serif;color:#1d262a;background:#fff;margin:20px;overflow-wrap:anywhere}a{color:#05656e}</style>`
+  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light"><base target="_blank"><style nonce="${styleNonce()}">body{font:16px/1.6 system-ui,sans-serif;color:#1d262a;background:#fff;margin:20px;overflow-wrap:anywhere}a{color:#05656e}</style>`
   return (
     <iframe
       className={classes.frame}

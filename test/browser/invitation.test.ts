@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { mailedCode, mailsTo } from '../people.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { enter } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+  owner = await withWorkspace(t)
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+/** Invites an address. Returns the invitation and where the link of the mail leads. */
+async function invite(app: TestApp, by: WorkspaceOwner, email: string) {
+  const { body } = expectStatus(await by.post('/api/v1/workspace/invitations', { email, role: 'editor' }), 201)
+  const path = /\/invitation\?token=[\w-]{43}/.exec((await mailsTo(app, email)).at(-1)?.body_text ?? '')?.[0]
+  if (!path) throw new Error(`no invitation was mailed to ${email}`)
+  return { id: body.id as string, path }
+}
+
+describe('the link of an invitation', () => {
+  test('leads a newcomer over the sign-up, where the address stands already, into the workspace', async () => {
+    const email = 'newcomer@example.com'
+    const { path } = await invite(t, owner, email)
+    const page = await newPage(browser, t, { allow: ['401 GET /api/v1/me'] })
+    await page.goto(path)
+    await heading(page, /^Join Workspace/)
+    await page.getByText('Ada invites you to this workspace.').waitFor()
+    await page.getByText('Editor', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Create an account' }).click()
+    const address = page.getByLabel(/^E-mail/)
+    expect(await address.inputValue()).toBe(email)
+    expect(await address.getAttribute('readonly')).not.toBeNull()
+    await page.getByLabel(/^Your name/).fill('Newcomer')
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await heading(page, 'Enter the code')
+    await page.keyboard.type(await mailedCode(t, email))
+    await page.getByText(`You are signed in as ${email}.`).waitFor()
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await heading(page, /^Hello, Newcomer/)
+    await page.goto(path)
+    await heading(page, 'The invitation was accepted')
+  })
+
+  test('tells who is signed in with another address, and leads back after signing in with the right one', async () => {
+    const invited = await signedIn(t)
+    const { path } = await invite(t, owner, invited.email)
+    const other = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: other, allow: ['401 GET /api/v1/me'] })
+    await page.goto(path)
+    await page.getByText('You are signed in with another address').waitFor()
+    await page.getByText(other.email).waitFor()
+    expect(await page.getByRole('button', { name: 'Accept the invitation' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign out and go on' }).click()
+    await heading(page, 'Sign in')
+    expect(await page.getByLabel(/^E-mail/).inputValue()).toBe(invited.email)
+    await enter(page, invited)
+    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await heading(page, /^Hello/)
+    await page.getByRole('button', { name: /^Workspace/ }).waitFor()
+  })
+
+  test('says when it was revoked, also while it is looked at, has expired, or leads nowhere', async () => {
+    const invited = await signedIn(t)
+    const { id, path } = await invite(t, owner, invited.email)
+    const allow = ['409 POST /api/v1/invitations', '404 GET /api/v1/invitations', '400 GET /api/v1/invitations']
+    const page = await newPage(browser, t, { as: invited, allow })
+    await page.goto(path)
+    const accept = page.getByRole('button', { name: 'Accept the invitation' })
+    await accept.waitFor()
+    expectStatus(await owner.delete(`/api/v1/workspace/invitations/${id}`), 204)
+    await accept.click()
+    await heading(page, 'The invitation was taken back')
+
+    const next = await invite(t, owner, invited.email)
+    await t.deps.db
+      .updateTable('invitation')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', next.id)
+      .execute()
+    await page.goto(next.path)
+    await heading(page, 'The invitation has expired')
+    await page.goto(`/invitation?token=${'x'.repeat(43)}`)
+    await heading(page, 'This link leads nowhere')
+    await page.goto('/invitation?token=junk')
+    await heading(page, 'This link leads nowhere')
+    await page.goto('/invitation')
+    await page.getByText('The link is incomplete.').waitFor()
+    await page.getByRole('link', { name: 'Go to Meydan' }).click()
+    await heading(page, 'Your first workspace')
+  })
+})
+
+describe('where sign-up is', () => {
+  test('closed, no page offers it', async () => {
+    const closed = await testApp({ SIGN_UP: 'closed' }, { live: true })
+    try {
+      const by = await withWorkspace(closed)
+      const { path } = await invite(closed, by, 'stranger@example.com')
+      const page = await newPage(browser, closed, { allow: ['401 GET /api/v1/me'] })
+      await page.goto('/sign-in')
+      await page.getByText('This Meydan takes no new accounts.').waitFor()
+      expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0)
+      await page.goto('/sign-up')
+      await heading(page, 'No new accounts here')
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Sign in' }).waitFor()
+      expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0)
+      await page.context().close()
+    } finally {
+      await closed.close()
+    }
+  })
+
+  test('by invitation, only the link of one leads to the form, and through it', async () => {
+    const invited = await testApp({ SIGN_UP: 'invitation' }, { live: true })
+    try {
+      const by = await withWorkspace(invited)
+      const { path } = await invite(invited, by, 'guest@example.com')
+      const page = await newPage(browser, invited, { allow: ['401 GET /api/v1/me'] })
+      await page.goto('/sign-in')
+      await page.getByText('New accounts are by invitation.').waitFor()
+      await page.goto('/sign-up')
+      await heading(page, 'By invitation only')
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await page.getByLabel(/^Your name/).fill('Guest')
+      await page.getByLabel(/^Password/).fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await heading(page, 'Enter the code')
+      await page.context().close()
+    } finally {
+      await invited.close()
+    }
+  })
+})

@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../factories.ts'
+import { mailedCode, wrong } from '../people.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { descriptionOf, enter, gone, main } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const NONE_WAITS = '404 GET /api/v1/me/email'
+const dialog = (page: Page) => page.getByRole('dialog')
+const part = (page: Page, name: string) => page.getByRole('region', { name })
+
+async function atProfile(allow: string[] = []) {
+  const person = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: person, allow: [NONE_WAITS, ...allow] })
+  await page.goto('/profile')
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+  return { person, page }
+}
+
+describe('name, language and clock', () => {
+  test('are kept and show at once; a change made elsewhere meanwhile is told and not undone', async () => {
+    const { person, page } = await atProfile(['412 PATCH /api/v1/me', '400 PATCH /api/v1/me'])
+    const name = page.getByLabel(/^Your name/)
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await name.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await name.and(page.locator('[aria-invalid=true]')).waitFor()
+    await name.fill('Ada, Countess of Lovelace')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Your profile is saved.').waitFor()
+    await page.getByRole('button', { name: 'Account of Ada, Countess of Lovelace' }).waitFor()
+
+    await name.fill('Ada again')
+    expectStatus(await person.patch('/api/v1/me', { name: 'From elsewhere' }), 200)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').getByText('changed elsewhere').waitFor()
+    expect(await name.inputValue()).toBe('From elsewhere')
+    await name.fill('Ada at last')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await gone(page.getByRole('alert').getByText('changed elsewhere'))
+    expect((await person.get('/api/v1/me')).body.name).toBe('Ada at last')
+
+    await page.getByRole('combobox', { name: 'Language' }).click()
+    await page.getByRole('option', { name: 'Türkçe' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Profil' }).waitFor()
+  })
+
+  test('the account menu leads here, also for who has no workspace', async () => {
+    const person = await signedIn(t)
+    const page = await newPage(browser, t, { as: person, allow: [NONE_WAITS] })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('heading', { name: 'Profile' }).waitFor()
+    await page.getByRole('button', { name: 'Account of Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sessions' }).click()
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+  })
+})
+
+test('a new password takes the present one, which is said at its field when it is wrong', async () => {
+  const { person, page } = await atProfile(['403 POST /api/v1/me/password', '400 POST /api/v1/me/password'])
+  await page.getByRole('button', { name: 'Change the password' }).click()
+  const present = dialog(page).getByLabel(/^Present password/)
+  const next = dialog(page).getByLabel(/^New password/)
+  await present.fill(PASSWORD)
+  await next.fill('short')
+  await page.keyboard.press('Enter')
+  await next.and(page.locator('[aria-invalid=true]')).waitFor()
+  await present.fill('not the password')
+  await next.fill('a new and longer one')
+  await page.keyboard.press('Enter')
+  await present.and(page.locator('[aria-invalid=true]')).waitFor()
+  expect(await descriptionOf(present)).toContain('password is wrong')
+  await present.fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByText('Your password is changed.').waitFor()
+  await gone(dialog(page))
+  // The session that changed it goes on, others have ended.
+  expectStatus(await person.get('/api/v1/me'), 401)
+  const signIn = { email: person.email, password: 'a new and longer one' }
+  expectStatus(await t.anyone.post('/api/auth/sign-in/email', signIn), 200)
+})
+
+describe('another address', () => {
+  const ask = async (page: Page, email: string) => {
+    await page.getByRole('button', { name: 'Change the address' }).click()
+    await dialog(page)
+      .getByLabel(/^New address/)
+      .fill(email)
+    await dialog(page)
+      .getByLabel(/^Password/)
+      .fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText(`${email} is to become your address`).waitFor()
+    await gone(dialog(page))
+  }
+  const type = async (page: Page, address: string, code: string) => {
+    await page
+      .getByRole('group', { name: `Code from ${address}` })
+      .getByLabel('Digit 1 of 6')
+      .click()
+    await page.keyboard.type(code)
+  }
+
+  test('takes a code of both mailboxes, waits over a reload, and is there then', async () => {
+    const { person, page } = await atProfile(['400 POST /api/v1/me/email/confirm'])
+    const email = `new.${person.email}`
+    await ask(page, email)
+    await page.reload()
+    await page.getByText(`${email} is to become your address`).waitFor()
+    const codes = [await mailedCode(t, person.email), await mailedCode(t, email)] as const
+    await type(page, person.email, wrong(codes[0]))
+    await type(page, email, codes[1])
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('alert').getByText('The code is wrong or has expired').waitFor()
+    await type(page, person.email, codes[0])
+    await type(page, email, codes[1])
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText(`Your address is ${email} now.`).waitFor()
+    await part(page, 'E-mail address').getByText(email, { exact: true }).waitFor()
+  })
+
+  test('can be asked for anew and called off', async () => {
+    const { person, page } = await atProfile()
+    await ask(page, `typo.${person.email}`)
+    await page.getByRole('button', { name: 'Ask for new codes' }).click()
+    expect(
+      await dialog(page)
+        .getByLabel(/^New address/)
+        .inputValue(),
+    ).toBe(`typo.${person.email}`)
+    await dialog(page)
+      .getByLabel(/^New address/)
+      .fill(`right.${person.email}`)
+    await dialog(page)
+      .getByLabel(/^Password/)
+      .fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText(`right.${person.email} is to become your address`).waitFor()
+    await gone(dialog(page))
+    await page.getByRole('button', { name: 'Keep the present address' }).click()
+    await page.getByRole('button', { name: 'Change the address' }).waitFor()
+    await part(page, 'E-mail address').getByText(person.email, { exact: true }).waitFor()
+  })
+
+  test('is over after five wrong tries, which is said', async () => {
+    const { person, page } = await atProfile(['400 POST /api/v1/me/email/confirm'])
+    const email = `tried.${person.email}`
+    await ask(page, email)
+    const code = wrong(await mailedCode(t, person.email))
+    for (let attempt = 0; attempt < 4; attempt++)
+      expectStatus(await person.post('/api/v1/me/email/confirm', { old_code: code, new_code: code }), 400)
+    await type(page, person.email, code)
+    await type(page, email, code)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByRole('alert').getByText('The codes are no longer good').waitFor()
+    await page.getByRole('button', { name: 'Change the address' }).waitFor()
+  })
+})
+
+test('all that is kept about oneself is downloaded as a file', async () => {
+  const { person, page } = await atProfile()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download your data' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('meydan-export.json')
+  const { profile } = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(profile.email).toBe(person.email)
+})
+
+describe('deleting the account', () => {
+  test('names the workspaces that would be left without an owner', async () => {
+    const { page } = await atProfile(['409 DELETE /api/v1/me'])
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    await dialog(page)
+      .getByLabel(/^Password/)
+      .fill(PASSWORD)
+    await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+    const alert = dialog(page).getByRole('alert')
+    await alert.getByText('You are the only owner').waitFor()
+    await alert.getByRole('link', { name: /^Workspace / }).click()
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  })
+
+  test('takes the password, and says goodbye at the sign-in', async () => {
+    const person = await signedIn(t)
+    const refusals = ['403 DELETE /api/v1/me', '401 ', NONE_WAITS]
+    const page = await newPage(browser, t, { as: person, allow: refusals })
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Delete your account' }).click()
+    const password = dialog(page).getByLabel(/^Password/)
+    await password.fill('not the password')
+    await page.keyboard.press('Enter')
+    await password.and(page.locator('[aria-invalid=true]')).waitFor()
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText('Your account is deleted').waitFor()
+    await enter(page, person)
+    await page
+      .getByRole('alert')
+      .getByText(/password is wrong/)
+      .waitFor()
+  })
+})
+
+describe('sessions', () => {
+  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
+  const rows = (page: Page) => main(page).getByRole('listitem')
+
+  test('are told in words; one is ended, or all others after a question', async () => {
+    const { person, page } = await atProfile()
+    const signIn = { body: { email: person.email, password: PASSWORD }, headers: { 'user-agent': firefox } }
+    expectStatus(await t.anyone.call('POST', '/api/auth/sign-in/email', signIn), 200)
+    await page.getByRole('link', { name: 'See your sessions' }).click()
+    const other = rows(page).filter({ hasText: 'Firefox' })
+    await other.getByText('Windows').waitFor()
+    const own = rows(page).filter({ hasText: 'This one' })
+    await own.getByText('127.0.0.1').waitFor()
+    expect(await own.getByRole('button').count()).toBe(0)
+    await other.getByRole('button', { name: /^End the session of Firefox/ }).click()
+    await gone(other)
+
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await dialog(page).getByRole('button', { name: 'End all others' }).click()
+    await gone(dialog(page))
+    await vi.waitFor(async () => expect(await rows(page).count()).toBe(1))
+    await gone(page.getByRole('button', { name: 'End all others' }))
+    expectStatus(await person.get('/api/v1/me'), 401)
+  })
+})

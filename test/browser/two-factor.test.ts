@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { PASSWORD, signedIn, withWorkspace } from '../factories.ts'
+import { totp, withTwoFactor, wrong } from '../people.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { descriptionOf, enter, gone } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+/**
+ * Every profile asks whether a change of address waits, and is told that there is none. What was asked with a session that
+ * is over is refused.
+ */
+const NONE_WAITS = '404 GET /api/v1/me/email'
+const dialog = (page: Page) => page.getByRole('dialog')
+const section = (page: Page) => page.getByRole('region', { name: /^Two-factor sign-in/ })
+const home = (page: Page) => page.getByRole('heading', { name: /^Hello/ }).waitFor()
+const secondStep = (page: Page) => page.getByRole('heading', { name: 'Second step' }).waitFor()
+
+/** Somebody with a second factor, at the second step of signing in. */
+async function atSecondStep(allow: string[] = []) {
+  const { person, ...factor } = await withTwoFactor(t, await withWorkspace(t))
+  const page = await newPage(browser, t, { allow: ['401 GET', NONE_WAITS, ...allow] })
+  await page.goto('/sign-in')
+  await enter(page, person)
+  await secondStep(page)
+  return { page, person, ...factor }
+}
+
+describe('turning it on', () => {
+  test('takes the password, the key in an app and a code of it; the backup codes are shown once, to be copied or kept as a file', async () => {
+    const person = await withWorkspace(t)
+    const refusals = ['403 POST /api/v1/me/two-factor', '400 POST /api/v1/me/two-factor/confirm']
+    const page = await newPage(browser, t, { as: person, allow: [NONE_WAITS, '401 GET', ...refusals] })
+    await page.goto('/profile')
+    await section(page).getByText('Off', { exact: true }).waitFor()
+    await section(page).getByRole('button', { name: 'Turn on' }).click()
+    const password = dialog(page).getByLabel(/^Password/)
+    await password.fill('not the password')
+    await page.keyboard.press('Enter')
+    await password.and(page.locator('[aria-invalid=true]:focus')).waitFor()
+    expect(await descriptionOf(password)).toContain('password is wrong')
+    await password.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+
+    await dialog(page)
+      .getByRole('img', { name: /^QR code/ })
+      .waitFor()
+    const secret = await dialog(page).locator('pre').textContent()
+    const uri = `otpauth://totp/Meydan?secret=${secret}`
+    const firstDigit = dialog(page).getByLabel('Digit 1 of 6').and(page.locator(':focus'))
+    await firstDigit.waitFor()
+    await page.keyboard.type(wrong(totp(uri), 7))
+    await dialog(page).getByRole('alert').getByText('The code is wrong or has expired').waitFor()
+    await firstDigit.waitFor()
+    await page.keyboard.type(totp(uri))
+
+    await dialog(page).getByText('shown this once').waitFor()
+    const codes = await dialog(page).locator('pre').textContent()
+    expect(codes).toMatch(/^([A-Za-z0-9]{5}-[A-Za-z0-9]{5}\n?){10}$/)
+    await page.keyboard.press('Escape')
+    const download = page.waitForEvent('download')
+    await dialog(page).getByRole('button', { name: 'Download' }).click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('meydan-backup-codes.txt')
+    expect(await readFile(await file.path(), 'utf8')).toContain(codes)
+    await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+    await gone(dialog(page))
+    await section(page).getByText('On', { exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Account of Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await enter(page, person)
+    await secondStep(page)
+    await page.getByLabel('Digit 1 of 6').and(page.locator(':focus')).waitFor()
+    // The one before is spent.
+    await page.keyboard.type(totp(uri, 1))
+    await home(page)
+  })
+
+  test('left before the code, nothing is on', async () => {
+    const page = await newPage(browser, t, { as: await withWorkspace(t), allow: [NONE_WAITS] })
+    await page.goto('/profile')
+    await section(page).getByRole('button', { name: 'Turn on' }).click()
+    await dialog(page)
+      .getByLabel(/^Password/)
+      .fill(PASSWORD)
+    await dialog(page).getByRole('button', { name: 'Continue' }).click()
+    await dialog(page)
+      .getByRole('img', { name: /^QR code/ })
+      .waitFor()
+    await page.keyboard.press('Escape')
+    await gone(dialog(page))
+    await page.reload()
+    await section(page).getByText('Off', { exact: true }).waitFor()
+  })
+})
+
+describe('signing in', () => {
+  test('stands at the second step after a reload too, and sends the code at its last digit; a wrong one is said at it', async () => {
+    const { page, uri } = await atSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
+    await page.reload()
+    await secondStep(page)
+    const firstDigit = page.getByLabel('Digit 1 of 6').and(page.locator(':focus'))
+    await firstDigit.waitFor()
+    expect(await page.getByLabel('Digit 1 of 6').getAttribute('autocomplete')).toBe('one-time-code')
+    await page.keyboard.type(wrong(totp(uri), 7))
+    await page.getByRole('alert').getByText('The code is wrong or has expired').waitFor()
+    await firstDigit.waitFor()
+    await page.keyboard.type(totp(uri))
+    await home(page)
+  })
+
+  test('takes a backup code as it was written down, and leads on to where one wanted to go', async () => {
+    const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
+    const page = await newPage(browser, t, {
+      allow: ['401 GET', NONE_WAITS, '400 POST /api/auth/two-factor/verify-backup-code'],
+    })
+    await page.goto('/profile/sessions')
+    await enter(page, person)
+    await secondStep(page)
+    await page.getByRole('link', { name: 'Use a backup code instead' }).click()
+    const code = page.getByRole('textbox', { name: 'Backup code' })
+    await code.and(page.locator(':focus')).waitFor()
+    await code.fill('abc')
+    await page.keyboard.press('Enter')
+    await page.getByText('A backup code has ten letters and digits.').waitFor()
+    await code.fill('aaaaa-aaaaa')
+    await page.keyboard.press('Enter')
+    await page.getByText('The code is wrong or has expired').waitFor()
+    await code.fill(` ${backupCodes[0]?.replace('-', ' ')} `)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Sessions' }).waitFor()
+  })
+
+  test('asks no more in a browser that is to be trusted', async () => {
+    const { page, person, uri } = await atSecondStep()
+    await page.getByLabel('Do not ask in this browser for 30 days').check()
+    await page.getByLabel('Digit 1 of 6').click()
+    await page.keyboard.type(totp(uri))
+    await home(page)
+    await page.getByRole('button', { name: 'Account of Ada' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await enter(page, person)
+    await home(page)
+  })
+
+  test('goes back to the password, by oneself or when the second step is over', async () => {
+    const { page, person } = await atSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
+    await page.getByRole('link', { name: 'Back to the password' }).click()
+    expect(await page.getByLabel(/^E-mail/).inputValue()).toBe(person.email)
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await secondStep(page)
+    await page.context().clearCookies()
+    await page.getByLabel('Digit 1 of 6').click()
+    await page.keyboard.type('123456')
+    await page.getByRole('alert').getByText('Begin again with the password').waitFor()
+    await page.getByLabel(/^Password/).waitFor()
+  })
+})
+
+test('backup codes are renewed, and the second factor is turned off, with the password', async () => {
+  const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
+  const page = await newPage(browser, t, { allow: ['401 GET', NONE_WAITS] })
+  await page.goto('/sign-in')
+  await enter(page, person)
+  await page.getByRole('link', { name: 'Use a backup code instead' }).click()
+  await page.getByRole('textbox', { name: 'Backup code' }).fill(backupCodes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await home(page)
+  await page.goto('/profile')
+  await section(page).getByRole('button', { name: 'New backup codes' }).click()
+  await dialog(page)
+    .getByLabel(/^Password/)
+    .fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await dialog(page).getByText('shown this once').waitFor()
+  expect(await dialog(page).locator('pre').textContent()).not.toContain(backupCodes[1])
+  await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
+  await gone(dialog(page))
+
+  await section(page).getByRole('button', { name: 'Turn off' }).click()
+  await dialog(page)
+    .getByLabel(/^Password/)
+    .fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await section(page).getByText('Off', { exact: true }).waitFor()
+  await gone(dialog(page))
+  // Its session goes on.
+  await page.reload()
+  await section(page).getByText('Off', { exact: true }).waitFor()
+})

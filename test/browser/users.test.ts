@@ -1,0 +1,67 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, signedIn, withWorkspace } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { enter, gone, main } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const row = (page: Page, name: string) => main(page).getByRole('listitem').filter({ hasText: name })
+
+test('an instance admin finds somebody, bans them with a reason, and lifts the ban', async () => {
+  const grace = await signedIn(t, { name: 'Grace Hopper' })
+  const page = await newPage(browser, t, { as: admin })
+  await page.goto('/admin/users')
+  await row(page, admin.email).getByText('Instance admin').waitFor()
+  expect(await row(page, admin.email).getByRole('button').count()).toBe(0)
+
+  await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('hopper')
+  await gone(row(page, admin.email))
+  await page.waitForURL(/search=hopper/)
+  await page.getByRole('button', { name: 'Ban Grace Hopper', exact: true }).click()
+  const ask = page.getByRole('dialog', { name: 'Ban Grace Hopper?' })
+  await ask.getByLabel(/^Reason/).fill('Sent spam')
+  await ask.getByRole('button', { name: 'Ban' }).click()
+  await row(page, 'Grace').getByText('Sent spam').waitFor()
+  await row(page, 'Grace').getByText('Banned', { exact: true }).waitFor()
+  await gone(ask)
+  expectStatus(await grace.get('/api/v1/me'), 401)
+
+  const her = await newPage(browser, t, { allow: ['403 POST /api/auth/sign-in/email', '401 GET /api/v1/me'] })
+  await her.goto('/sign-in')
+  await enter(her, grace)
+  await her
+    .getByRole('alert')
+    .getByText(/has been banned/)
+    .waitFor()
+
+  await page.getByRole('button', { name: 'Lift the ban of Grace Hopper' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click()
+  await gone(row(page, 'Grace').getByText('Banned', { exact: true }))
+  await enter(her, grace)
+  await her.getByRole('heading', { name: 'Your first workspace' }).waitFor()
+
+  await page.getByRole('searchbox').fill('nobody of that name')
+  await page.getByText('Nobody fits').waitFor()
+  await page.getByRole('button', { name: 'Clear the search' }).last().click()
+  await row(page, admin.email).waitFor()
+})
+
+test('others have no such room', async () => {
+  const person = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: person })
+  await page.goto('/admin/users')
+  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+})
