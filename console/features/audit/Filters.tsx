@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { told } from '../../i18n'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { useFormat } from '../../ui/format'
 import { moveDay, today } from '../../ui/zone'
 import type { WorkspaceMember } from '../workspaces/people'
 import { useWorkspace } from '../workspaces/queries'
@@ -103,7 +104,10 @@ function SpanField({
   latest: string
 }) {
   const { t } = useTranslation()
+  const format = useFormat('UTC')
   const [span, setSpan] = useState(value)
+  const days = span.filter((day) => day !== null).map(format.date)
+  const shown = [...new Set(days)].join(' – ') || t('audit.any_time')
   return (
     <DatesInLanguage>
       <DatePickerInput
@@ -112,7 +116,8 @@ function SpanField({
         clearable
         size="md"
         w={{ base: '100%', xs: 270 }}
-        aria-label={t('audit.by_time')}
+        aria-label={`${t('audit.by_time')}: ${shown}`}
+        valueFormatter={() => shown}
         placeholder={t('audit.any_time')}
         leftSection={<CalendarRange size={17} />}
         clearButtonProps={{ 'aria-label': t('audit.clear_time') }}

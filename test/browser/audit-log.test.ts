@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withToken } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { dayIn, gone, main, ownerIn, passes, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let owner: WorkspaceOwner
+let admin: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+  owner = await ownerIn(t, 'UTC')
+  admin = await memberOf(t, owner.workspace_id, 'admin')
+  await t.deps.db.updateTable('user').set({ name: 'Grace' }).where('id', '=', admin.id).execute()
+  const here = { 'x-workspace-id': owner.workspace_id }
+  expectStatus(await owner.patch('/api/v1/workspace', { default_currency: 'USD' }, here), 200)
+  expectStatus(await owner.patch('/api/v1/workspace', { default_currency: 'TRY' }, here), 200)
+  await withToken(t, admin.with(here), ['posts:read', 'posts:write'])
+  await t.deps.db
+    .insertInto('audit_entry')
+    .values({ workspace_id: owner.workspace_id, action: 'moon.landed', details: JSON.stringify({ speed: 3 }) })
+    .execute()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const entry = (page: Page, text: string | RegExp) => main(page).getByRole('listitem').filter({ hasText: text })
+const choose = async (page: Page, field: string, option: string | RegExp) => {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('the audit log tells who did what, from where, and what was there before', async () => {
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, '/audit-log'))
+  const change = entry(page, 'Settings changed').first()
+  await change.waitFor()
+  expect(await change.textContent()).toMatch(/Ada \(.+@example\.com\) · 127\.0\.0\.1/)
+  expect(await change.textContent()).toMatch(/Currency.*USD.*TRY/)
+  expect(await entry(page, 'API token created').textContent()).toMatch(/test.*Grace.*posts:read, posts:write/)
+  // An action that the console does not know yet.
+  expect(await entry(page, 'moon.landed').textContent()).toMatch(/Meydan.*speed.*3/)
+  await passes(page, 'audit log')
+})
+
+test('its filters are in the address', async () => {
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, '/audit-log'))
+  await entry(page, 'Settings changed').first().waitFor()
+  await choose(page, 'By whom', /^Grace/)
+  await gone(entry(page, 'Settings changed').first())
+  await entry(page, 'API token created').waitFor()
+  await choose(page, 'What was done', 'All about members')
+  await page.getByText('No entry fits').waitFor()
+  await passes(page, 'audit log, none found')
+  await page.getByRole('button', { name: 'Clear the filters' }).last().click()
+  await choose(page, 'What was done', 'Settings changed')
+  await gone(entry(page, 'API token created'))
+  expect(await entry(page, 'Settings changed').count()).toBe(2)
+  await page.waitForURL(/action=workspace\.updated/)
+  await page.reload()
+  await entry(page, 'Settings changed').first().waitFor()
+  expect(await entry(page, 'API token created').count()).toBe(0)
+
+  await page.goto(roomOf(owner, `/audit-log?until=${dayIn('UTC', -1)}&since=${dayIn('UTC', -3)}`))
+  await page.getByText('No entry fits').waitFor()
+  await page.getByRole('button', { name: /^From when to when: / }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await entry(page, 'API token created').waitFor()
+  expect(page.url()).toContain(`since=${dayIn('UTC', -6)}`)
+})
+
+test('more of it is loaded on demand', async () => {
+  const busy = await ownerIn(t, 'UTC')
+  await t.deps.db
+    .insertInto('audit_entry')
+    .values(
+      Array.from({ length: 60 }, (_, number) => ({
+        workspace_id: busy.workspace_id,
+        actor_id: busy.id,
+        action: 'webhook.created',
+        details: JSON.stringify({ url: `https://example.com/${number}` }),
+      })),
+    )
+    .execute()
+  const page = await newPage(browser, t, { as: busy })
+  await page.goto(roomOf(busy, '/audit-log'))
+  await entry(page, /\/59$|\/59\D/)
+    .first()
+    .waitFor()
+  expect(await entry(page, 'Workspace created').count()).toBe(0)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await entry(page, 'Workspace created').waitFor()
+})
+
+test('it is for admins: others have no link to it, and are told so at its address', async () => {
+  const editor = await memberOf(t, owner.workspace_id, 'editor')
+  const page = await newPage(browser, t, { as: editor })
+  await page.goto(roomOf(owner, '/audit-log'))
+  await page.getByText('Your role does not allow this').waitFor()
+  expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'Members' }).waitFor()
+})
+
+test('where the plan has none, that is said kindly', async () => {
+  const page = await newPage(browser, t, { as: owner, allow: ['403 '] })
+  await page.route('**/workspace/audit-log*', (route) =>
+    route.fulfill({
+      status: 403,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ code: 'feature_not_available', status: 403, detail: 'No.', feature: 'audit_log' }),
+    }),
+  )
+  await page.goto(roomOf(owner, '/audit-log'))
+  await page.getByText('The audit log comes with a larger plan').waitFor()
+  await passes(page, 'audit log, not in the plan')
+})

@@ -1,0 +1,225 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '../../server/lib/access.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { descriptionOf, gone, main, passes, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+async function joined({ workspace_id }: WorkspaceOwner, name: string, role: Role): Promise<WorkspaceOwner> {
+  const person = await signedIn(t, { name })
+  await t.deps.db.insertInto('workspace_member').values({ workspace_id, user_id: person.id, role }).execute()
+  return { ...person, workspace_id }
+}
+
+const people = (page: Page) => page.getByRole('list', { name: 'People' })
+const row = (page: Page, name: string) => people(page).getByRole('listitem', { name })
+const roleOf = (page: Page, name: string) => page.getByRole('combobox', { name: `Role of ${name}` })
+async function more(page: Page, name: string, act: string) {
+  await page.getByRole('button', { name: `More about ${name}` }).click()
+  await page.getByRole('menuitem', { name: act }).click()
+}
+const rolesIn = async (person: Person, workspace_id: string) => {
+  const { body } = expectStatus(await person.get('/api/v1/workspace/members', { 'x-workspace-id': workspace_id }), 200)
+  return Object.fromEntries(body.data.map(({ name, role }: { name: string; role: Role }) => [name, role]))
+}
+
+describe('members', () => {
+  test('get another role and are removed by an owner', async () => {
+    const owner = await withWorkspace(t)
+    await joined(owner, 'Grace', 'viewer')
+    await joined(owner, 'Linus', 'editor')
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/members'))
+    await row(page, 'Grace').waitFor()
+    await roleOf(page, 'Grace').click()
+    await page.getByRole('option', { name: /^Author/ }).waitFor()
+    await passes(page, 'roles')
+    await page.getByRole('option', { name: /^Author/ }).click()
+    await page.getByText('New role of Grace: Author').waitFor()
+    await more(page, 'Linus', 'Remove from the workspace')
+    const dialog = page.getByRole('dialog', { name: 'Remove Linus?' })
+    await dialog.getByText('tokens bound to it stop working').waitFor()
+    await dialog.getByRole('button', { name: 'Remove from the workspace' }).click()
+    await gone(row(page, 'Linus'))
+    expect(await main(page).and(page.locator(':focus')).count()).toBe(1)
+    expect(await rolesIn(owner, owner.workspace_id)).toEqual({ Ada: 'owner', Grace: 'author' })
+  })
+
+  test('are shown to a viewer, who may change nobody and invite nobody', async () => {
+    const owner = await withWorkspace(t)
+    const viewer = await joined(owner, 'Grace', 'viewer')
+    const page = await newPage(browser, t, { as: viewer })
+    await page.goto(roomOf(owner, '/members'))
+    await row(page, 'Ada').getByText('Owner').waitFor()
+    expect(await page.getByRole('button', { name: 'Invite somebody' }).count()).toBe(0)
+    expect(await page.getByRole('region', { name: 'Invitations' }).count()).toBe(0)
+    expect(await page.getByRole('combobox', { name: /^Role of/ }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'More about Ada' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'More about Grace' }).waitFor()
+  })
+
+  test('owners are left to owners: an admin neither changes one nor makes one', async () => {
+    const owner = await withWorkspace(t)
+    const admin = await joined(owner, 'Grace', 'admin')
+    await joined(owner, 'Linus', 'viewer')
+    const page = await newPage(browser, t, { as: admin })
+    await page.goto(roomOf(owner, '/members'))
+    await row(page, 'Ada').getByText('Owner').waitFor()
+    expect(await roleOf(page, 'Ada').count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'More about Ada' }).count()).toBe(0)
+    await roleOf(page, 'Linus').click()
+    await page.getByRole('option', { name: /^Admin/ }).waitFor()
+    expect(await page.getByRole('option', { name: /^Owner/ }).count()).toBe(0)
+  })
+
+  test('the last owner neither leaves nor steps down, and is told why', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner, allow: ['409 '] })
+    await page.goto(roomOf(owner, '/members'))
+    await more(page, 'Ada', 'Leave the workspace')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Leave the workspace' }).click()
+    await dialog.getByText('Make somebody else an owner first.').waitFor()
+    await passes(page, 'last owner')
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await gone(dialog)
+    await roleOf(page, 'Ada').click()
+    await page.getByRole('option', { name: /^Admin/ }).click()
+    await dialog.getByText('You become Admin.').waitFor()
+    await dialog.getByRole('button', { name: 'Change my role' }).click()
+    await dialog.getByText('Make somebody else an owner first.').waitFor()
+    expect(await rolesIn(owner, owner.workspace_id)).toEqual({ Ada: 'owner' })
+  })
+
+  test('who leaves goes on to another workspace, and without one to where one is made', async () => {
+    const owner = await withWorkspace(t)
+    const grace = await joined(owner, 'Grace', 'editor')
+    expectStatus(await grace.post('/api/v1/workspaces', { name: `Harbour ${grace.id}` }), 201)
+    const page = await newPage(browser, t, { as: grace })
+    await page.goto(roomOf(owner, '/members'))
+    await more(page, 'Grace', 'Leave the workspace')
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave the workspace' }).click()
+    await page.waitForURL(/\/w\/harbour-/)
+    await page.getByRole('button', { name: /^Harbour/ }).waitFor()
+    expect(await rolesIn(owner, owner.workspace_id)).toEqual({ Ada: 'owner' })
+
+    const linus = await joined(owner, 'Linus', 'viewer')
+    const other = await newPage(browser, t, { as: linus })
+    await other.goto(roomOf(owner, '/members'))
+    await more(other, 'Linus', 'Leave the workspace')
+    await other.getByRole('dialog').getByRole('button', { name: 'Leave the workspace' }).click()
+    await other.getByRole('heading', { name: 'Your first workspace' }).waitFor()
+  })
+})
+
+describe('invitations', () => {
+  const invite = async (page: Page, email: string) => {
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^E-mail/)
+      .fill(email)
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+  }
+  const listed = (page: Page, email: string) =>
+    page.getByRole('list', { name: 'Invitations' }).getByRole('listitem', { name: email })
+
+  test('are sent, sent again and revoked', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/members'))
+    await page.getByText('Nobody is invited at the moment.').waitFor()
+    await page.getByText('invitations wait in the outbox, where an instance admin finds the link').waitFor()
+    await page.getByRole('button', { name: 'Invite somebody' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: /^Author/ }).click()
+    await dialog.getByLabel(/^E-mail/).fill('grace@example.com')
+    await passes(page, 'invite')
+    await dialog.getByRole('button', { name: 'Send invitation' }).click()
+    await listed(page, 'grace@example.com').getByText('Author').waitFor()
+    await listed(page, 'grace@example.com')
+      .getByText(/^Expires in/)
+      .waitFor()
+    await more(page, 'grace@example.com', 'Send again')
+    await page.getByText('A new link for grace@example.com').waitFor()
+    await more(page, 'grace@example.com', 'Revoke')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await gone(listed(page, 'grace@example.com'))
+    const { body } = await owner.get('/api/v1/workspace/invitations', { 'x-workspace-id': owner.workspace_id })
+    expect(body.data).toMatchObject([{ email: 'grace@example.com', role: 'author', state: 'revoked' }])
+  })
+
+  test('of who is a member or is invited already are refused at the field', async () => {
+    const owner = await withWorkspace(t)
+    const grace = await joined(owner, 'Grace', 'viewer')
+    const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
+    await page.goto(roomOf(owner, '/members'))
+    await invite(page, grace.email)
+    const field = page.getByRole('dialog').getByLabel(/^E-mail/)
+    await page.getByRole('dialog').getByText('member already').waitFor()
+    expect(await descriptionOf(field)).toContain('member already')
+    expect(await field.and(page.locator(':focus')).count()).toBe(1)
+    await field.fill('no address')
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
+  })
+
+  test('whose answer got lost and are sent again make no second one', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+    await page.goto(roomOf(owner, '/members'))
+    const keys: (string | undefined)[] = []
+    await page.route('**/workspace/invitations', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await invite(page, 'linus@example.com')
+    await page.getByRole('dialog').getByText('Meydan does not answer').waitFor()
+    await page.getByRole('button', { name: 'Send invitation' }).click()
+    await listed(page, 'linus@example.com').waitFor()
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0]])
+    const { body } = await owner.get('/api/v1/workspace/invitations', { 'x-workspace-id': owner.workspace_id })
+    expect(body.data).toHaveLength(1)
+  })
+})
+
+test('among many workspaces one is found by a part of its name, by keys alone', async () => {
+  const person = await signedIn(t)
+  for (const name of ['Ankara', 'Bursa', 'Çeşme', 'Denizli', 'Edirne', 'Fethiye', 'Giresun', 'İznik'])
+    expectStatus(await person.post('/api/v1/workspaces', { name: `${name} ${person.id.slice(-6)}` }), 201)
+  const page = await newPage(browser, t, { as: person })
+  await page.goto('/')
+  await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  const opener = page.getByRole('button', { name: person.id.slice(-6) })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const search = page.getByPlaceholder('Find a workspace')
+  await search.and(page.locator(':focus')).waitFor()
+  await page.getByRole('option', { name: /^Giresun/ }).waitFor()
+  await passes(page, 'many workspaces')
+  await page.keyboard.type('cesm')
+  await gone(page.getByRole('option', { name: /Giresun/ }))
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/w\/cesme-/)
+  await opener.getByText(/^Çeşme/).waitFor()
+  await opener.click()
+  await page.getByRole('link', { name: 'New workspace' }).click()
+  await page.getByRole('heading', { name: 'New workspace' }).waitFor()
+})

@@ -1,0 +1,147 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, memberOf, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { gone, passes, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const settingsOf = async (person: Person, { workspace_id }: WorkspaceOwner) =>
+  expectStatus(await person.get('/api/v1/workspace', { 'x-workspace-id': workspace_id }), 200).body
+
+describe('the settings of a workspace', () => {
+  test('are saved together; another short name is another address', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner })
+    const { slug } = await settingsOf(owner, owner)
+    await page.goto(`/w/${slug}/settings`)
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await save.waitFor()
+    expect(await save.isDisabled()).toBe(true)
+    await page.getByLabel(/^Name of the workspace/).fill(`Flowers of ${slug}`)
+    await page.getByLabel(/^Short name/).fill(`fl-${slug}`)
+    await page.getByText('All addresses of this workspace change').waitFor()
+    await page.getByRole('combobox', { name: 'Currency' }).click()
+    await page.getByRole('option', { name: /USD/ }).click()
+    await page.getByLabel('City').fill('İzmir')
+    await page.getByLabel('Tax ID').fill(' 123 ')
+    await save.click()
+    await page.waitForURL(`**/w/fl-${slug}/settings`)
+    await page.getByText('The settings are saved.').waitFor()
+    await page.getByRole('button', { name: `Flowers of ${slug}` }).waitFor()
+    expect(await settingsOf(owner, owner)).toMatchObject({
+      name: `Flowers of ${slug}`,
+      slug: `fl-${slug}`,
+      default_currency: 'USD',
+      billing_address: { city: 'İzmir', tax_id: '123' },
+    })
+    await page.getByLabel('City').fill('Ankara')
+    await save.click()
+    await vi.waitFor(async () =>
+      expect(await settingsOf(owner, owner)).toMatchObject({ billing_address: { city: 'Ankara' } }),
+    )
+  })
+
+  test('that were changed elsewhere meanwhile are not overwritten, but loaded on demand', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner, allow: ['412 '] })
+    await page.goto(roomOf(owner, '/settings'))
+    const city = page.getByLabel('City')
+    await city.fill('Bursa')
+    const change = { billing_address: { city: 'Edirne' } }
+    expectStatus(await owner.patch('/api/v1/workspace', change, { 'x-workspace-id': owner.workspace_id }), 200)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Changed elsewhere meanwhile').waitFor()
+    await passes(page, 'conflict')
+    expect(await city.inputValue()).toBe('Bursa')
+    await page.getByRole('button', { name: 'Load the current settings' }).click()
+    await vi.waitFor(async () => expect(await city.inputValue()).toBe('Edirne'))
+    await gone(page.getByText('Changed elsewhere meanwhile'))
+    await city.fill('Bursa')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('The settings are saved.').waitFor()
+  })
+
+  test('say at the field that a name is taken or a short name is none', async () => {
+    const [owner, other] = [await withWorkspace(t), await withWorkspace(t)]
+    const { name } = await settingsOf(other, other)
+    const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
+    await page.goto(roomOf(owner, '/settings'))
+    const field = page.getByLabel(/^Name of the workspace/)
+    await field.fill(name)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await field.and(page.locator('[aria-invalid=true]')).and(page.locator(':focus')).waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByLabel(/^Short name/).fill('No Such')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page
+      .getByLabel(/^Short name/)
+      .and(page.locator('[aria-invalid=true]'))
+      .waitFor()
+  })
+
+  test('are read by others, who are told who may change them', async () => {
+    const owner = await withWorkspace(t)
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    const page = await newPage(browser, t, { as: editor })
+    await page.goto(roomOf(owner, '/settings'))
+    await page.getByText('Only admins and owners change these settings.').waitFor()
+    expect(await page.getByLabel(/^Name of the workspace/).getAttribute('readonly')).not.toBeNull()
+    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    expect(await page.getByRole('button', { name: 'Delete workspace' }).count()).toBe(0)
+    await passes(page, 'settings, read only')
+  })
+})
+
+describe('a workspace', () => {
+  test('is deleted by typing its name, and restored from where workspaces are made', async () => {
+    const owner = await withWorkspace(t)
+    const { name, slug } = await settingsOf(owner, owner)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(`/w/${slug}/settings`)
+    await page.getByRole('button', { name: 'Delete workspace' }).click()
+    const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
+    const remove = dialog.getByRole('button', { name: 'Delete workspace' })
+    await dialog.getByText('For 30 days an owner can restore it').waitFor()
+    expect(await remove.isDisabled()).toBe(true)
+    await dialog.getByLabel(/^Type/).fill(name)
+    await passes(page, 'delete')
+    await remove.click()
+    await page.getByRole('heading', { name: 'Your first workspace' }).waitFor()
+    const deleted = page.getByRole('region', { name: 'Deleted workspaces' })
+    await deleted.getByText(name).waitFor()
+    await passes(page, 'restore')
+    await deleted.getByRole('button', { name: `Restore ${name}` }).click()
+    await page.waitForURL(`**/w/${slug}`)
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  })
+
+  test('that was deleted is found from the list of the others, too', async () => {
+    const owner = await withWorkspace(t)
+    const { name } = await settingsOf(owner, owner)
+    expectStatus(await owner.post('/api/v1/workspaces', { name: `Second ${name}` }), 201)
+    expectStatus(
+      await owner.call('DELETE', '/api/v1/workspace', {
+        body: { name },
+        headers: { 'x-workspace-id': owner.workspace_id },
+      }),
+      204,
+    )
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto('/')
+    await page.getByRole('button', { name: `Second ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Restore a deleted one' }).click()
+    await page.getByRole('button', { name: `Restore ${name}` }).waitFor()
+  })
+})
