@@ -32,9 +32,8 @@ test.each(['127.0.0.1', 'localhost', 'meydan.lan', 'nas'])(
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'Changed here' }),
       })
-      const { name }: { name: string } = await answer.json()
-      return [answer.status, name]
+      return [answer.status, await answer.text()]
     })
-    expect(changed).toEqual([200, 'Changed here'])
+    expect(changed).toEqual([200, expect.stringContaining('"name":"Changed here"')])
   },
 )
