@@ -149,9 +149,9 @@ function Scan({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () 
         <Text>{t('two_factor.scan')}</Text>
         <Qr text={uri} label={t('two_factor.qr')} />
         <Text>{t('two_factor.by_hand')}</Text>
-        <div>
+        <Stack gap={6}>
           <CopyText text={new URL(uri).searchParams.get('secret') ?? ''} />
-        </div>
+        </Stack>
         <CodeField label={t('second.code')} autoFocus {...form.getInputProps('code')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
