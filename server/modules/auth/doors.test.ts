@@ -156,6 +156,28 @@ describe('RATE_LIMIT_AUTH', () => {
   const knock = (email: string, headers: Record<string, string> = {}) =>
     limited.anyone.post('/api/auth/sign-in/email', { email, password: 'guess' }, headers)
 
+  test('behind a proxy all of an IPv6 /64 is one client, as it is one customer; the next one is another', async () => {
+    const proxied = await testApp({ RATE_LIMIT_AUTH: '3', TRUST_PROXY: 'true' })
+    try {
+      const from = (ip: string) =>
+        proxied.anyone.post(
+          '/api/auth/sign-in/email',
+          { email: newAddress(), password: 'guess' },
+          { 'x-forwarded-for': ip },
+        )
+      const own = []
+      for (const end of ['1', 'ffff', 'a:b:c', '2']) own.push((await from(`2001:db8:1:2::${end}`)).status)
+      expect(own).toEqual([401, 401, 401, 429])
+      expect((await from('2001:db8:1:3::1')).status).toBe(401)
+      const mapped = []
+      for (const ip of ['::ffff:198.51.100.7', '198.51.100.7', '::ffff:c633:6407', '198.51.100.7'])
+        mapped.push((await from(ip)).status)
+      expect(mapped).toEqual([401, 401, 401, 429])
+    } finally {
+      await proxied.close()
+    }
+  })
+
   test('a client’s own X-Forwarded-For neither dodges the limit nor puts it on somebody else', async () => {
     limited.advance(61_000)
     const answers = await Promise.all(

@@ -1,9 +1,19 @@
+import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import { sha256 } from '../../lib/crypto.ts'
 import type { Db } from '../../lib/database.ts'
 import { rateLimitHeaders, tooManyRequests } from '../../lib/rate-limit.ts'
 
 const WINDOW_S = 60
+
+/** Where a call comes from, as far as it counts: of an IPv6 address the /64, because one customer has all of it. */
+export function networkOf(ip: string | null) {
+  if (ip === null || !ipaddr.isValid(ip)) return String(ip)
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv6'
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/64`).toString()
+    : address.toString()
+}
 
 /** Whom an attempt is counted for: the IP it comes from, and the address or the user that it is about. */
 export type Attempt = { ip: string | null; email?: string; user_id?: string }
@@ -15,7 +25,7 @@ export type Attempt = { ip: string | null; email?: string; user_id?: string }
 export async function countAttempt(db: Db, quota: number, { ip, email, user_id }: Attempt, now: Date) {
   if (quota === 0) return
   const keys = [
-    `ip ${ip}`,
+    `ip ${networkOf(ip)}`,
     ...(email === undefined ? [] : [`email ${email.toLowerCase()}`]),
     ...(user_id === undefined ? [] : [`user ${user_id}`]),
   ]
