@@ -100,7 +100,8 @@ describe("at a phone's width", () => {
     const page = await newPage(browser, t, { as: owner, locale, ...PHONE, viewport: { width: 360, height: 740 } })
     const rooms = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
     const more = [`/posts/${scheduled}/edit`, '/accounts', '/accounts?connect=bluesky', '/playground', '/webhooks']
-    for (const room of [...rooms, ...more]
+    const office = ['/members', '/tokens', '/audit-log', '/settings']
+    for (const room of [...rooms, ...more, ...office]
       .map((path) => roomOf(owner, path))
       .concat('/admin/outbox', '/admin/users', '/profile', '/profile/sessions', '/new-workspace')) {
       await page.goto(room)

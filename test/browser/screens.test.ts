@@ -8,6 +8,7 @@ import {
   playgroundAccount,
   signedIn,
   type WorkspaceOwner,
+  withToken,
   withWorkspace,
 } from '../factories.ts'
 import { totp } from '../people.ts'
@@ -61,6 +62,7 @@ beforeAll(async () => {
   bluesky.changePassword(lost.handle)
   await publish('failed', [lost.id])
   expectStatus(await owner.post('/api/v1/webhooks', { url: `${bluesky.url}/hook`, events: ['*'] }), 201)
+  await withToken(t, owner, ['posts:read'])
   await t.anyone.post('/api/auth/sign-up/email', { name: 'Grace', email: 'grace@example.com', password: PASSWORD })
 })
 afterAll(async () => {
@@ -155,6 +157,24 @@ describe('axe finds nothing serious, light or dark', () => {
       .getByLabel(/^Address/)
       .fill('https://example.com/')
     await passes(page, 'add a webhook')
+  })
+
+  test('in members, tokens, audit log and settings', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    const rooms = { members: 'You', tokens: 'posts:read', 'audit-log': 'Webhook added', settings: 'Delete workspace' }
+    for (const [room, text] of Object.entries(rooms)) {
+      await page.goto(roomOf(owner, `/${room}`))
+      await main(page).getByText(text, { exact: true }).first().waitFor()
+      await passes(page, room)
+    }
+    await page.goto(roomOf(owner, '/audit-log'))
+    await page.getByRole('button', { name: /^From when to when/ }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).waitFor()
+    await passes(page, 'span of the audit log')
+    await page.goto(roomOf(owner, '/members'))
+    await page.getByRole('button', { name: 'More about Ada Lovelace' }).click()
+    await page.getByRole('menuitem', { name: 'Leave the workspace' }).waitFor()
+    await passes(page, 'menu of a member')
   })
 
   test('in the outbox, the palette, the menus and the toasts', async () => {
@@ -278,6 +298,7 @@ describe('a viewer', () => {
       '/accounts': 'Disconnected',
       '/playground': 'This one is published',
       '/webhooks': 'All events',
+      '/settings': 'Only admins and owners change these settings.',
     }
     for (const [room, text] of Object.entries(rooms)) {
       await page.goto(roomOf(viewer, room))

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { Button, Group, Select } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { CalendarRange, X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { told } from '../../i18n'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
@@ -105,6 +105,7 @@ function SpanField({
 }) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
+  const field = useId()
   const [span, setSpan] = useState(value)
   const days = span.filter((day) => day !== null).map(format.date)
   const shown = [...new Set(days)].join(' – ') || t('audit.any_time')
@@ -117,6 +118,12 @@ function SpanField({
         size="md"
         w={{ base: '100%', xs: 270 }}
         aria-label={`${t('audit.by_time')}: ${shown}`}
+        hideOutsideDates
+        previousLabel={t('ui.previous')}
+        nextLabel={t('ui.next')}
+        // The calendar is labelled by the field that opens it, which it finds by its id.
+        id={field}
+        popoverProps={{ id: field }}
         valueFormatter={() => shown}
         placeholder={t('audit.any_time')}
         leftSection={<CalendarRange size={17} />}

@@ -4,7 +4,7 @@ import { DatePickerInput } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, queryClient, workspaceApi } from '../../api'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
@@ -51,6 +51,7 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
   // Told once: sent again, the same choice is the same time.
   const [opened] = useState(() => new Date())
   const once = useOnce()
+  const picker = useId()
   const form = useForm({
     initialValues: {
       name: '',
@@ -133,6 +134,12 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
               label={t('tokens.end_day')}
               minDate={today(timezone)}
               maxDate={moveDay(today(timezone), 5 * 365)}
+              valueFormatter={() => (end ? format.date(end) : '')}
+              hideOutsideDates
+              previousLabel={t('ui.previous')}
+              nextLabel={t('ui.next')}
+              id={picker}
+              popoverProps={{ id: picker }}
               size="md"
               {...form.getInputProps('date')}
             />
