@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/database.ts'],
+    globalSetup: ['test/database.ts', 'test/codes.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

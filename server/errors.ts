@@ -59,7 +59,16 @@ export const catalogue = {
 export type ErrorCode = keyof typeof catalogue
 
 /** Codes of single fields inside `errors[]`. */
-export type FieldCode = 'required' | 'unknown_field' | 'read_only' | 'invalid' | 'too_long' | 'too_short' | 'too_large'
+export const fieldCodes = [
+  'required',
+  'unknown_field',
+  'read_only',
+  'invalid',
+  'too_long',
+  'too_short',
+  'too_large',
+] as const
+export type FieldCode = (typeof fieldCodes)[number]
 
 type ProblemOptions = {
   detail?: string

@@ -13,6 +13,7 @@ import {
 } from './factories.ts'
 import { expectProblem } from './problem.ts'
 import { rawRequest } from './raw.ts'
+import { webhookReceiver } from './receiver.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
 
 let t: TestApp
@@ -166,6 +167,32 @@ describe('Idempotency-Key', () => {
   })
 
   describe('of a call that goes on to a network', () => {
+    test('409 while the first call waits for its answer, then that answer', async () => {
+      const receiver = await webhookReceiver()
+      try {
+        let answer = () => {}
+        receiver.answerWith((response) => {
+          answer = () => response.writeHead(200).end('late')
+        })
+        const webhook = { url: receiver.url, events: ['*'] }
+        const { id } = expectStatus(await owner.post('/api/v1/webhooks', webhook), 201).body
+        const key = keyed()
+        const call = () => owner.post(`/api/v1/webhooks/${id}/test`, undefined, key)
+        const first = call()
+        await receiver.until((received) => received.length > 0)
+        const meanwhile = await call()
+        expectProblem(meanwhile, 409, 'idempotency_key_in_use')
+        expect(meanwhile.headers.get('retry-after')).toBe('1')
+        answer()
+        const { body } = expectStatus(await first, 200)
+        expect(body.response).toBe('late')
+        expect(expectStatus(await call(), 200).body).toEqual(body)
+        expect(receiver.received).toHaveLength(1)
+      } finally {
+        receiver.close()
+      }
+    })
+
     test('asks the network once, and one that had no outcome frees the key', async () => {
       const network = await blueskyServer()
       try {

@@ -1,6 +1,7 @@
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { catalogue, type ErrorCode } from '../server/errors.ts'
 import type { Answer } from './client.ts'
+import { noteCode } from './codes.ts'
 
 const members = [
   'type',
@@ -14,7 +15,17 @@ const members = [
   'state',
   'scope',
   'feature',
+  'meter',
+  'limit',
+  'used',
 ]
+
+const beforeHttp = new Set<ErrorCode>([
+  'malformed_request',
+  'request_timeout',
+  'headers_too_large',
+  'expectation_failed',
+])
 
 /** Checks that an answer is this problem, with the fields that every problem has; returns its body. */
 export function expectProblem(answer: Answer, status: number, code: ErrorCode, pointer?: string) {
@@ -24,10 +35,13 @@ export function expectProblem(answer: Answer, status: number, code: ErrorCode, p
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(body).toMatchObject({ type: `/docs/errors#${code}`, title: catalogue[code][1], status, code })
   expect(body.detail).toMatch(/\S/)
-  expect(body.instance).toMatch(/^\//)
+  // Where HTTP itself has failed, there is no path to tell.
+  if (body.instance !== undefined || !beforeHttp.has(code)) expect(body.instance).toMatch(/^\//)
   expect(body.request_id).toBe(headers.get('x-request-id'))
   expect(Object.keys(body).filter((name) => !members.includes(name))).toEqual([])
   if (pointer !== undefined) expect(body.errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
+  for (const known of [code, ...(body.errors ?? []).map((error: { code: string }) => error.code)])
+    noteCode(inject('expectedCodes'), known)
   return body
 }
 
