@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { lane as newLane } from './lane.ts'
+import { type Plan, requests, requestsTo } from './requests.ts'
+
+const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
+const LANES = 3
+const PAUSE_EVERY = 100
+/** Requests that are made up at a time. */
+const BATCH = 250
+const MOST_FAULTS = 20
+const replay = `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} npm test -- fuzz`
+
+/** Operations that no request of ours succeeds at, with the reason. */
+const neverSucceed: Record<string, string> = {}
+/** Operations that refuse nothing but what no route takes, with the reason. */
+const neverRefuse: Record<string, string> = {}
+
+type Count = { sent: number; succeeded: number; refused: number }
+type Fault = { where: string; index: number; fault: string; curl: string; answer: string }
+
+/** Sends the requests that follow from `seed` to a Meydan of its own. */
+async function fuzz(number: number, seed: number, most: number) {
+  const lane = await newLane()
+  const counts = new Map<string, Count>()
+  const faults = new Map<string, Fault>()
+  let index = 0
+  const run = async (plan: Plan) => {
+    const { operationId } = plan.operation
+    const {
+      status,
+      faults: found,
+      curl,
+      answer,
+      caller,
+    } = await lane.run(plan).catch((cause: unknown) => {
+      throw new Error(`${replay}: lane ${number}, request ${index} (${operationId}) could not be made`, { cause })
+    })
+    const count = counts.get(operationId) ?? { sent: 0, succeeded: 0, refused: 0 }
+    counts.set(operationId, count)
+    count.sent++
+    if (plan.method === plan.operation.method) {
+      if (status >= 200 && status < 300) count.succeeded++
+      if (status >= 400 && status < 500) count.refused++
+    }
+    for (const fault of found) {
+      const where = `lane ${number}, request ${index}: ${plan.method} ${plan.operation.path} by ${caller.name} answers ${status}`
+      // One of a kind is enough.
+      const kind = `${plan.operation.path} ${status} ${fault.slice(0, 60)}`
+      if (!faults.has(kind)) faults.set(kind, { where, index, fault, curl, answer: answer.slice(0, 1000) })
+    }
+    if (++index % PAUSE_EVERY === 0) await lane.pause()
+    return status
+  }
+  const sample = (arbitrary: fc.Arbitrary<Plan>, numRuns: number) =>
+    fc.sample(arbitrary, { seed: seed + index, numRuns })
+  const operationOf = (id: string) => {
+    const operation = lane.document.operations.find(({ operationId }) => operationId === id)
+    if (!operation) throw new Error(`There is no operation ${id}`)
+    return operation
+  }
+
+  try {
+    // While nobody has an account: what makes the first.
+    for (const plan of sample(requestsTo(operationOf('setUp'), 'valid', lane.document), 1)) await run(plan)
+    await lane.begin()
+    const all = requests(lane.document)
+    while (index < most && faults.size < MOST_FAULTS)
+      for (const plan of sample(all, Math.min(BATCH, most - index))) await run(plan)
+    // What chance has left out. The records that it takes are there by now.
+    for (const operation of lane.document.operations)
+      for (const [intent, of] of [
+        ['valid', 'succeeded'],
+        ['spoilt', 'refused'],
+      ] as const) {
+        const { operationId } = operation
+        if (operationId in (intent === 'valid' ? neverSucceed : neverRefuse) || faults.size >= MOST_FAULTS) continue
+        const missing = () => !counts.get(operationId)?.[of]
+        if (!missing()) continue
+        for (const plan of sample(requestsTo(operation, intent, lane.document), 60)) if (missing()) await run(plan)
+      }
+    return { counts, faults: [...faults.values()], sent: index }
+  } finally {
+    await lane.close()
+  }
+}
+
+const report = (found: Fault[]) =>
+  found.map(({ where, fault, curl, answer }) => `${where}\n  ${fault}\n  ${curl}\n  ${answer}`).join('\n\n')
+
+const table = (counts: Map<string, Count>) =>
+  [...counts]
+    .map(
+      ([id, { sent, succeeded, refused }]) =>
+        `${id.padEnd(28)} ${sent} sent, ${succeeded} succeeded, ${refused} refused`,
+    )
+    .join('\n')
+
+test(`whatever is sent, every answer is one that /openapi.json describes (FUZZ_SEED=${SEED})`, {
+  timeout: 120_000 + REQUESTS * 60,
+}, async () => {
+  const started = performance.now()
+  const lanes = await Promise.all(
+    Array.from({ length: LANES }, (_, number) => fuzz(number, SEED + number * 1_000_003, Math.ceil(REQUESTS / LANES))),
+  )
+  const faults = lanes.flatMap((one) => one.faults)
+  if (faults.length) throw new Error(`${replay}\n\n${report(faults)}`)
+
+  const counts = new Map<string, Count>()
+  for (const [id, { sent, succeeded, refused }] of lanes.flatMap((one) => [...one.counts])) {
+    const sum = counts.get(id) ?? { sent: 0, succeeded: 0, refused: 0 }
+    counts.set(id, { sent: sum.sent + sent, succeeded: sum.succeeded + succeeded, refused: sum.refused + refused })
+  }
+  const sent = lanes.reduce((sum, one) => sum + one.sent, 0)
+  console.log(
+    `seed ${SEED}: ${sent} requests in ${Math.round((performance.now() - started) / 1000)} s\n${table(counts)}`,
+  )
+  const never = (of: 'succeeded' | 'refused', expected: Record<string, string>) =>
+    [...counts].filter(([id, count]) => !count[of] && !(id in expected)).map(([id]) => id)
+  expect(never('succeeded', neverSucceed)).toEqual([])
+  expect(never('refused', neverRefuse)).toEqual([])
+})

@@ -1,0 +1,175 @@
+import { Pool } from 'undici'
+import { testApp } from '../app.ts'
+import { webhookReceiver } from '../receiver.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { type Caller, cast as newCast } from './cast.ts'
+import { type OpenApi, readDocument } from './document.ts'
+import { resolved, toJson } from './later.ts'
+import { oracle, type Received } from './oracle.ts'
+import type { Plan } from './requests.ts'
+import { type Stage, ways } from './ways.ts'
+import { memory } from './world.ts'
+
+type Request = { method: string; path: string; headers: [string, string][]; body: string | Buffer | undefined }
+
+const printable = (body: string | Buffer) => {
+  const text = JSON.stringify(body.toString('utf8'))
+  return text.length > 2000 ? `${text.slice(0, 2000)}…" # ${body.length} bytes` : text
+}
+const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+
+export const asCurl = (url: string, { method, path, headers, body }: Request) =>
+  [
+    `curl -i -X ${method} ${quoted(url + path.slice(0, 1000))}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value.slice(0, 300)}`)}`),
+    ...(body === undefined ? [] : [`--data-raw $${printable(body)}`]),
+  ].join(' ')
+
+/** The path and query of a request. What is no text in a query is written as JSON. */
+function addressOf({ operation, path, query }: Plan, resolve: (value: unknown) => unknown) {
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => String(resolve(path[name])))
+  const text = (value: unknown) => {
+    const one = resolve(value)
+    return encodeURIComponent((typeof one === 'string' ? one : String(toJson(one))).toWellFormed())
+  }
+  const pairs = query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${text(value)}`)
+  return { path: filled, query: pairs.length ? `?${pairs.join('&')}` : '' }
+}
+
+/** Nothing leaves this machine: an account is looked for nowhere but at the stand-in. */
+function keptInside(operationId: string, body: unknown, service: string) {
+  if (!/connectAccount$/i.test(operationId) || typeof body !== 'object' || body === null) return body
+  return Reflect.get(body, 'network') === 'bluesky' ? { ...body, service } : body
+}
+
+/** One Meydan that requests are sent to, one after the other. */
+export async function lane(settings: Record<string, string> = {}) {
+  const t = await testApp(settings)
+  const bluesky = await blueskyServer()
+  const receiver = await webhookReceiver()
+  const pool = new Pool(t.url, { connections: 1, headersTimeout: 30_000, bodyTimeout: 30_000 })
+  const answered = await t.anyone.get('/openapi.json')
+  const document = readDocument(answered.body as OpenApi)
+  const faultsOf = oracle(document)
+  // One that answers, and three that never will.
+  const hooks = [receiver.url, 'http://127.0.0.1:1/hook', 'http://127.0.0.1:9/', 'https://localhost:1/']
+  const known = memory(document, {
+    hooks,
+    now: t.clock.now,
+    blueskyAccount: () => ({ network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }),
+  })
+  const strangers = known.worldOf({ name: '', headers: {}, side: 'nowhere', workspace_id: undefined })
+  let cast: Awaited<ReturnType<typeof newCast>> | undefined
+
+  const mend = async () => {
+    if (await cast?.mend()) known.forget()
+  }
+  const send = async ({ method, path, headers, body }: Request): Promise<Received> => {
+    const answer = await pool.request({
+      // undici knows fewer methods by type than HTTP has.
+      method: method as 'GET',
+      path,
+      headers: headers.flat(),
+      body: body ?? null,
+    })
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+  }
+  /** A connection may have been closed after a refusal while this request was on its way. */
+  const sendAgain = (request: Request) => send(request).catch(() => send(request))
+
+  const pick = (plan: Plan): Caller => {
+    if (!cast) return { name: 'nobody', headers: {}, side: 'nowhere', workspace_id: undefined }
+    const among = plan.byAnyone ? cast.everybody() : cast.fitFor(plan.operation)
+    return among[plan.who % among.length] ?? cast.current().callers.nobody
+  }
+  const stage: Stage = {
+    t,
+    bluesky,
+    freshAddress: strangers.freshAddress,
+    get cast() {
+      if (!cast) throw new Error('Nobody is there yet')
+      return cast
+    },
+  }
+
+  async function requestOf(plan: Plan) {
+    const caller = pick(plan)
+    const world = known.worldOf(caller)
+    const resolve = (value: unknown) => resolved(value, world)
+    const way = plan.intent === 'valid' ? ways[plan.operation.operationId] : undefined
+    const turn = await way?.(stage).catch(async () => {
+      // Somebody has signed out, or was removed.
+      await mend()
+      return way(stage)
+    })
+    if (turn?.path?.token) known.keepInvitation(turn.path.token)
+    const address = addressOf({ ...plan, path: { ...plan.path, ...turn?.path } }, resolve)
+    const headers: [string, string][] = Object.entries(turn?.headers ?? caller.headers)
+    const given = plan.headers.map(([name, value]): [string, string] => [name.toLowerCase(), String(resolve(value))])
+    const isGiven = (name: string) => given.some(([other]) => other === name)
+    if (
+      !turn?.headers &&
+      caller.workspace_id !== undefined &&
+      !isGiven('x-workspace-id') &&
+      (plan.intent === 'valid' || plan.who % 2)
+    )
+      headers.push(['x-workspace-id', caller.workspace_id])
+    headers.push(...given)
+    let body: string | Buffer | undefined
+    if (turn?.body !== undefined) body = toJson(turn.body)
+    else if (plan.body && 'raw' in plan.body) body = plan.body.raw
+    else if (plan.body) body = toJson(keptInside(plan.operation.operationId, resolve(plan.body.json), bluesky.url))
+    if (body !== undefined && !isGiven('content-type')) headers.push(['content-type', 'application/json'])
+    const request: Request = { method: plan.method, path: address.path + address.query, headers, body }
+    return { request, path: address.path, caller }
+  }
+
+  /** A body counts as JSON when a server has to take it for that. */
+  function jsonOf({ headers, body }: Request) {
+    const types = headers.filter(([name]) => name === 'content-type')
+    if (body === undefined || types.length !== 1 || types[0]?.[1] !== 'application/json') return
+    try {
+      return { value: JSON.parse(body.toString()) as unknown }
+    } catch {
+      return
+    }
+  }
+
+  return {
+    t,
+    document,
+    /** Brings in those who call. Before that nobody has an account. */
+    begin: async () => {
+      cast = await newCast(t)
+    },
+    /** Lets time pass, posts get published and whoever is not fit any longer be replaced. */
+    pause: async () => {
+      t.advance(20_000)
+      await t.runJobs()
+      await mend()
+    },
+    /** Sends one request, and tells what is wrong with its answer. */
+    run: async (plan: Plan) => {
+      const { request, path, caller } = await requestOf(plan)
+      const ids = request.headers.filter(([name]) => name === 'x-request-id').map(([, value]) => value.trim())
+      const requestId = ids.length === 1 && /^[A-Za-z0-9_-]{1,64}$/.test(ids[0] ?? '') ? ids[0] : undefined
+      let received: Received
+      try {
+        received = await sendAgain(request)
+      } catch (error) {
+        return { status: 0, faults: [`no answer: ${error}`], curl: asCurl(t.url, request), answer: '', caller }
+      }
+      if (received.status === 401 && plan.intent === 'valid') await mend()
+      const faults = faultsOf({ method: request.method, path, requestId, json: jsonOf(request) }, received)
+      if (received.status < 300 && received.text && request.method !== 'HEAD')
+        known.learn(path, caller.side, { headers: received.headers, body: JSON.parse(received.text) })
+      return { status: received.status, faults, curl: asCurl(t.url, request), answer: received.text, caller }
+    },
+    close: async () => {
+      await pool.destroy()
+      bluesky.close()
+      receiver.close()
+      await t.close()
+    },
+  }
+}

@@ -1,0 +1,308 @@
+import fc from 'fast-check'
+import type { ApiDocument, Operation, Parameter, Schema } from './document.ts'
+import { hugeBody, rawBody, spoilt } from './mutations.ts'
+import { anyText, fitting, junk, later } from './values.ts'
+
+/** What a request is to be like. Everything in it follows from the seed; what is `Later` is looked up when it is sent. */
+export type Plan = {
+  operation: Operation
+  method: string
+  /** valid: by somebody who may, meant to succeed. edge: at the bounds. spoilt: something is wrong with it. */
+  intent: 'valid' | 'edge' | 'spoilt'
+  /** Picks the caller: among those who may call, unless `byAnyone`. */
+  who: number
+  byAnyone: boolean
+  path: Record<string, unknown>
+  query: [name: string, value: unknown][]
+  headers: [name: string, value: unknown][]
+  body: { json: unknown } | { raw: string | Buffer } | undefined
+}
+type Intent = Plan['intent']
+
+const newAccount = fc.oneof(
+  fc.constant<unknown>({ network: 'playground' }),
+  fc.record({ network: fc.constant('playground'), name: later((world) => world.freshName()) }),
+  later((world) => world.blueskyAccount()),
+)
+
+/** Each takes tens of milliseconds to hash a password, or more than one. */
+const slow = new Set(
+  ['signUp', 'signIn', 'verifyEmail', 'verifyTotp', 'verifyBackupCode', 'resetPassword', 'setUp', 'deleteMe'].concat(
+    ['changePassword', 'requestEmailChange', 'readEmailChange', 'confirmEmailChange', 'setUpTwoFactor'],
+    ['confirmTwoFactor', 'turnOffTwoFactor', 'renewBackupCodes', 'retryPost', 'publicRetryPost'],
+    ['readPlaygroundPost', 'publicReadPlaygroundPost'],
+  ),
+)
+
+const often = <T>(weight: number, value: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight, arbitrary: value }, { weight: 10 - weight, arbitrary: other })
+
+/** A header field cannot carry control characters, and undici sends no other than Latin-1. */
+const headerText = anyText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 500))
+
+const pathJunk = fc.oneof(
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '%',
+    '%zz',
+    '%00',
+    '%2e%2e%2f',
+    'null',
+    '0',
+    '-1',
+    'deleted',
+    'x'.repeat(199),
+    'x'.repeat(201),
+  ),
+  fc.constantFrom(
+    'x'.repeat(9000),
+    '00000000-0000-0000-0000-000000000000',
+    'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+    'a%2Fb',
+    '%F0%9F',
+  ),
+  anyText.map((text) => encodeURIComponent(text.toWellFormed())),
+)
+
+function pathValue(parameter: Parameter, intent: Intent, collection: string | undefined) {
+  if (parameter.schema.pattern?.includes('-fA-F') && collection !== undefined) {
+    const known = later((world, n) => world.id(collection, n))
+    if (intent === 'valid') return known
+    const foreign = later((world, n) => world.foreignId(collection, n))
+    return fc.oneof(
+      { weight: 5, arbitrary: known },
+      { weight: 2, arbitrary: foreign },
+      { weight: 1, arbitrary: later((world, n) => world.id(collection, n).toUpperCase()) },
+      { weight: 1, arbitrary: fc.uuid() },
+      { weight: 2, arbitrary: pathJunk },
+    )
+  }
+  const known = later((world, n) => world.invitationToken(n))
+  return intent === 'valid' ? known : fc.oneof(known, pathJunk)
+}
+
+const queryJunk: fc.Arbitrary<[string, unknown]> = fc.tuple(
+  fc.oneof(
+    fc.constantFrom('limit', 'cursor', 'search', 'from', 'a[b]', '', '__proto__', 'status', 'token', 'unknown'),
+    anyText,
+  ),
+  fc.oneof(anyText, fc.constantFrom('', '0x10', '1e1', '+5', ' 5', '5.0', '٥', 'Infinity', '25,26', '%')),
+)
+
+function queryOf(parameters: Parameter[], intent: Intent, schemaOf: (schema: Schema) => Schema) {
+  const build = { schemaOf, edge: intent !== 'valid' }
+  const one = parameters.map(({ name, schema }) =>
+    fitting(schema, name, build).map((value): [string, unknown] => [name, value]),
+  )
+  const chosen = one.length ? fc.array(fc.oneof(...one), { maxLength: 3, size: 'small' }) : fc.constant([])
+  if (intent !== 'spoilt')
+    // Twice the same name is an array, which is a mistake.
+    return chosen.map((pairs) => [...new Map(pairs.map((pair) => [pair[0], pair])).values()])
+  return fc.tuple(chosen, fc.array(queryJunk, { maxLength: 2 })).map(([pairs, strange]) => [...pairs, ...strange])
+}
+
+const contentTypes = fc.constantFrom(
+  ...[
+    'application/json\ta',
+    'text/plain',
+    '',
+    'application/json; charset=utf-16',
+    'application/json;',
+    'Application/JSON',
+  ],
+  ...[
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=b',
+    'application/merge-patch+json',
+    'json',
+    '*/*',
+    ',',
+  ],
+)
+
+const ownHeaders: Record<string, fc.Arbitrary<unknown>> = {
+  'X-Workspace-Id': fc.oneof(
+    later((world) => world.workspace_id),
+    later((world, n) => world.foreignId('workspaces', n)),
+    headerText,
+  ),
+  'Idempotency-Key': fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('a', 'b', 'c', 'd') },
+    { weight: 2, arbitrary: fc.uuid() },
+    { weight: 1, arbitrary: headerText },
+    { weight: 1, arbitrary: fc.constantFrom('x'.repeat(255), 'x'.repeat(256), '', 'a b') },
+  ),
+  'If-Match': fc.oneof(
+    { weight: 3, arbitrary: later((world, n) => world.etag(n)) },
+    {
+      weight: 2,
+      arbitrary: fc.constantFrom('*', '"1"', '"0"', 'W/"1"', '1', '"1", "2"', '"', '""', ',', '"99999999999999999999"'),
+    },
+    { weight: 1, arbitrary: headerText },
+  ),
+}
+
+const commonHeader: fc.Arbitrary<[string, unknown]> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.constant('x-request-id'), often(5, fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), headerText)),
+  },
+  { weight: 4, arbitrary: fc.tuple(fc.constant('content-type'), contentTypes) },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('content-type'), headerText) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant('sec-fetch-site'),
+      fc.constantFrom('cross-site', 'same-site', 'same-origin', 'none', ''),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant('origin'),
+      fc.oneof(fc.constantFrom('https://evil.example', 'null', ''), headerText),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant('accept'),
+      fc.oneof(fc.constantFrom('text/html', 'application/xml', '*/*;q=0', ''), headerText),
+    ),
+  },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('user-agent'), headerText) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constantFrom('x-forwarded-for', 'forwarded', 'x-http-method-override', 'range', 'if-none-match'),
+      headerText,
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant('cookie'),
+      often(5, fc.constantFrom('meydan.session_token=%', 'meydan.session_token=a.b', ';=;'), headerText),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant('authorization'),
+      often(5, fc.constantFrom('Bearer', 'Bearer x', 'Basic eDp4', 'bearer  a b'), headerText),
+    ),
+  },
+)
+const oversized: fc.Arbitrary<[string, unknown]> = fc.tuple(
+  fc.constantFrom('cookie', 'x-junk'),
+  fc.constant('x'.repeat(20_000)),
+)
+
+function headersOf(operation: Operation, intent: Intent): fc.Arbitrary<[string, unknown][]> {
+  const own = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
+  if (intent === 'valid') {
+    const key = own.includes('Idempotency-Key')
+      ? fc.uuid().map((value): [string, unknown][] => [['Idempotency-Key', value]])
+      : fc.constant<[string, unknown][]>([])
+    return often(3, key, fc.constant<[string, unknown][]>([]))
+  }
+  const taken = own.map((name) =>
+    fc.tuple(fc.nat({ max: 9 }), ownHeaders[name] ?? headerText).map(([dice, value]): [string, unknown][] =>
+      dice < 4
+        ? [[name, value]]
+        : dice === 4 && intent === 'spoilt'
+          ? [
+              [name, value],
+              [name, value],
+            ]
+          : [],
+    ),
+  )
+  const more = fc.oneof(
+    { weight: 200, arbitrary: fc.array(commonHeader, { maxLength: intent === 'edge' ? 1 : 2 }) },
+    { weight: 1, arbitrary: oversized.map((one) => [one]) },
+  )
+  return fc.tuple(fc.tuple(...taken), more).map(([lists, others]) => [...lists.flat(), ...others])
+}
+
+function bodyOf(
+  { operationId, body, method }: Operation,
+  intent: Intent,
+  schemaOf: (schema: Schema) => Schema,
+): fc.Arbitrary<Plan['body']> {
+  const json = (value: fc.Arbitrary<unknown>) => value.map((one): Plan['body'] => ({ json: one }))
+  const raw = rawBody.map((one): Plan['body'] => ({ raw: one }))
+  if (!body)
+    return intent === 'valid'
+      ? fc.constant(undefined)
+      : fc.oneof(
+          { weight: 8, arbitrary: fc.constant(undefined) },
+          { weight: method === 'GET' ? 0 : 2, arbitrary: json(junk) },
+          { weight: method === 'GET' ? 0 : 1, arbitrary: raw },
+        )
+  const whole = fitting(body, '', { schemaOf, edge: intent !== 'valid' })
+  // The form of a network is not in the document, but in what GET /accounts/networks answers.
+  const fit = /connectAccount$/i.test(operationId) ? often(intent === 'valid' ? 10 : 6, newAccount, whole) : whole
+  if (intent !== 'spoilt') return json(fit)
+  return fc.oneof(
+    { weight: 60, arbitrary: json(spoilt(fit)) },
+    { weight: 12, arbitrary: raw },
+    { weight: 6, arbitrary: json(junk) },
+    { weight: 3, arbitrary: fc.constant<Plan['body']>(undefined) },
+    { weight: 1, arbitrary: hugeBody.map((one): Plan['body'] => ({ raw: one })) },
+  )
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'TRACE']
+
+/** The requests to one operation that are meant in one way. */
+export function requestsTo(
+  operation: Operation,
+  intent: Intent,
+  { at, schemaOf, collectionOf }: ApiDocument,
+): fc.Arbitrary<Plan> {
+  const inPath = operation.parameters.filter((parameter) => parameter.in === 'path')
+  const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
+  const declared = at(operation.path).map(({ method }) => method)
+  const others = methods.filter((name) => !declared.includes(name) && !(name === 'HEAD' && declared.includes('GET')))
+  const path = fc.record(
+    Object.fromEntries(inPath.map((one) => [one.name, pathValue(one, intent, collectionOf(operation.path))])),
+  )
+  return fc.record({
+    operation: fc.constant(operation),
+    intent: fc.constant(intent),
+    method:
+      intent === 'spoilt'
+        ? fc.oneof(
+            { weight: 19, arbitrary: fc.constant(operation.method) },
+            { weight: 1, arbitrary: fc.constantFrom(...others) },
+          )
+        : fc.constant(operation.method),
+    who: fc.nat(),
+    byAnyone:
+      intent === 'valid' ? fc.constant(false) : fc.nat({ max: 9 }).map((dice) => dice < (intent === 'edge' ? 2 : 4)),
+    path,
+    query: queryOf(inQuery, intent, schemaOf),
+    headers: headersOf(operation, intent),
+    body: bodyOf(operation, intent, schemaOf),
+  })
+}
+
+/** Requests to every operation, of every intent. */
+export const requests = (document: ApiDocument) =>
+  fc.oneof(
+    ...document.operations.map((operation) => {
+      const isSlow = slow.has(operation.operationId)
+      const [valid, edge, wrong] = isSlow ? [5, 4, 11] : [9, 5, 6]
+      return {
+        weight: isSlow ? 4 : 10,
+        arbitrary: fc.oneof(
+          { weight: valid, arbitrary: requestsTo(operation, 'valid', document) },
+          { weight: edge, arbitrary: requestsTo(operation, 'edge', document) },
+          { weight: wrong, arbitrary: requestsTo(operation, 'spoilt', document) },
+        ),
+      }
+    }),
+  )

@@ -1,0 +1,200 @@
+import { setUpCode } from '../../server/modules/auth/auth.ts'
+import type { TestApp } from '../app.ts'
+import type { Answer, Client } from '../client.ts'
+import { expectStatus, PASSWORD, sessionCookie } from '../factories.ts'
+import { mailedCode, mailsTo, totp, withTwoFactor } from '../people.ts'
+import type { blueskyServer } from '../stand-ins/bluesky.ts'
+import type { Cast, Newcomer } from './cast.ts'
+
+export type Stage = {
+  t: TestApp
+  cast: Cast
+  bluesky: Awaited<ReturnType<typeof blueskyServer>>
+  freshAddress: () => string
+}
+
+/** What takes the place of the generated parts of a request that is meant to succeed. */
+type Turn = { headers?: Record<string, string>; path?: Record<string, string>; body?: unknown }
+
+const cookiesOf = (answer: Answer) => ({ cookie: sessionCookie(answer.headers) })
+const mailedToken = async (t: TestApp, address: string) =>
+  /token=([\w-]+)/.exec((await mailsTo(t, address)).at(-1)?.body_text ?? '')?.[1] ?? ''
+const as = ({ headers }: Newcomer, body?: unknown): Turn => ({ headers, ...(body !== undefined && { body }) })
+
+async function withFactor({ t, cast }: Stage) {
+  const before = await cast.newcomer()
+  const { uri, backupCodes } = await withTwoFactor(t, before)
+  // The session that was confirmed is replaced by another.
+  return { ...before, headers: await cast.openSession(before.id), uri, backupCodes }
+}
+async function challenge(stage: Stage) {
+  const person = await withFactor(stage)
+  const answer = await stage.t.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+  return { person, headers: cookiesOf(expectStatus(answer, 200)) }
+}
+async function invited({ t, cast }: Stage) {
+  const { owner } = cast.current()
+  const person = await cast.newcomer()
+  const headers = { 'x-workspace-id': owner.workspace_id }
+  const answer = await owner.post('/api/v1/workspace/invitations', { email: person.email, role: 'author' }, headers)
+  return { person, id: expectStatus(answer, 201).body.id as string, token: await mailedToken(t, person.email) }
+}
+async function changingEmail({ cast, freshAddress }: Stage) {
+  const person = await cast.newcomer()
+  const email = freshAddress()
+  expectStatus(await person.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+  return { person, email }
+}
+const inHouse = ({ cast }: Stage) => {
+  const { owner } = cast.current()
+  return { client: owner, headers: { ...owner.headers, 'x-workspace-id': owner.workspace_id } }
+}
+/** A post whose only target the network has refused. */
+async function failedPost(stage: Stage, client: Client) {
+  const { t, bluesky } = stage
+  const connected = await client.post('/api/v1/accounts', {
+    network: 'bluesky',
+    service: bluesky.url,
+    ...bluesky.addAccount(),
+  })
+  const account_ids = [expectStatus(connected, 201).body.id]
+  bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+  const { body } = expectStatus(
+    await client.post('/api/v1/posts', { content: 'Refused', account_ids, publish_now: true }),
+    201,
+  )
+  await t.runJobs()
+  bluesky.goWrong()
+  return body.id as string
+}
+const retry =
+  (callerOf: (stage: Stage) => Record<string, string>) =>
+  async (stage: Stage): Promise<Turn> => {
+    const { client, headers } = inHouse(stage)
+    const id = await failedPost(stage, client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
+    return { headers: callerOf(stage), path: { id } }
+  }
+/** A draft for the Playground. */
+async function draft(stage: Stage) {
+  const { client, headers } = inHouse(stage)
+  const place = { 'x-workspace-id': headers['x-workspace-id'] }
+  const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, place), 201).body.id
+  const post = { content: 'Hello', account_ids: [account] }
+  const { body } = expectStatus(await client.post('/api/v1/posts', post, place), 201)
+  return { client, place, headers, id: body.id as string }
+}
+async function onPlayground(stage: Stage) {
+  const { client, place, headers, id } = await draft(stage)
+  expectStatus(await client.post(`/api/v1/posts/${id}/publish`, undefined, place), 200)
+  await stage.t.runJobs()
+  const { body } = expectStatus(await client.get('/api/v1/playground?limit=1', place), 200)
+  return { headers, id: body.data[0].id as string }
+}
+const allScopes = ({ cast }: Stage) => cast.current().callers.allScopes.headers
+const member = async ({ cast }: Stage) => {
+  const { owner } = cast.current()
+  return cast.memberOf(owner.workspace_id, 'author')
+}
+
+/** How to get to the success of operations that a single request never reaches: what has to be there before it. */
+export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
+  setUp: async ({ t, freshAddress }) => ({
+    body: { code: setUpCode(t.deps.keyring), email: freshAddress(), password: PASSWORD, name: 'First' },
+  }),
+  sendCode: async ({ t, freshAddress }) => {
+    const email = freshAddress()
+    expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'New' }), 200)
+    return { body: { email, type: 'email-verification' } }
+  },
+  verifyEmail: async ({ t, freshAddress }) => {
+    const email = freshAddress()
+    expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'New' }), 200)
+    return { body: { email, otp: await mailedCode(t, email) } }
+  },
+  signIn: async ({ cast }) => ({ body: { email: (await cast.newcomer()).email, password: PASSWORD } }),
+  verifyTotp: async (stage) => {
+    const { person, headers } = await challenge(stage)
+    return { headers, body: { code: totp(person.uri), trustDevice: true } }
+  },
+  verifyBackupCode: async (stage) => {
+    const { person, headers } = await challenge(stage)
+    return { headers, body: { code: person.backupCodes[0] } }
+  },
+  signOut: async ({ cast }) => as(await cast.newcomer()),
+  resetPassword: async ({ t, cast }) => {
+    const { email } = await cast.newcomer()
+    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email }), 200)
+    return { body: { token: await mailedToken(t, email), newPassword: 'another horse battery' } }
+  },
+  deleteMe: async ({ cast }) => as(await cast.newcomer(), { password: PASSWORD }),
+  changePassword: async ({ cast }) =>
+    as(await cast.newcomer(), { current_password: PASSWORD, new_password: 'another horse battery' }),
+  readEmailChange: async (stage) => as((await changingEmail(stage)).person),
+  requestEmailChange: async ({ cast, freshAddress }) =>
+    as(await cast.newcomer(), { email: freshAddress(), password: PASSWORD }),
+  confirmEmailChange: async (stage) => {
+    const { person, email } = await changingEmail(stage)
+    const [old_code, new_code] = [await mailedCode(stage.t, person.email), await mailedCode(stage.t, email)]
+    return as(person, { old_code, new_code })
+  },
+  setUpTwoFactor: async ({ cast }) => as(await cast.newcomer(), { password: PASSWORD }),
+  confirmTwoFactor: async ({ cast }) => {
+    const person = await cast.newcomer()
+    const { body } = expectStatus(await person.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
+    return as(person, { code: totp(body.totp_uri) })
+  },
+  turnOffTwoFactor: async (stage) => as(await withFactor(stage), { password: PASSWORD }),
+  renewBackupCodes: async (stage) => as(await withFactor(stage), { password: PASSWORD }),
+  endOtherSessions: async ({ cast }) => as(await cast.newcomer()),
+  endSession: async ({ cast }) => {
+    const person = await cast.newcomer()
+    await cast.openSession(person.id)
+    const { body } = expectStatus(await person.get('/api/v1/me/sessions'), 200)
+    return { ...as(person), path: { id: body.data[0].id } }
+  },
+  banUser: async ({ cast }) => ({ path: { id: (await cast.newcomer()).id } }),
+  unbanUser: async ({ cast }) => ({ path: { id: (await cast.newcomer()).id } }),
+  deleteWorkspace: async ({ cast }) => {
+    const person = await cast.ownerOfNew()
+    return as(person, { name: person.workspace_name })
+  },
+  restoreWorkspace: async ({ cast }) => {
+    const person = await cast.ownerOfNew()
+    expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name: person.workspace_name } }), 204)
+    return { ...as(person), path: { id: person.workspace_id } }
+  },
+  changeMember: async (stage) => ({ headers: inHouse(stage).headers, path: { id: (await member(stage)).id } }),
+  removeMember: async (stage) => ({ headers: inHouse(stage).headers, path: { id: (await member(stage)).id } }),
+  revokeInvitation: async (stage) => ({ headers: inHouse(stage).headers, path: { id: (await invited(stage)).id } }),
+  resendInvitation: async (stage) => ({ headers: inHouse(stage).headers, path: { id: (await invited(stage)).id } }),
+  previewInvitation: async (stage) => ({ path: { token: (await invited(stage)).token } }),
+  acceptInvitation: async (stage) => {
+    const { person, token } = await invited(stage)
+    return { ...as(person), path: { token } }
+  },
+  rotateApiToken: async (stage) => {
+    const { client, headers } = inHouse(stage)
+    const { body } = expectStatus(await client.post('/api/v1/api-tokens', { name: 'Rotated' }, headers), 201)
+    return { headers, path: { id: body.id } }
+  },
+  revokeApiToken: async (stage) => {
+    const { client, headers } = inHouse(stage)
+    const { body } = expectStatus(await client.post('/api/v1/api-tokens', { name: 'Revoked' }, headers), 201)
+    return { headers, path: { id: body.id } }
+  },
+  retryPost: retry((stage) => inHouse(stage).headers),
+  publicRetryPost: retry(allScopes),
+  publishPost: async (stage) => {
+    const { headers, id } = await draft(stage)
+    return { headers, path: { id } }
+  },
+  publicPublishPost: async (stage) => ({ headers: allScopes(stage), path: { id: (await draft(stage)).id } }),
+  readPlaygroundPost: async (stage) => {
+    const { headers, id } = await onPlayground(stage)
+    return { headers, path: { id } }
+  },
+  publicReadPlaygroundPost: async (stage) => ({
+    headers: allScopes(stage),
+    path: { id: (await onPlayground(stage)).id },
+  }),
+}
