@@ -23,7 +23,7 @@ import { SignUp } from './features/auth/SignUp'
 import { outboxQuery } from './features/mail/queries'
 import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
 import { calendarSearch, composeSearch, postsSearch } from './features/posts/search'
-import { tokensQuery } from './features/tokens/queries'
+import { scopesQuery, tokensQuery } from './features/tokens/queries'
 import { webhooksQuery } from './features/webhooks/queries'
 import { membersQuery } from './features/workspaces/people'
 import { checklistQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './features/workspaces/queries'
@@ -249,7 +249,10 @@ const tokens = createRoute({
   path: '/tokens',
   // Those that work no longer are shown on demand.
   validateSearch: ({ past }: Search): { past?: boolean } => ({ past: past === true || undefined }),
-  loader: ({ params }) => void queryClient.prefetchQuery(tokensQuery(params.workspace)),
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(tokensQuery(params.workspace))
+    void queryClient.prefetchQuery(scopesQuery(params.workspace))
+  },
   component: lazyRouteComponent(office, 'TokensPage'),
 })
 const auditLog = createRoute({

@@ -41,6 +41,11 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
   )
 }
 
+/** The dialog opens before it is known which scopes there are. */
+const focusField = (field: HTMLInputElement | null) => {
+  field?.focus()
+}
+
 const ends = ['30', '90', '365', 'never', 'date'] as const
 
 function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (token: CreatedApiToken) => void }) {
@@ -95,7 +100,7 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
           maxLength={80}
           required
           autoComplete="off"
-          data-autofocus
+          ref={focusField}
           {...form.getInputProps('name')}
         />
         <ScopePicker
