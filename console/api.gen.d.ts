@@ -1819,6 +1819,8 @@ export interface components {
             state?: string;
             /** @description With insufficient_scope: the scope that is missing */
             scope?: string;
+            /** @description With last_owner, when it is about more than the current one: the workspaces */
+            workspace_ids?: string[];
             /** @description With feature_not_available: what the plan would have to include */
             feature?: string;
             /** @description With limit_exceeded: what is counted */

@@ -15,6 +15,7 @@ const members = [
   'state',
   'scope',
   'feature',
+  'workspace_ids',
   'meter',
   'limit',
   'used',

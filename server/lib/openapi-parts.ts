@@ -133,6 +133,13 @@ const Problem = {
     },
     state: text(40, 'With invalid_transition: the current state'),
     scope: text(40, 'With insufficient_scope: the scope that is missing'),
+    workspace_ids: {
+      type: 'array',
+      // As many as are told.
+      maxItems: 100,
+      items: { type: 'string', maxLength: 36 },
+      description: 'With last_owner, when it is about more than the current one: the workspaces',
+    },
     feature: text(40, 'With feature_not_available: what the plan would have to include'),
     meter: text(40, 'With limit_exceeded: what is counted'),
     limit: { ...amount, description: 'With limit_exceeded: how many there may be' },

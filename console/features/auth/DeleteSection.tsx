@@ -51,14 +51,14 @@ function Refusal({ error }: { error: Error }) {
   const { t } = useTranslation()
   const workspaces = useSuspenseQuery(workspacesQuery).data
   if (!(error instanceof ApiProblem)) return <Problem error={error} />
-  const { state, detail } = error.problem
+  const { state, workspace_ids = [] } = error.problem
   if (isCode(error, 'last_owner'))
     return (
       <Alert color="coral" title={t('profile.last_owner')} role="alert">
         <Text>{t('profile.last_owner_detail')}</Text>
         <List mt="xs" size="md">
           {workspaces
-            .filter(({ role, name }) => role === 'owner' && detail.includes(`“${name}”`))
+            .filter(({ id }) => workspace_ids.includes(id))
             .map(({ id, slug, name }) => (
               <List.Item key={id}>
                 <Anchor renderRoot={(props) => <Link to="/w/$workspace" params={{ workspace: slug }} {...props} />}>

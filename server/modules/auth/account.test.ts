@@ -168,7 +168,9 @@ describe('DELETE /me', () => {
     const person = await withWorkspace(t)
     await memberOf(t, person.workspace_id, 'admin')
     const { name } = (await person.get('/api/v1/workspace')).body
-    expect(expectProblem(await remove(person), 409, 'last_owner').detail).toContain(name)
+    const refused = expectProblem(await remove(person), 409, 'last_owner')
+    expect(refused.detail).toContain(name)
+    expect(refused.workspace_ids).toEqual([person.workspace_id])
     expect(await isThere(person)).toBe(true)
     await memberOf(t, person.workspace_id, 'owner')
     expectStatus(await remove(person), 204)

@@ -50,6 +50,7 @@ export async function deleteMe(deps: Deps, caller: User, password: string) {
       const names = alone.slice(0, 10).map(({ name }) => `“${name}”`)
       throw problem('last_owner', {
         detail: `You are the only owner of ${names.join(', ')}. Make somebody else an owner, or delete the workspace.`,
+        extra: { workspace_ids: alone.slice(0, 100).map(({ id }) => id) },
       })
     }
     if (user.is_instance_admin) {
