@@ -137,7 +137,7 @@ create function blank_audit_entries(of_workspace uuid, of_actor uuid) returns vo
 begin
   perform set_config('meydan.blanking', 'on', true);
   update audit_entry set ip = null, user_agent = null, details = '{}'
-    where workspace_id = of_workspace or actor_id = of_actor;
+    where workspace_id = of_workspace or actor_id = of_actor or target_id = of_actor::text;
   perform set_config('meydan.blanking', '', true);
 end $$;
 revoke update, delete, truncate on audit_entry from public;

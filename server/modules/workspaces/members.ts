@@ -114,7 +114,7 @@ export const removeMember = ({ db, clock, pulse }: Deps, caller: Member, id: str
     const { workspace_id, user_id } = caller
     const leaves = id.toLowerCase() === user_id
     const { own } = await lockAs(tx, caller, leaves ? 'viewer' : 'admin')
-    const { id: gone, role } = await readMember(tx, caller, id)
+    const { id: gone, role, name, email } = await readMember(tx, caller, id)
     if (role === 'owner' && own !== 'owner') throw ownersAlone('remove owners')
     if (role === 'owner') await keepAnOwner(tx, workspace_id, gone)
     await tx
@@ -131,5 +131,7 @@ export const removeMember = ({ db, clock, pulse }: Deps, caller: Member, id: str
       .execute()
     await pulse.announce(tx, 'member')
     await pulse.announce(tx, 'token')
-    await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, { before: { role } })
+    await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, {
+      before: { name, email, role },
+    })
   })
