@@ -61,14 +61,18 @@ async function newCast({ newcomer, memberOf, ownerOfNew }: People) {
   const house = { side: 'house', workspace_id: owner.workspace_id } as const
   const nowhere = { side: 'nowhere', workspace_id: undefined } as const
 
-  const members = Object.fromEntries(
-    await Promise.all(
-      (['admin', 'editor', 'author', 'viewer'] as const).map(async (role) => {
-        const { headers } = await memberOf(owner.workspace_id, role)
-        return [role, { name: role, headers, ...house }] as const
-      }),
-    ),
-  )
+  const member = async (role: Role) => ({
+    name: role,
+    headers: (await memberOf(owner.workspace_id, role)).headers,
+    ...house,
+  })
+  // One after the other: lists are in the order of creation, and another order would be other requests.
+  const members = {
+    admin: await member('admin'),
+    editor: await member('editor'),
+    author: await member('author'),
+    viewer: await member('viewer'),
+  }
   const bearer = async (name: string, input: object, place: Omit<Caller, 'name' | 'headers'> = house) => {
     const { body } = expectStatus(await owner.post('/api/v1/api-tokens', { name, ...input }), 201)
     return { name, headers: { authorization: `Bearer ${body.token}` }, ...place, id: body.id as string }
@@ -100,7 +104,7 @@ async function newCast({ newcomer, memberOf, ownerOfNew }: People) {
     },
     stale: { name: 'bad cookie', headers: { cookie: 'meydan.session_token=abc.def' }, ...nowhere },
   } satisfies Record<string, Caller>
-  return { callers: callers as typeof callers & Record<Role, Caller>, owner, neighbour }
+  return { callers, owner, neighbour }
 }
 
 /** The cast, made anew whenever a request has made it unfit: an owner who deleted the workspace, a token revoked. */

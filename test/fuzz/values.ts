@@ -11,6 +11,10 @@ type Any = fc.Arbitrary<unknown>
 export const later = (pick: (world: World, n: number) => unknown): Any =>
   fc.nat().map((n) => new Later((world) => pick(world, n)))
 
+/** The first in `weight` of ten cases. */
+export const often = <T>(weight: number, value: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight, arbitrary: value }, { weight: 10 - weight, arbitrary: other })
+
 const DAY = 86_400_000
 
 /** A moment that many seconds from the world's now, as RFC 3339. */

@@ -49,6 +49,34 @@ const inHouse = ({ cast }: Stage) => {
   const { owner } = cast.current()
   return { client: owner, headers: { ...owner.headers, 'x-workspace-id': owner.workspace_id } }
 }
+/** A draft for the Playground. */
+async function draft(stage: Stage) {
+  const { client, headers } = inHouse(stage)
+  const place = { 'x-workspace-id': headers['x-workspace-id'] }
+  const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, place), 201).body.id
+  const post = { content: 'Hello', account_ids: [account] }
+  const { body } = expectStatus(await client.post('/api/v1/posts', post, place), 201)
+  return { client, place, headers, id: body.id as string }
+}
+async function onPlayground(stage: Stage) {
+  const { client, place, headers, id } = await draft(stage)
+  expectStatus(await client.post(`/api/v1/posts/${id}/publish`, undefined, place), 200)
+  await stage.t.runJobs()
+  const { body } = expectStatus(await client.get('/api/v1/playground?limit=1', place), 200)
+  return { headers, id: body.data[0].id as string }
+}
+const allScopes = ({ cast }: Stage) => cast.current().callers.allScopes.headers
+const inHouseHeaders = (stage: Stage) => inHouse(stage).headers
+type CallerOf = (stage: Stage) => Record<string, string>
+const drafted = (callerOf: CallerOf) => async (stage: Stage) => ({
+  headers: callerOf(stage),
+  path: { id: (await draft(stage)).id },
+})
+const deleted = (callerOf: CallerOf) => async (stage: Stage) => {
+  const { client, place, id } = await draft(stage)
+  expectStatus(await client.delete(`/api/v1/posts/${id}`, place), 204)
+  return { headers: callerOf(stage), path: { id } }
+}
 /** A post whose only target the network has refused. */
 async function failedPost(stage: Stage, client: Client) {
   const { t, bluesky } = stage
@@ -68,29 +96,12 @@ async function failedPost(stage: Stage, client: Client) {
   return body.id as string
 }
 const retry =
-  (callerOf: (stage: Stage) => Record<string, string>) =>
+  (callerOf: CallerOf) =>
   async (stage: Stage): Promise<Turn> => {
     const { client, headers } = inHouse(stage)
     const id = await failedPost(stage, client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
     return { headers: callerOf(stage), path: { id } }
   }
-/** A draft for the Playground. */
-async function draft(stage: Stage) {
-  const { client, headers } = inHouse(stage)
-  const place = { 'x-workspace-id': headers['x-workspace-id'] }
-  const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, place), 201).body.id
-  const post = { content: 'Hello', account_ids: [account] }
-  const { body } = expectStatus(await client.post('/api/v1/posts', post, place), 201)
-  return { client, place, headers, id: body.id as string }
-}
-async function onPlayground(stage: Stage) {
-  const { client, place, headers, id } = await draft(stage)
-  expectStatus(await client.post(`/api/v1/posts/${id}/publish`, undefined, place), 200)
-  await stage.t.runJobs()
-  const { body } = expectStatus(await client.get('/api/v1/playground?limit=1', place), 200)
-  return { headers, id: body.data[0].id as string }
-}
-const allScopes = ({ cast }: Stage) => cast.current().callers.allScopes.headers
 const member = async ({ cast }: Stage) => {
   const { owner } = cast.current()
   return cast.memberOf(owner.workspace_id, 'author')
@@ -182,13 +193,14 @@ export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
     const { body } = expectStatus(await client.post('/api/v1/api-tokens', { name: 'Revoked' }, headers), 201)
     return { headers, path: { id: body.id } }
   },
-  retryPost: retry((stage) => inHouse(stage).headers),
+  retryPost: retry(inHouseHeaders),
   publicRetryPost: retry(allScopes),
-  publishPost: async (stage) => {
-    const { headers, id } = await draft(stage)
-    return { headers, path: { id } }
-  },
-  publicPublishPost: async (stage) => ({ headers: allScopes(stage), path: { id: (await draft(stage)).id } }),
+  changePost: drafted(inHouseHeaders),
+  publicChangePost: drafted(allScopes),
+  restorePost: deleted(inHouseHeaders),
+  publicRestorePost: deleted(allScopes),
+  publishPost: drafted(inHouseHeaders),
+  publicPublishPost: drafted(allScopes),
   readPlaygroundPost: async (stage) => {
     const { headers, id } = await onPlayground(stage)
     return { headers, path: { id } }
