@@ -86,7 +86,7 @@ create trigger account_version before update of name, handle, url, status, statu
 alter table post add column version integer not null default 1;
 create trigger post_version before update of updated_at on post for each row execute function next_version();
 alter table webhook add column version integer not null default 1;
-create trigger webhook_version before update of url, events, secret, active on webhook
+create trigger webhook_version before update of url, events, active on webhook
   for each row execute function next_version();
 
 -- What was answered to a call with an Idempotency-Key. lease_until: it is still running; status: it has ended.

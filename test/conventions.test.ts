@@ -167,6 +167,24 @@ describe('Idempotency-Key', () => {
   })
 
   describe('of a call that goes on to a network', () => {
+    test('one that outlived its minute takes nothing from the call that was begun anew', async () => {
+      const network = await blueskyServer()
+      const account = { network: 'bluesky', service: network.url, ...network.addAccount() }
+      const key = keyed()
+      network.failWholly({ kind: 'hang', arrives: false })
+      const first = owner.post('/api/v1/accounts', account, key)
+      await network.called('createSession', 1)
+      expectProblem(await owner.post('/api/v1/accounts', account, key), 409, 'idempotency_key_in_use')
+      network.failWholly()
+      t.advance(61_000)
+      const second = expectStatus(await owner.post('/api/v1/accounts', account, key), 201)
+      network.close()
+      expectProblem(await first, 400, 'account_unreachable')
+      const third = expectStatus(await owner.post('/api/v1/accounts', account, key), 201)
+      expect(third.body).toEqual(second.body)
+      expect(third.headers.get('idempotent-replayed')).toBe('true')
+    })
+
     test('409 while the first call waits for its answer, then that answer', async () => {
       const receiver = await webhookReceiver()
       try {
@@ -412,4 +430,11 @@ test('two Host headers are refused', async () => {
   const answer = await rawRequest(t.url, ['GET /healthz HTTP/1.1', 'Host: a', 'host: b', 'Connection: close', '', ''])
   expect(answer.status).toBe(400)
   expect(answer.body.code).toBe('malformed_request')
+})
+
+test('a body of which every field may be left out may be left out itself', async () => {
+  const { id } = await withToken(t, owner)
+  expectStatus(await owner.post(`/api/v1/api-tokens/${id}/rotate`), 200)
+  expectProblem(await owner.patch('/api/v1/me'), 400, 'validation_failed')
+  expectProblem(await owner.post('/api/v1/api-tokens'), 400, 'validation_failed')
 })

@@ -117,15 +117,24 @@ export async function onceOutside(
   toAnswer: (result: unknown) => KeptAnswer,
   work: (complete: Complete) => Promise<unknown>,
 ): Promise<KeptAnswer & { replayed: boolean }> {
+  const lease_until = new Date(key.now.getTime() + LEASE_MS)
   const kept = await inTransaction(db, async (tx) => {
     const found = await claim(tx, key)
-    if (!found) await keep(tx, key, { lease_until: new Date(key.now.getTime() + LEASE_MS) })
+    if (!found) await keep(tx, key, { lease_until })
     return found
   })
   if (kept) return { ...kept, replayed: true }
   let completed = false
+  // A call that took longer than its lease may have been begun anew; what that one notes is its own.
+  const settle = (tx: Tx, answer: KeptAnswer) =>
+    tx
+      .updateTable('idempotency_key')
+      .set({ ...answer, lease_until: null })
+      .where('id', '=', key.id)
+      .where('lease_until', '=', lease_until)
+      .execute()
   const complete: Complete = async (tx, result) => {
-    await keep(tx, key, toAnswer(result))
+    await settle(tx, toAnswer(result))
     completed = true
   }
   try {
@@ -135,10 +144,10 @@ export async function onceOutside(
   } catch (error) {
     const refusal = outcomeOf(error)
     if (refusal) {
-      await inTransaction(db, (tx) => keep(tx, key, refusal))
+      await inTransaction(db, (tx) => settle(tx, refusal))
       return { ...refusal, replayed: false }
     }
-    await db.deleteFrom('idempotency_key').where('id', '=', key.id).where('status', 'is', null).execute()
+    await db.deleteFrom('idempotency_key').where('id', '=', key.id).where('lease_until', '=', lease_until).execute()
     throw error
   }
 }

@@ -20,9 +20,11 @@ export function createLastUse({ db, clock, log }: { db: Db; clock: Clock; log: L
     if (noted.size === 0) return
     used[table] = new Map()
     const column = sql.ref(columns[table])
-    const times = [...noted.values()].map((minute) => new Date(minute * 60_000))
+    // In one order on every node: rows are locked in it.
+    const ids = [...noted.keys()].sort()
+    const times = ids.map((id) => new Date((noted.get(id) ?? 0) * 60_000))
     await sql`update ${sql.table(table)} set ${column} = used.at
-      from unnest(${[...noted.keys()]}::uuid[], ${times}::timestamptz[]) as used (id, at)
+      from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
       where ${sql.table(table)}.id = used.id and (${column} is null or ${column} < used.at)`.execute(db)
   }
   const flush = async () => {

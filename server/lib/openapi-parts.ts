@@ -147,7 +147,12 @@ const Problem = {
   },
 }
 
-const cookie = { type: 'apiKey', in: 'cookie', name: 'meydan.session_token' } as const
+const cookie = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: 'meydan.session_token',
+  description: 'Set by signing in. Behind https its name begins with `__Secure-`',
+} as const
 
 export const components = {
   schemas: { Problem },

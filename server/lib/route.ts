@@ -43,8 +43,8 @@ export type Route<
   response: R
   /** Fields of the answer that are shown once: an answer that is kept for its Idempotency-Key has null there. */
   secrets?: readonly string[]
-  /** The handler calls the outside, which no transaction can take back. */
-  callsOut?: boolean
+  /** The handler makes its own transactions: it calls the outside, or keeps what it counted also when it refuses. */
+  ownTransactions?: boolean
   handler: (context: {
     deps: Deps
     db: Db
@@ -74,6 +74,10 @@ declare module 'fastify' {
 }
 
 const asIs = (text: string) => text
+const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
+  request.body ??= {}
+  done()
+}
 
 /** What is kept of an answer: as it is sent, but without the secrets that are shown once. */
 function keptAnswer(reply: FastifyReply, status: number, result: unknown, secrets: readonly string[]): KeptAnswer {
@@ -104,7 +108,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       path: string,
       route: Route<Deps, C, P, Q, B, R>,
     ) => {
-      const { access, handler, params, query, body, response, secrets = [], callsOut = false } = route
+      const { access, handler, params, query, body, response, secrets = [], ownTransactions = false } = route
       const status = Number(Object.keys(response)[0])
       const mounted = (kind: Mount): RouteOptions => ({
         method,
@@ -123,6 +127,8 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           ...(body && { body }),
           response,
         },
+        // To send nothing is to send no field.
+        ...(body && !('required' in body) && { preValidation: takeNothingAsEmpty }),
         onRequest: async (request, reply) => {
           request.caller = await authorize(deps.authenticator, access, kind, request, reply)
         },
@@ -157,7 +163,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
             first = result
             return keptAnswer(reply, status, result, secrets)
           }
-          const kept = callsOut
+          const kept = ownTransactions
             ? await onceOutside(deps.db, key, toAnswer, (complete) => Promise.resolve(run(deps.db, complete)))
             : await once(deps.db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
           if (kept.replayed) reply.header('idempotent-replayed', 'true')

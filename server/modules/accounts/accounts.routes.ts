@@ -41,7 +41,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     access: editor({ scope: 'accounts:write' }),
     body: NewAccount,
     response: { 201: Account },
-    callsOut: true,
+    ownTransactions: true,
     handler: ({ deps, caller, body, complete }) => connectAccount(deps, caller, body, complete),
   })
   route.get('/accounts/:id', {
@@ -60,7 +60,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     access: editor({ scope: 'accounts:write' }),
     params: IdParams,
     response: { 200: Account },
-    callsOut: true,
+    ownTransactions: true,
     handler: ({ deps, caller, params }) => checkAccount(deps, caller, params.id),
   })
   route.delete('/accounts/:id', {

@@ -27,7 +27,7 @@ const own = (request: FastifyRequest, reply: FastifyReply) => ({
 /** Who holds a stolen session must not find out the password or a code by trying. */
 const limited = (deps: Deps, { ip, user_id }: User, reply: FastifyReply) => limitAttempts(deps, reply, { ip, user_id })
 
-// `callsOut`: these keep what they counted also when they refuse, so no transaction around them may take it back.
+// `ownTransactions`: these keep what they counted also when they refuse, so no transaction around them may take it back.
 export function meRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Me')
   const access = user({ token: false })
@@ -80,7 +80,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ChangePassword,
     response: { 204: NoContent },
-    callsOut: true,
+    ownTransactions: true,
     handler: async ({ deps, caller, body, reply }) => {
       await limited(deps, caller, reply)
       await changePassword(deps, caller, body)
@@ -101,7 +101,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ChangeEmail,
     response: { 202: schema.EmailChange },
-    callsOut: true,
+    ownTransactions: true,
     handler: async ({ deps, caller, body, reply }) => {
       await limited(deps, caller, reply)
       return requestEmailChange(deps, caller, body)
@@ -114,7 +114,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ConfirmEmail,
     response: { 200: Me },
-    callsOut: true,
+    ownTransactions: true,
     handler: async ({ deps, caller, body, reply }) => {
       await limited(deps, caller, reply)
       return confirmEmailChange(deps, caller, body)
@@ -135,7 +135,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ConfirmedByPassword,
     response: { 200: schema.TwoFactorSetup },
-    callsOut: true,
+    ownTransactions: true,
     secrets: ['totp_uri', 'backup_codes'],
     handler: async ({ deps, caller, body, request, reply }) => {
       await limited(deps, caller, reply)
@@ -148,7 +148,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ConfirmTwoFactor,
     response: { 200: Me },
-    callsOut: true,
+    ownTransactions: true,
     handler: async ({ deps, caller, body, request, reply }) => {
       await limited(deps, caller, reply)
       return confirmTwoFactor(deps, caller, body.code, own(request, reply))
@@ -171,7 +171,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ConfirmedByPassword,
     response: { 200: schema.NewBackupCodes },
-    callsOut: true,
+    ownTransactions: true,
     secrets: ['backup_codes'],
     handler: async ({ deps, caller, body, request, reply }) => {
       await limited(deps, caller, reply)

@@ -61,7 +61,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     response: { 200: Attempt },
-    callsOut: true,
+    ownTransactions: true,
     handler: ({ deps, caller, params }) => testWebhook(deps, caller, params.id),
   })
 }
