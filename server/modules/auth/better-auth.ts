@@ -1,7 +1,7 @@
 import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { emailOTP } from 'better-auth/plugins/email-otp'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { hmac, type Keyring } from '../../lib/crypto.ts'
+import { hmac, type Keyring, sha256 } from '../../lib/crypto.ts'
 import type { Db, Tx } from '../../lib/database.ts'
 import { ambientDatabase, currentTransaction } from './ambient.ts'
 
@@ -9,6 +9,13 @@ const CODE_MINUTES = 10
 const RESET_MINUTES = 60
 /** How long a session lives that is not used. */
 export const SESSION_SECONDS = 7 * 86_400
+
+const RESET_LINK = 'reset-password:'
+/**
+ * What a link to reset a password is kept under: who has a copy of the database cannot follow it. It begins otherwise
+ * than what better-auth looks for, because that is looked for unhashed as well.
+ */
+export const hashedLink = (token: string) => `reset-link:${sha256(token)}`
 
 export type AuthMail = {
   key: 'signup-otp' | 'password-reset'
@@ -75,7 +82,15 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
       },
     },
     // What has expired is cleaned away by a sweep of ours, in no transaction of somebody's.
-    verification: { modelName: 'verification', fields: timed, disableCleanup: true },
+    verification: {
+      modelName: 'verification',
+      fields: timed,
+      disableCleanup: true,
+      storeIdentifier: {
+        default: 'plain',
+        overrides: { [RESET_LINK]: { hash: async (identifier) => hashedLink(identifier.slice(RESET_LINK.length)) } },
+      },
+    },
     advanced: {
       cookiePrefix: 'meydan',
       useSecureCookies: baseUrl.startsWith('https:'),

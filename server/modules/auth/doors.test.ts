@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import type { Client } from '../../../test/client.ts'
+import type { Answer, Client } from '../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { auditOf, challenged, mailedCode, mailsTo, totp, withCookies } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
+import { expectProblem, withoutIds } from '../../../test/problem.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { makeInstanceAdmin } from './auth.ts'
+import { hashPassword } from './passwords.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -58,6 +61,76 @@ test('nothing is noted about an address without an account, nor of a sign-up wit
   expectProblem(await verify(email, '123456'), 400, 'verification_failed')
   expectStatus(await signUp(t, person.email), 200)
   expect(await count()).toEqual(before)
+})
+
+describe('a code proves an address once, and is no second way to a password', () => {
+  const sendCode = (email: string) =>
+    t.anyone.post('/api/auth/email-otp/send-verification-otp', { email, type: 'email-verification' })
+  const verifyWith = (email: string, otp: string, password: string) =>
+    t.anyone.post('/api/auth/email-otp/verify-email', { email, otp, password })
+  const codes = async (email: string) => (await mailsTo(t, email)).filter(({ key }) => key === 'signup-otp').length
+
+  test('a verified address is mailed no code, and is answered as an unknown one', async () => {
+    const person = await signedIn(t)
+    const [known, unknown] = [await sendCode(person.email), await sendCode(newAddress())]
+    const told = ({ status, headers, body }: Answer) => [status, [...headers.keys()], body]
+    expect(told(known)).toEqual(told(unknown))
+    expect(known.body).toEqual({ success: true })
+    expect(await codes(person.email)).toBe(0)
+    const refused = [await verify(person.email, '123456'), await verify(newAddress(), '123456')]
+    for (const answer of refused) expectProblem(answer, 400, 'verification_failed')
+    expect(refused.map(withoutIds)[0]).toEqual(withoutIds(refused[1] as Answer))
+  })
+
+  test('sign up, verify, ask for another code: it sets no password', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    expectStatus(await verify(email, await mailedCode(t, email)), 200)
+    expectStatus(await sendCode(email.toUpperCase()), 200)
+    expect(await codes(email)).toBe(1)
+    const otp = await mailedCode(t, email)
+    expectProblem(await verifyWith(email.toUpperCase(), otp, 'chosen by an intruder'), 400, 'verification_failed')
+    expectProblem(await signIn(email, 'chosen by an intruder'), 401, 'sign_in_failed')
+    expectStatus(await signIn(email), 200)
+  })
+
+  test('nor does a code that was mailed before somebody else proved the address', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    const otp = await mailedCode(t, email)
+    await inTransaction(t.deps.db, async (tx) =>
+      makeInstanceAdmin(tx, { email, name: 'Ada', passwordHash: await hashPassword(t.deps.auth, PASSWORD) }),
+    )
+    expectProblem(await verifyWith(email, otp, 'chosen by an intruder'), 400, 'verification_failed')
+    expectProblem(await verify(email, otp), 400, 'verification_failed')
+    expectProblem(await signIn(email, 'chosen by an intruder'), 401, 'sign_in_failed')
+    expectStatus(await signIn(email), 200)
+  })
+
+  test('of two who verify at once with one code, one chooses the password', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    const otp = await mailedCode(t, email)
+    const passwords = ['the first password', 'the second password']
+    const answers = await Promise.all(passwords.map((password) => verifyWith(email, otp, password)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expectStatus(await signIn(email, passwords[winner]), 200)
+    expectProblem(await signIn(email, passwords[1 - winner]), 401, 'sign_in_failed')
+  })
+})
+
+test('a link to reset a password cannot be made of what the database keeps of it', async () => {
+  const person = await signedIn(t)
+  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+  const token = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
+  const kept = await t.deps.db.selectFrom('verification').selectAll().where('value', '=', person.id).execute()
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain(token)
+  const reset = (token: string | undefined) =>
+    t.anyone.post('/api/auth/reset-password', { token, newPassword: 'a brand new password' })
+  for (const part of kept[0]?.identifier.split(':') ?? []) expectProblem(await reset(part), 400, 'verification_failed')
+  expectStatus(await reset(token), 200)
 })
 
 describe('a door is one transaction', () => {

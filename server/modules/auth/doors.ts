@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../lib/database.ts'
 import { locks } from '../../lib/locks.ts'
 import type * as schema from './auth.schema.ts'
 import { checkLocale } from './auth.ts'
+import { hashedLink } from './better-auth.ts'
 import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
 import { endSessions, lockUser } from './own-sessions.ts'
 import { forgetGrants, hashing, hashPassword, setPassword } from './passwords.ts'
@@ -82,19 +83,37 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
   )
 }
 
+/** Whether somebody signed up with this address and has not proved it yet. The row stays as it is until the transaction ends. */
+async function isUnverified(tx: Tx, email: string) {
+  const user = await tx
+    .selectFrom('user')
+    .select('email_verified')
+    .where('email', '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+  return user?.email_verified === false
+}
+
+/** A code proves an address and nothing else, so who has proved it is mailed none. */
 export const sendCode = (deps: Deps, call: AuthCall<{ email: string; type: string }>) =>
-  together(deps.db, async (tx) => {
+  together(deps.db, async (tx): Promise<Answer> => {
     await lockAddress(tx, call.body.email)
     await writeNothing(tx)
+    if (!(await isUnverified(tx, call.body.email))) return { body: undefined, cookies: [] }
     return ask(deps, '/email-otp/send-verification-otp', call)
   })
 
-/** Whoever holds the mailed code owns the address, and so says which password is right. */
+/**
+ * Whoever holds the mailed code owns the address, and so says which password is right: that of the sign-up which is
+ * being finished. A code is no way to the password of an account that is there already.
+ */
 export async function verifyEmail(deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) {
   const { password, ...body } = call.body
   const hash = password === undefined ? undefined : await hashPassword(deps.auth, password)
   return together(deps.db, async (tx) => {
     await lockAddress(tx, body.email)
+    await writeNothing(tx)
+    if (!(await isUnverified(tx, body.email))) return refusal('verification_failed')
     const answer = await ask(deps, '/email-otp/verify-email', { ...call, body })
     const user = answer.refused ? undefined : await findUser(tx, body.email)
     if (!user) return answer
@@ -162,11 +181,12 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
       const link = await tx
         .selectFrom('verification')
         .select('value as user_id')
-        .where('identifier', '=', `reset-password:${call.body.token}`)
+        .where('identifier', '=', hashedLink(call.body.token))
         .executeTakeFirst()
-      if (link) await lockUser(tx, link.user_id)
+      if (!link) return refusal('verification_failed')
+      await lockUser(tx, link.user_id)
       const answer = await ask(deps, '/reset-password', call)
-      if (!link || answer.refused) return answer
+      if (answer.refused) return answer
       await endSessions(deps, tx, link.user_id)
       await forgetGrants(tx, link.user_id)
       await note(tx, call.origin, link.user_id, 'user.password_reset')

@@ -81,6 +81,6 @@ export const forgetGrants = (tx: Tx, user_id: string) =>
     .deleteFrom('verification')
     .where('value', '=', user_id)
     .where((where) =>
-      where.or([where('identifier', 'like', 'reset-password:%'), where('identifier', 'like', 'trust-device-%')]),
+      where.or([where('identifier', 'like', 'reset-link:%'), where('identifier', 'like', 'trust-device-%')]),
     )
     .execute()
