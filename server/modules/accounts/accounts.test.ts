@@ -81,9 +81,13 @@ describe('POST /accounts', () => {
     expectProblem(await connectBluesky({ handle, app_password: 'wrong' }), 400, 'account_refused', '/app_password')
   })
 
+  test('400 read_only for a field that the network does not ask for, and that accounts have', async () => {
+    expectProblem(await connect({ network: 'playground', handle: 'x' }), 400, 'read_only', '/handle')
+  })
+
   test.each([
     [{ network: 'myspace' }, '/network'],
-    [{ network: 'playground', handle: 'x' }, '/handle'],
+    [{ network: 'playground', password: 'x' }, '/password'],
     [{ network: 'bluesky', handle: 'x.test' }, '/app_password'],
     [{ network: 'bluesky', handle: 'x.test', app_password: 'y', servcie: 'z' }, '/servcie'],
     [{ network: 'bluesky', handle: '../x', app_password: 'y' }, '/handle'],
