@@ -109,6 +109,10 @@ export const notFound = () => problem('not_found')
 export const invalidTransition = (state: string, action: string) =>
   problem('invalid_transition', { detail: `Cannot ${action} while the state is ${state}.`, extra: { state } })
 
+/** 403 that tells what is counted, how many there may be and how many there are. */
+export const limitExceeded = (meter: string, limit: number, used: number, detail: string) =>
+  problem('limit_exceeded', { detail, extra: { meter, limit, used } })
+
 const uniqueness: Record<string, ErrorCode> = {
   workspace_name_key: 'workspace_name_taken',
   workspace_slug_key: 'workspace_slug_taken',

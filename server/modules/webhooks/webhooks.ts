@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound, problem } from '../../errors.ts'
+import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
 import { aliases, envelopeAfterId, eventTypes, serializeData, subscriptions } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
@@ -67,10 +67,7 @@ export function createWebhook(
       .where('team_id', '=', caller.workspace_id)
       .executeTakeFirstOrThrow()
     if (count >= MOST_WEBHOOKS)
-      throw problem('limit_exceeded', {
-        detail: `A workspace may have ${MOST_WEBHOOKS} webhooks.`,
-        extra: { meter: 'webhooks', limit: MOST_WEBHOOKS, used: count },
-      })
+      throw limitExceeded('webhooks', MOST_WEBHOOKS, count, `A workspace may have ${MOST_WEBHOOKS} webhooks.`)
 
     const secret = newWebhookSecret()
     const id = await newId(tx)

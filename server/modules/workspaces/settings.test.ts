@@ -152,6 +152,7 @@ describe('making workspaces', () => {
     const create = (index: number) => owner.post('/api/v1/workspaces', { name: `Limit ${owner.id} ${index}` })
     const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => create(index)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403, 403])
-    expect(expectProblem(await create(7), 403, 'limit_exceeded').detail).toMatch(/100.*100/)
+    const refused = expectProblem(await create(7), 403, 'limit_exceeded')
+    expect(refused).toMatchObject({ meter: 'workspaces', limit: 100, used: 100 })
   })
 })

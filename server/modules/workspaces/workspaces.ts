@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalid, notFound, problem } from '../../errors.ts'
+import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
@@ -119,15 +119,16 @@ const MOST_OWNED = 100
 
 async function checkOwned(tx: Tx, user_id: string) {
   // Two creations at once would each count without the other. Whatever refers to the user is not held up.
-  await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  const user = await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().executeTakeFirst()
+  if (!user) throw problem('unauthenticated')
   const { used } = await tx
     .selectFrom('workspace_member')
-    .select(({ fn }) => fn.countAll<string>().as('used'))
+    .select(sql<number>`count(*)::int`.as('used'))
     .where('user_id', '=', user_id)
     .where('role', '=', 'owner')
     .executeTakeFirstOrThrow()
-  if (Number(used) >= MOST_OWNED)
-    throw problem('limit_exceeded', { detail: `You may own ${MOST_OWNED} workspaces; you own ${used}.` })
+  if (used >= MOST_OWNED)
+    throw limitExceeded('workspaces', MOST_OWNED, used, `You may own ${MOST_OWNED} workspaces; you own ${used}.`)
 }
 
 export const createWorkspace = (
@@ -200,3 +201,7 @@ export const changeWorkspace = (
     await audit(tx, caller, 'workspace.updated', caller.workspace_id, { before: told(before), after: told(after) })
     return after
   })
+
+/** For calls that answer with a workspace and are repeated: it may be gone by now, or the caller from it. */
+export const readAgain = (db: Db, { user_id }: { user_id: string }, { id }: { id: string }) =>
+  readWorkspace(db, { user_id, workspace_id: id })
