@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
+import { invalid, invalidTransition, limitExceeded, notFound, problem } from '../../errors.ts'
 import { atLeast, type Member, type User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { scopes as catalogue, isScope } from '../../lib/scopes.ts'
+import { revokeTokens } from '../workspaces/authority.ts'
 import { hashSecret, newToken } from './token.ts'
 import type { NewApiToken, RotateApiToken } from './tokens.schema.ts'
 
@@ -60,7 +61,8 @@ function checkEnd(text: string, now: Date) {
 /** Nobody holds more live tokens than a person can keep in view. */
 async function takePlace(tx: Tx, user_id: string, now: Date) {
   // Locked, so that two at once cannot both take the last place.
-  await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  const user = await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().executeTakeFirst()
+  if (!user) throw problem('unauthenticated')
   const { used } = await tx
     .selectFrom('api_token')
     .select(sql<number>`count(*)::int`.as('used'))
@@ -69,10 +71,12 @@ async function takePlace(tx: Tx, user_id: string, now: Date) {
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
   if (used >= MOST_TOKENS)
-    throw problem('limit_exceeded', {
-      detail: `One may have ${MOST_TOKENS} tokens. Revoke some that are no longer needed.`,
-      extra: { meter: 'api_tokens', limit: MOST_TOKENS, used },
-    })
+    throw limitExceeded(
+      'api_tokens',
+      MOST_TOKENS,
+      used,
+      `One may have ${MOST_TOKENS} tokens. Revoke some that are no longer needed.`,
+    )
 }
 
 export function createToken({ db, keyring, config, clock }: Deps, caller: Member, input: Static<typeof NewApiToken>) {
@@ -157,19 +161,13 @@ export const rotateToken = (
     return { ...row, token }
   })
 
-/** Revokes a token on every node. Doing it again changes nothing. */
-export const revokeToken = ({ db, clock, pulse }: Deps, caller: Member, id: string) =>
-  inTransaction(db, async (tx) => {
+/** Doing it again changes nothing. */
+export const revokeToken = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
     const visible = await listTokens(tx, caller).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!visible) throw notFound()
     if (visible.revoked_at) return
-    await tx
-      .updateTable('api_token')
-      .set({ revoked_at: clock.now(), previous_hashed_token: null, previous_expires_at: null })
-      .where('id', '=', id)
-      .execute()
-    await pulse.announce(tx, 'token')
-    await audit(tx, caller, 'token.revoked', id, { before: { name: visible.name, user_id: visible.user } })
+    await revokeTokens(deps, tx, caller, { id })
   })
 
 /** The token that a call came with. */

@@ -24,6 +24,8 @@ export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { na
     const { id, ...workspace } = (await lockAs(tx, caller, 'owner')).workspace
     if (name.normalize('NFC') !== workspace.name.normalize('NFC'))
       throw invalid('/name', 'This is not the name of the workspace.')
+    // Posts that are just being written are waited for, so that none that is scheduled is missed.
+    await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
     await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
     const { numAffectedRows: drafts = 0n } = await sql`
       update post set status = 'draft', scheduled_at = null,
@@ -54,14 +56,14 @@ export const listDeletedWorkspaces = ({ db, clock }: Deps, { user_id }: User) =>
     .where('workspace.deleted_at', '>', keptSince(clock.now()))
     .$narrowType<{ deleted_at: NotNull }>()
 
-export const restoreWorkspace = ({ db, clock, pulse }: Deps, caller: User, id: string) =>
+export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const workspace = await tx
       .selectFrom('workspace')
       .select(['id', 'deleted_at'])
       .where('id', '=', id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!workspace || (await findRole(tx, workspace.id, caller.user_id)) !== 'owner') throw notFound()
     const { id: workspace_id, deleted_at } = workspace
@@ -72,8 +74,6 @@ export const restoreWorkspace = ({ db, clock, pulse }: Deps, caller: User, id: s
       .set({ deleted_at: null, updated_at: now })
       .where('id', '=', workspace_id)
       .execute()
-    await pulse.announce(tx, 'member')
-    await pulse.announce(tx, 'token')
     await audit(tx, { ...caller, workspace_id }, 'workspace.restored', workspace_id, { before: { deleted_at } })
     return readWorkspace(tx, { user_id: caller.user_id, workspace_id })
   })

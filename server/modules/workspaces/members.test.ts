@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
@@ -221,6 +222,88 @@ describe('DELETE /workspace/members/:id', () => {
       .execute()
     expectProblem(await bound.get('/api/v1/workspace'), 401, 'unauthenticated')
     expectStatus(await free.get('/api/v1/workspace', here), 200)
+  })
+
+  test('each token that goes is in the audit log, and nothing is left of its former secret', async () => {
+    const person = await member('editor')
+    const [rotated, revoked] = [await withToken(t, person), await withToken(t, person)]
+    const free = await withToken(t, person, [], { team_id: null })
+    expectStatus(await person.post(`/api/v1/api-tokens/${rotated.id}/rotate`, {}), 200)
+    expectStatus(await person.delete(`/api/v1/api-tokens/${revoked.id}`), 204)
+    expectStatus(await remove(owner, person.id), 204)
+    const rows = await t.deps.db
+      .selectFrom('api_token')
+      .select(['id', 'revoked_at', 'previous_hashed_token', 'previous_expires_at'])
+      .where('user_id', '=', person.id)
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { id: rotated.id, revoked_at: expect.any(Date), previous_hashed_token: null, previous_expires_at: null },
+      { id: revoked.id, revoked_at: expect.any(Date), previous_hashed_token: null, previous_expires_at: null },
+      { id: free.id, revoked_at: null, previous_hashed_token: null, previous_expires_at: null },
+    ])
+    const entries = await t.deps.db
+      .selectFrom('audit_entry')
+      .select(['target_id', 'actor_id', 'details'])
+      .where('action', '=', 'token.revoked')
+      .where(
+        'target_id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .orderBy('id')
+      .execute()
+    const details = { before: { name: 'test', user_id: person.id } }
+    expect(entries).toEqual([
+      { target_id: revoked.id, actor_id: person.id, details },
+      { target_id: rotated.id, actor_id: owner.id, details },
+    ])
+  })
+})
+
+describe('while members are being changed', () => {
+  const waiting = async () =>
+    (
+      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        t.deps.db,
+      )
+    ).rows.length
+
+  test.each(['change', 'restore'])('whoever writes posts does not wait: %s', async (what) => {
+    const boss = await withWorkspace(t)
+    const { name } = (await boss.get('/api/v1/workspace')).body
+    const { id } = await member('viewer', boss.workspace_id)
+    const held = what === 'change' ? 'workspace_member' : 'workspace'
+    const { promise: letGo, resolve } = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()
+    if (what === 'restore') {
+      expectStatus(await boss.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+    }
+    // What the call waits for after it has locked the workspace.
+    const holder = t.deps.db.transaction().execute(async (tx) => {
+      await (held === 'workspace_member'
+        ? sql`select from workspace_member where user_id = ${id} for update`.execute(tx)
+        : sql`lock audit_entry in share mode`.execute(tx))
+      hold()
+      await letGo
+    })
+    await isHeld
+    const call =
+      what === 'change' ? change(boss, id, 'author') : boss.post(`/api/v1/workspaces/${boss.workspace_id}/restore`)
+    try {
+      await vi.waitFor(async () => expect(await waiting()).toBe(1))
+      // The lock that every foreign key takes.
+      await sql`select from workspace where id = ${boss.workspace_id} for key share nowait`.execute(t.deps.db)
+      if (what === 'change') {
+        const post = boss.post('/api/v1/posts', { content: 'Hello' })
+        const stuck = vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 5000 })
+        expect(await Promise.race([post, stuck])).toMatchObject({ status: 201 })
+      }
+    } finally {
+      resolve()
+      await holder
+      expectStatus(await call, 200)
+    }
   })
 })
 

@@ -5,6 +5,7 @@ import { atLeast, type Member, type Role } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { IfMatch } from '../../lib/etag.ts'
+import { revokeInvitationsOf, revokeTokens } from './authority.ts'
 import type { ChangeMember } from './members.schema.ts'
 
 export const listMembers = (db: Db, { workspace_id }: { workspace_id: string }) =>
@@ -28,14 +29,17 @@ export async function readMember(db: Db, workspace: { workspace_id: string }, us
   return member
 }
 
-/** Holds off every other change of who belongs to a workspace, as what removes a person does. */
+/**
+ * Holds off every other change of who belongs to a workspace, as what removes a person does. Whatever only refers to the
+ * workspace is not held up.
+ */
 export async function lockWorkspace(tx: Tx, id: string) {
   const workspace = await tx
     .selectFrom('workspace')
     .selectAll()
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!workspace) throw notFound()
   return workspace
@@ -82,13 +86,13 @@ export function checkGrant(own: Role, role: Role) {
 }
 
 export const changeMember = (
-  { db, pulse }: Deps,
+  deps: Deps,
   caller: Member,
   id: string,
   { role }: Static<typeof ChangeMember>,
   ifMatch: IfMatch,
 ) =>
-  inTransaction(db, async (tx) => {
+  inTransaction(deps.db, async (tx) => {
     const { own } = await lockAs(tx, caller, 'admin')
     checkGrant(own, role)
     const before = await readMember(tx, caller, id)
@@ -102,19 +106,23 @@ export const changeMember = (
       .where('workspace_id', '=', caller.workspace_id)
       .where('user_id', '=', before.id)
       .execute()
-    await pulse.announce(tx, 'member')
-    await pulse.announce(tx, 'token')
+    await deps.pulse.announce(tx, 'member')
+    await deps.pulse.announce(tx, 'token')
     await audit(tx, caller, 'member.role_changed', before.id, { before: { role: before.role }, after: { role } })
+    await revokeInvitationsOf(deps, tx, caller, { user_id: before.id, role })
     return readMember(tx, caller, before.id)
   })
 
-/** Takes a member out, or lets oneself go. With the member go the tokens bound to this workspace, for good. */
-export const removeMember = ({ db, clock, pulse }: Deps, caller: Member, id: string) =>
-  inTransaction(db, async (tx) => {
+/**
+ * Takes a member out, or lets oneself go. With the member go, for good, the tokens bound to this workspace and the
+ * invitations that nobody has accepted yet.
+ */
+export const removeMember = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
     const { workspace_id, user_id } = caller
     const leaves = id.toLowerCase() === user_id
     const { own } = await lockAs(tx, caller, leaves ? 'viewer' : 'admin')
-    const { id: gone, role, name, email } = await readMember(tx, caller, id)
+    const { id: gone, role } = await readMember(tx, caller, id)
     if (role === 'owner' && own !== 'owner') throw ownersAlone('remove owners')
     if (role === 'owner') await keepAnOwner(tx, workspace_id, gone)
     await tx
@@ -122,16 +130,8 @@ export const removeMember = ({ db, clock, pulse }: Deps, caller: Member, id: str
       .where('workspace_id', '=', workspace_id)
       .where('user_id', '=', gone)
       .execute()
-    await tx
-      .updateTable('api_token')
-      .set({ revoked_at: clock.now() })
-      .where('team_id', '=', workspace_id)
-      .where('user_id', '=', gone)
-      .where('revoked_at', 'is', null)
-      .execute()
-    await pulse.announce(tx, 'member')
-    await pulse.announce(tx, 'token')
-    await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, {
-      before: { name, email, role },
-    })
+    await deps.pulse.announce(tx, 'member')
+    await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, { before: { role } })
+    await revokeTokens(deps, tx, caller, { user_id: gone, team_id: workspace_id })
+    await revokeInvitationsOf(deps, tx, caller, { user_id: gone })
   })
