@@ -778,13 +778,13 @@ export interface paths {
         };
         /**
          * List the invitations to the current workspace
-         * @description For the role admin or a higher one. An API token without scopes is accepted.
+         * @description For the role admin or a higher one. No API token is accepted.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
          * Invite an e-mail address to the current workspace
-         * @description Mails a link that is good for 7 days, once, for that address. Only owners invite owners.
+         * @description Mails a link that is good for 7 days, once, for that address. Only owners invite owners. Mailed a day are at most 100 from a workspace, and 5 to one address from all of them. An invitation is revoked when who sent it may no longer invite.
          *
          *     For the role admin or a higher one. No API token is accepted.
          */

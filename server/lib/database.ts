@@ -66,6 +66,20 @@ export async function newId(db: Db) {
   return rows[0].id
 }
 
+/** The least UUIDv7 of an instant. */
+export const leastIdAt = (ms: number) => {
+  const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Clocks may be set back a little. */
+const CLOCK_SLACK_MS = 60_000
+
+/** No row that was made at this time or later has a lesser id. Indexes are in the order of ids. */
+export const leastId = (time: Date) => leastIdAt(time.getTime() - CLOCK_SLACK_MS)
+
 const afterCommits = new WeakMap<object, Set<() => void>>()
 
 /** Runs `callback` once after this transaction has committed, and never when it rolls back. The same function counts once. */

@@ -9,4 +9,5 @@ export const locks = {
   freeSlug: 7_301_004,
   signUp: 7_301_005,
   idempotency: 7_301_006,
+  invitationMail: 7_301_007,
 } as const

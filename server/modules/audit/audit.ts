@@ -1,6 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { type Db, inTransaction, leastId, leastIdAt, type Tx } from '../../lib/database.ts'
 import type { DB } from '../../lib/database-types.ts'
 import { idOfCursor, type PageInput, page } from '../../lib/page.ts'
 import type { AuditQuery } from './audit.schema.ts'
@@ -8,17 +8,8 @@ import type { AuditQuery } from './audit.schema.ts'
 type Actor = { id: string; name: string | null; email: string | null }
 type Entries = SelectQueryBuilder<DB, 'audit_entry', object>
 
-/** An id is made a moment after `at`, the begin of its transaction; clocks may be set back a little. */
-const CLOCK_SLACK_MS = 60_000
+/** An id is made after `at`, which is the begin of its transaction. */
 const TRANSACTION_SLACK_MS = 3_600_000
-
-/** The least UUIDv7 of a time. */
-const leastId = (ms: number) => {
-  const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
-}
 
 /** Entries of a workspace, newest first; with null those that belong to none. */
 export const listEntries = (db: Db, workspace_id: string | null, query: Static<typeof AuditQuery>) =>
@@ -40,15 +31,13 @@ async function readEntries(
   // By id as well, which is what the indexes are in the order of.
   if (since) {
     const time = new Date(since)
-    entries = entries
-      .where('audit_entry.at', '>=', time)
-      .where('audit_entry.id', '>=', leastId(time.getTime() - CLOCK_SLACK_MS))
+    entries = entries.where('audit_entry.at', '>=', time).where('audit_entry.id', '>=', leastId(time))
   }
   if (until) {
     const time = new Date(until)
     entries = entries
       .where('audit_entry.at', '<', time)
-      .where('audit_entry.id', '<', leastId(time.getTime() + TRANSACTION_SLACK_MS))
+      .where('audit_entry.id', '<', leastIdAt(time.getTime() + TRANSACTION_SLACK_MS))
   }
 
   if (action === undefined) return page(withActor(db, entries.selectAll('audit_entry')), 'entry.id', cut)

@@ -5,6 +5,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
+  PASSWORD,
   type Person,
   signedIn,
   type WorkspaceOwner,
@@ -134,6 +135,7 @@ describe('POST /workspace/invitations', () => {
     const token = await withToken(t, owner)
     const answer = await token.post('/api/v1/workspace/invitations', { email: someone(), role: 'viewer' })
     expectProblem(answer, 403, 'token_not_accepted')
+    expectProblem(await token.get('/api/v1/workspace/invitations'), 403, 'token_not_accepted')
   })
 
   test('403 limit_exceeded beyond 100 that are pending', async () => {
@@ -142,8 +144,8 @@ describe('POST /workspace/invitations', () => {
         ${new Date(t.clock.now().getTime() + DAY)}::timestamptz from generate_series(1, 99) n`.execute(t.deps.db)
     const answers = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403])
-    const { detail } = expectProblem(await invite(someone()), 403, 'limit_exceeded')
-    expect(detail).toMatch(/100.*100/)
+    const refused = expectProblem(await invite(someone()), 403, 'limit_exceeded')
+    expect(refused).toMatchObject({ meter: 'invitations', limit: 100, used: 100 })
     const { id } = (await list('?limit=1'))[0]
     expectStatus(await revoke(id), 204)
     expectStatus(await invite(someone()), 201)
@@ -253,15 +255,132 @@ describe('an invitation', () => {
     expectProblem(await preview('x'), 400, 'validation_failed', '/token')
   })
 
-  test('outlives who sent it', async () => {
+  const entriesOn = (ids: string[]) =>
+    t.deps.db
+      .selectFrom('audit_entry')
+      .select(['target_id', 'actor_id', 'details'])
+      .where('action', '=', 'invitation.revoked')
+      .where('target_id', 'in', ids)
+      .orderBy('id')
+      .execute()
+  const member = (id: string) => `/api/v1/workspace/members/${id}`
+
+  test.each(['removed', 'gone', 'lowered', 'deleted'])('is revoked when who sent it is %s', async (how) => {
+    const admin = await memberOf(t, owner.workspace_id, 'admin')
+    const [guest, other] = [await signedIn(t), await signedIn(t)]
+    const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
+    const token = await tokenFor(guest.email)
+    const kept = await invited(other.email)
+    const password = PASSWORD
+    if (how === 'removed') expectStatus(await owner.delete(member(admin.id)), 204)
+    if (how === 'gone') expectStatus(await admin.delete(member(admin.id)), 204)
+    if (how === 'lowered') expectStatus(await owner.patch(member(admin.id), { role: 'editor' }), 200)
+    if (how === 'deleted') expectStatus(await admin.call('DELETE', '/api/v1/me', { body: { password } }), 204)
+    expect(expectProblem(await accept(guest, token), 409, 'invalid_transition').state).toBe('revoked')
+    expect(await list()).toMatchObject([
+      { id: kept.id, state: 'pending' },
+      { id, state: 'revoked' },
+    ])
+    const actor_id = ['removed', 'lowered'].includes(how) ? owner.id : admin.id
+    // Of whoever deletes the account stays who did what.
+    const details = how === 'deleted' ? {} : { before: { state: 'pending', email: guest.email, role: 'author' } }
+    expect(await entriesOn([id, kept.id])).toEqual([{ target_id: id, actor_id, details }])
+    expectStatus(await invite(guest.email), 201)
+  })
+
+  test('as an owner is revoked when who sent it is an owner no longer; for other roles an admin is enough', async () => {
+    const second = await memberOf(t, owner.workspace_id, 'owner')
+    const asOwner = expectStatus(await invite(someone(), { role: 'owner' }, second), 201).body
+    const asAdmin = expectStatus(await invite(someone(), { role: 'admin' }, second), 201).body
+    expectStatus(await owner.patch(member(second.id), { role: 'admin' }), 200)
+    const states = async () =>
+      Object.fromEntries((await list()).map((row: { id: string; state: string }) => [row.id, row.state]))
+    expect(await states()).toEqual({ [asOwner.id]: 'revoked', [asAdmin.id]: 'pending' })
+    expectStatus(await owner.patch(member(second.id), { role: 'owner' }), 200)
+    expect((await states())[asAdmin.id]).toBe('pending')
+    expect(await entriesOn([asOwner.id, asAdmin.id])).toMatchObject([{ target_id: asOwner.id }])
+  })
+
+  test('that another admin has sent again is that one’s', async () => {
+    const admin = await memberOf(t, owner.workspace_id, 'admin')
+    const { id } = expectStatus(await invite(someone(), {}, admin), 201).body
+    expectStatus(await resend(id), 200)
+    expectStatus(await owner.delete(member(admin.id)), 204)
+    expect((await list())[0]).toMatchObject({ id, state: 'pending', invited_by: owner.id })
+  })
+
+  test('is not accepted while who sent it is removed: one of the two comes first', async () => {
     const admin = await memberOf(t, owner.workspace_id, 'admin')
     const guest = await signedIn(t)
-    expectStatus(await invite(guest.email, {}, admin), 201)
+    const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
     const token = await tokenFor(guest.email)
-    await t.deps.db.deleteFrom('user').where('id', '=', admin.id).execute()
-    expect((await preview(token)).body.inviter_name).toBeNull()
-    expect((await list())[0].invited_by).toBeNull()
-    expectStatus(await accept(guest, token), 200)
+    const [accepted] = await Promise.all([accept(guest, token), owner.delete(member(admin.id))])
+    expect((await list())[0]).toMatchObject({ id, state: accepted.status === 200 ? 'accepted' : 'revoked' })
+  })
+
+  test('of somebody who no longer has an account tells no name', async () => {
+    const email = someone()
+    await invited(email)
+    await sql`update invitation set invited_by = null where email = ${email}`.execute(t.deps.db)
+    expect((await preview(await tokenFor(email))).body.inviter_name).toBeNull()
+  })
+})
+
+describe('mails of invitations in a day', () => {
+  const late = () => sql`update mail set created_at = created_at - interval '25 h'`.execute(t.deps.db)
+  const past = async () => {
+    // A link sent again, over and over, as long as that is possible.
+    for (let sent = 1; sent < 5; sent++) expectStatus(await resend((await list())[0].id), 200)
+  }
+
+  test('429 after five to one address, whoever sends them; a day later there is room', async () => {
+    const [email, other] = [someone(), await withWorkspace(t)]
+    const { id } = await invited(email)
+    await past()
+    const { headers } = await resend(id)
+    const refused = await resend(id)
+    expectProblem(refused, 429, 'too_many_requests')
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(86_000)
+    expect(Number(headers.get('retry-after'))).toBeLessThan(87_000)
+    expectProblem(await invite(email.toUpperCase(), {}, other), 429, 'too_many_requests')
+    expect((await other.get('/api/v1/workspace/invitations')).body.data).toEqual([])
+    expectStatus(await revoke(id), 204)
+    expectProblem(await invite(email), 429, 'too_many_requests')
+    expect(await mailsTo(email)).toHaveLength(5)
+    expectStatus(await invite(someone(), {}, other), 201)
+    await late()
+    expectStatus(await invite(email, {}, other), 201)
+  })
+
+  test('of ten workspaces at once that invite one address, five do', async () => {
+    const email = someone()
+    const senders = await Promise.all(Array.from({ length: 10 }, () => withWorkspace(t)))
+    const answers = await Promise.all(senders.map((sender) => invite(email, {}, sender)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(429)])
+    expect(await mailsTo(email)).toHaveLength(5)
+  })
+
+  test('429 after 100 from one workspace, made or sent again, also at once; a day later there is room', async () => {
+    const other = await withWorkspace(t)
+    const fill = (action: string, count: number) =>
+      sql`insert into audit_entry (workspace_id, action) select ${owner.workspace_id}::uuid, ${action}
+        from generate_series(1, ${count}::int)`.execute(t.deps.db)
+    await fill('invitation.created', 40)
+    await fill('invitation.resent', 57)
+    await fill('invitation.revoked', 100)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429])
+    const [first] = await list()
+    for (const refused of [await invite(someone()), await resend(first.id)]) {
+      expectProblem(refused, 429, 'too_many_requests')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
+    }
+    expectStatus(await revoke(first.id), 204)
+    expectProblem(await invite(someone()), 429, 'too_many_requests')
+    expectStatus(await invite(someone(), {}, other), 201)
+    t.advance(DAY + 60_000)
+    expectStatus(await invite(someone()), 201)
+    t.advance(-DAY - 60_000)
   })
 })
 

@@ -2,15 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalidTransition, notFound, problem } from '../../errors.ts'
+import { invalidTransition, limitExceeded, notFound, problem } from '../../errors.ts'
 import { emit } from '../../events.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { checkLocale } from '../auth/auth.ts'
-import { queueMail } from '../mail/mail.ts'
-import { mailLanguage, roleNames } from '../mail/texts.ts'
+import { mailInvitation } from './invitation-mails.ts'
 import type { Invitation, InvitationQuery, NewInvitation } from './members.schema.ts'
 import { checkGrant, findRole, lockAs, lockWorkspace, readMember } from './members.ts'
 import { readWorkspace } from './workspaces.ts'
@@ -77,63 +76,22 @@ async function refuseMember(tx: Tx, workspace_id: string, user_id: string | unde
   if (user_id !== undefined && (await findRole(tx, workspace_id, user_id))) throw problem('member_taken')
 }
 
-/** So that nobody writes to the world through an invitation. The workspace has to be locked. */
+/** The workspace has to be locked. */
 async function checkRoom(tx: Tx, workspace_id: string, now: Date) {
   const { used } = await tx
     .selectFrom('invitation')
-    .select(({ fn }) => fn.countAll<string>().as('used'))
+    .select(sql<number>`count(*)::int`.as('used'))
     .where('workspace_id', '=', workspace_id)
     .where('state', '=', 'pending')
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  if (Number(used) >= MOST_PENDING)
-    throw problem('limit_exceeded', {
-      detail: `A workspace may have ${MOST_PENDING} pending invitations; this one has ${used}.`,
-    })
-}
-
-type Letter = {
-  workspace: { name: string; timezone: string }
-  invited_by: string
-  person: { name: string } | undefined
-  invitation: { email: string; role: Member['role']; locale: string }
-  link: ReturnType<typeof newLink>
-}
-
-/** The link is in the mail and nowhere else, so who follows it has read mail to that address. */
-async function mailInvitation(
-  { mailTransport, baseUrl }: Deps,
-  tx: Tx,
-  { workspace, invited_by, person, invitation: { email, role, locale }, link }: Letter,
-) {
-  const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
-  if (!inviter) throw problem('unauthenticated')
-  const language = mailLanguage(locale)
-  const until = new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: workspace.timezone,
-  })
-  await queueMail(
-    tx,
-    { canSend: mailTransport !== undefined, appUrl: baseUrl },
-    {
-      key: 'invitation',
-      to: { address: email, name: person?.name ?? '' },
-      locale,
-      variables: {
-        workspace_name: workspace.name,
-        inviter_name: inviter.name,
-        role: roleNames[language][role],
-        accept_url: `${baseUrl}/invitation?token=${link.token}`,
-        expires_at: until.format(link.expires_at),
-      },
-    },
-  )
+  if (used >= MOST_PENDING)
+    throw limitExceeded(
+      'invitations',
+      MOST_PENDING,
+      used,
+      `A workspace may have ${MOST_PENDING} pending invitations; this one has ${used}.`,
+    )
 }
 
 export const createInvitation = (deps: Deps, caller: Member, input: Static<typeof NewInvitation>) =>
@@ -236,7 +194,7 @@ export async function previewInvitation({ db, clock }: Deps, token: string) {
 }
 
 /** Makes whoever proved to own the invited address a member. Works once. */
-export const acceptInvitation = ({ db, clock, pulse }: Deps, caller: User, token: string) =>
+export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const hashed_token = sha256(token)
@@ -280,7 +238,6 @@ export const acceptInvitation = ({ db, clock, pulse }: Deps, caller: User, token
     const member = await readMember(tx, { workspace_id }, user_id)
     const accepted = { ...invitation, state: 'accepted' as const }
     await emit(tx, 'team.invitation.accepted', workspace_id, { invitation: accepted, member }, now)
-    await pulse.announce(tx, 'member')
     await audit(tx, { ...caller, workspace_id }, 'invitation.accepted', invitation.id, {
       before: { state: 'pending' },
       after: { state: 'accepted', role: invitation.role },

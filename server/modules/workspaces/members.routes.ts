@@ -15,6 +15,7 @@ import {
 import * as schema from './members.schema.ts'
 import { changeMember, listMembers, readMember, removeMember } from './members.ts'
 import { Workspace } from './workspaces.schema.ts'
+import { readAgain } from './workspaces.ts'
 
 export function memberRoutes(app: FastifyInstance, deps: Deps) {
   const members = routes(app, deps, 'Members')
@@ -61,7 +62,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   invitations.get('/workspace/invitations', {
     operationId: 'listInvitations',
     summary: 'List the invitations to the current workspace',
-    access: admin(),
+    access: admin({ token: false }),
     query: schema.InvitationQuery,
     response: { 200: Page(schema.Invitation) },
     handler: ({ deps, caller, query }) => page(listInvitations(deps, caller, query), 'invitation.id', query),
@@ -69,7 +70,8 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   invitations.post('/workspace/invitations', {
     operationId: 'createInvitation',
     summary: 'Invite an e-mail address to the current workspace',
-    description: 'Mails a link that is good for 7 days, once, for that address. Only owners invite owners.',
+    description:
+      'Mails a link that is good for 7 days, once, for that address. Only owners invite owners. Mailed a day are at most 100 from a workspace, and 5 to one address from all of them. An invitation is revoked when who sent it may no longer invite.',
     access: admin({ token: false }),
     body: schema.NewInvitation,
     response: { 201: schema.Invitation },
@@ -106,6 +108,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     access: user({ token: false }),
     params: schema.InvitationParams,
     response: { 200: Workspace },
+    recheck: readAgain,
     handler: ({ deps, caller, params }) => acceptInvitation(deps, caller, params.token),
   })
 }

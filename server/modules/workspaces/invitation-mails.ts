@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../errors.ts'
+import type { Role } from '../../lib/access.ts'
+import { leastId, type Tx } from '../../lib/database.ts'
+import { locks } from '../../lib/locks.ts'
+import { queueMail } from '../mail/mail.ts'
+import { mailLanguage, roleNames } from '../mail/texts.ts'
+
+const DAY_MS = 24 * 3600_000
+const MOST_OF_WORKSPACE = 100
+const MOST_TO_ADDRESS = 5
+
+const tooMany = (detail: string, oldest: Date, now: Date) =>
+  problem('too_many_requests', {
+    detail,
+    retryAfter: Math.max(1, Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000)),
+  })
+
+/** So that nobody writes to the world, or over and over to one person. The workspace has to be locked. */
+async function checkMails(tx: Tx, { workspace_id, email }: { workspace_id: string; email: string }, now: Date) {
+  const since = new Date(now.getTime() - DAY_MS)
+  const ofWorkspace = await tx
+    .selectFrom('audit_entry')
+    .select('at')
+    .where('workspace_id', '=', workspace_id)
+    .where('action', 'in', ['invitation.created', 'invitation.resent'])
+    .where('at', '>', since)
+    .where('id', '>=', leastId(since))
+    .orderBy('id', 'desc')
+    .offset(MOST_OF_WORKSPACE - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (ofWorkspace)
+    throw tooMany(`A workspace may have ${MOST_OF_WORKSPACE} invitations mailed a day.`, ofWorkspace.at, now)
+  // Other workspaces count for the address too, and each of them has a lock of its own.
+  await sql`select pg_advisory_xact_lock(${locks.invitationMail}, hashtext(${email}))`.execute(tx)
+  const toAddress = await tx
+    .selectFrom('mail')
+    .select('created_at')
+    .where('to_address', '=', email)
+    .where('key', '=', 'invitation')
+    .where('created_at', '>', since)
+    .where('id', '>=', leastId(since))
+    .orderBy('id', 'desc')
+    .offset(MOST_TO_ADDRESS - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (toAddress) throw tooMany(`One address is mailed ${MOST_TO_ADDRESS} invitations a day.`, toAddress.created_at, now)
+}
+
+type Letter = {
+  workspace: { id: string; name: string; timezone: string }
+  invited_by: string
+  person: { name: string } | undefined
+  invitation: { email: string; role: Role; locale: string }
+  link: { token: string; expires_at: Date }
+}
+
+/** The link is in the mail and nowhere else, so who follows it has read mail to that address. */
+export async function mailInvitation(
+  { mailTransport, baseUrl, clock }: Deps,
+  tx: Tx,
+  { workspace, invited_by, person, invitation: { email, role, locale }, link }: Letter,
+) {
+  await checkMails(tx, { workspace_id: workspace.id, email }, clock.now())
+  const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
+  if (!inviter) throw problem('unauthenticated')
+  const language = mailLanguage(locale)
+  const until = new Intl.DateTimeFormat(language, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: workspace.timezone,
+  })
+  await queueMail(
+    tx,
+    { canSend: mailTransport !== undefined, appUrl: baseUrl },
+    {
+      key: 'invitation',
+      to: { address: email, name: person?.name ?? '' },
+      locale,
+      variables: {
+        workspace_name: workspace.name,
+        inviter_name: inviter.name,
+        role: roleNames[language][role],
+        accept_url: `${baseUrl}/invitation?token=${link.token}`,
+        expires_at: until.format(link.expires_at),
+      },
+    },
+  )
+}
