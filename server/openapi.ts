@@ -154,6 +154,7 @@ const allowReference = (
         "img-src 'self' data: blob:",
         "font-src 'self' data:",
         "object-src 'none'",
+        "form-action 'none'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
       ].join('; '),

@@ -130,6 +130,26 @@ describe('Idempotency-Key', () => {
     for (const secret of [first.body.token, created.body.secret]) expect(kept).not.toContain(secret)
   })
 
+  test('what somebody may no longer see is not shown by repeating the call that once showed it', async () => {
+    const [person, key] = [await signedIn(t), keyed()]
+    const name = `Left ${randomUUID()}`
+    const { body: workspace } = expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201)
+    expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201)
+    expectStatus(
+      await person.call('DELETE', '/api/v1/workspace', { body: { name }, headers: { 'x-workspace-id': workspace.id } }),
+      204,
+    )
+    expectProblem(await person.post('/api/v1/workspaces', { name }, key), 404, 'not_found')
+  })
+
+  test('does not depend on the workspace that somebody has chosen to look at', async () => {
+    const [person, key] = [await withWorkspace(t), keyed()]
+    const name = `Once ${randomUUID()}`
+    const first = expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201)
+    expectStatus(await person.patch('/api/v1/me', { workspace_id: first.body.id }), 200)
+    expect(expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201).body).toEqual(first.body)
+  })
+
   test('is forgotten after a day', async () => {
     const t = await testApp()
     try {
@@ -437,4 +457,62 @@ test('a body of which every field may be left out may be left out itself', async
   expectStatus(await owner.post(`/api/v1/api-tokens/${id}/rotate`), 200)
   expectProblem(await owner.patch('/api/v1/me'), 400, 'validation_failed')
   expectProblem(await owner.post('/api/v1/api-tokens'), 400, 'validation_failed')
+})
+
+test('who has not said who they are may send 16 KB, others a megabyte', async () => {
+  const text = 'x'.repeat(20_000)
+  for (const [path, body] of [
+    ['/api/auth/sign-in/email', { email: 'ada@example.com', password: text }],
+    ['/api/v1/setup', { code: text }],
+  ] as const)
+    expectProblem(await t.anyone.post(path, body), 413, 'body_too_large')
+  expectStatus(await owner.post('/api/v1/posts', { content: text }), 201)
+})
+
+test('a body may be nested a hundred levels deep', async () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const refused = await owner.post('/api/v1/posts', `{"content":${nested(100)}}`)
+  expect(expectProblem(refused, 400, 'validation_failed').errors[0].message).toContain('100 levels')
+  expectProblem(await owner.post('/api/v1/posts', `{"content":${nested(99)}}`), 400, 'validation_failed', '/content')
+  expectProblem(await owner.post('/api/v1/posts', `{"content":${nested(400_000)}}`), 400, 'validation_failed')
+})
+
+test('JSON in another encoding than UTF-8 is refused, whoever says UTF-8 is believed', async () => {
+  for (const charset of ['utf-8', 'UTF8', '"utf-8"', 'utf-8; x=1'])
+    expectStatus(
+      await owner.post('/api/v1/posts', { content: 'ş' }, { 'content-type': `application/json; charset=${charset}` }),
+      201,
+    )
+  for (const charset of ['utf-16', 'iso-8859-9', 'utf-80'])
+    expectProblem(
+      await owner.post('/api/v1/posts', { content: 'x' }, { 'content-type': `application/json; charset=${charset}` }),
+      415,
+      'unsupported_media_type',
+    )
+})
+
+test('a token for all workspaces does not follow what its owner looks at', async () => {
+  const person = await withWorkspace(t)
+  const second = expectStatus(await person.post('/api/v1/workspaces', { name: `Second ${randomUUID()}` }), 201).body
+  const token = await withToken(t, person.with({ 'x-workspace-id': second.id }), ['posts:read'], { team_id: null })
+  expectStatus(await person.patch('/api/v1/me', { workspace_id: second.id }), 200)
+  expectProblem(await token.get('/api/v1/public/posts'), 409, 'workspace_required')
+  expectStatus(await token.get('/api/v1/public/posts', { 'x-workspace-id': second.id }), 200)
+})
+
+test('a proxy may write the port along with the address; what is no address is that of the proxy', async () => {
+  const proxied = await testApp({ TRUST_PROXY: 'true' })
+  try {
+    const person = await withWorkspace(proxied)
+    const seen = async (address: string) => {
+      await person.patch('/api/v1/workspace', { locale: 'tr' }, { 'x-forwarded-for': address })
+      return (await person.get('/api/v1/workspace/audit-log')).body.data[0].ip
+    }
+    expect(await seen('198.51.100.4')).toBe('198.51.100.4')
+    expect(await seen('198.51.100.4:61000')).toBe('198.51.100.4')
+    expect(await seen('[2001:db8::7]:443')).toBe('2001:db8::7')
+    expect(await seen('unknown')).toBe('127.0.0.1')
+  } finally {
+    await proxied.close()
+  }
 })

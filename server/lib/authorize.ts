@@ -58,7 +58,9 @@ export async function authorize(
 }
 
 export function originOf(request: FastifyRequest): Origin {
-  const ip = request.ip?.replace(/%.*$/, '') ?? ''
+  // Some proxies write the port along; what is no address at all leaves that of the proxy.
+  const told = request.ip?.replace(/%.*$/, '').replace(/^\[(.*)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3') ?? ''
+  const ip = isIP(told) ? told : (request.socket.remoteAddress ?? '')
   return { ip: isIP(ip) ? ip : null, user_agent: request.headers['user-agent']?.slice(0, 500) ?? null }
 }
 
@@ -122,8 +124,10 @@ async function findMembership(authenticator: Authenticator, identity: Identity, 
     if (!membership) throw notFound()
     return membership
   }
+  // What a person looks at in the console must not move where a program writes.
+  const chosen = identity.token === null && identity.workspace_id
   const membership =
-    (identity.workspace_id && (await authenticator.membership(identity.user_id, identity.workspace_id))) ||
+    (chosen && (await authenticator.membership(identity.user_id, chosen))) ||
     (await authenticator.membership(identity.user_id))
   if (!membership)
     throw problem('workspace_required', {

@@ -8,13 +8,18 @@ export const BODY_LIMIT = 1_000_000
 /** Past the limit a client is still heard out up to here, so that it gets to read the answer. */
 const DRAIN_LIMIT = 10_000_000
 
-const tooLarge = () => problem('body_too_large', { detail: `A body may have at most ${BODY_LIMIT} bytes.` })
+/** The same where nobody has to say who they are. */
+export const ANONYMOUS_BODY_LIMIT = 16_384
+
+const tooLarge = (limit: number) => problem('body_too_large', { detail: `A body may have at most ${limit} bytes.` })
 
 /** Reads JSON bodies. Fastify's own reader closes the connection on a large body before the client can read why. */
 export function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', async (_: FastifyRequest, payload: IncomingMessage) => {
-    const text = decode(await readAll(payload))
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (/;\s*charset\s*=(?!\s*"?utf-?8"?\s*(;|$))/i.test(request.headers['content-type'] ?? ''))
+      throw problem('unsupported_media_type', { detail: 'JSON is UTF-8 (RFC 8259, section 8.1).' })
+    const text = decode(await readAll(payload, Math.min(BODY_LIMIT, request.routeOptions.bodyLimit)))
     if (text.trim() === '') return undefined
     try {
       return JSON.parse(text)
@@ -46,17 +51,17 @@ export function refuseBody(body: unknown) {
   if (name !== undefined) throw invalid(`/${escapePointer(name)}`, 'This field is not known here.', 'unknown_field')
 }
 
-async function readAll(stream: IncomingMessage) {
-  if (Number(stream.headers['content-length'] ?? 0) > BODY_LIMIT) throw tooLarge()
+async function readAll(stream: IncomingMessage, limit: number) {
+  if (Number(stream.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   return new Promise<Buffer>((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const onData = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= BODY_LIMIT) chunks.push(chunk)
+      if (size <= limit) chunks.push(chunk)
       else {
         stream.off('data', onData)
-        reject(tooLarge())
+        reject(tooLarge(limit))
       }
     }
     stream.on('data', onData)

@@ -31,7 +31,8 @@ export function idempotencyKey(request: FastifyRequest, caller: Caller, keyring:
   const { key } = keyring.current('idempotency')
   const digest = (...parts: unknown[]) => hmac(key, JSON.stringify(parts)).digest()
   return {
-    id: digest(who, caller.workspace_id ?? null, request.method, path, given),
+    // The workspace that the call is about, not the one that its caller has chosen to look at.
+    id: digest(who, 'role' in caller ? caller.workspace_id : null, request.method, path, given),
     fingerprint: digest(request.body ?? null),
     now,
   }

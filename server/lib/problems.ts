@@ -114,6 +114,7 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
   const text = JSON.stringify(body(thrown, undefined, id))
   socket.end(
     `HTTP/1.1 ${thrown.status} ${STATUS_CODES[thrown.status]}\r\nx-request-id: ${id}\r\n` +
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\n` +
       `content-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
       `connection: close\r\n\r\n${text}`,
   )
@@ -127,6 +128,8 @@ export function answerExpectation(request: IncomingMessage, response: ServerResp
     .writeHead(417, {
       'content-type': 'application/problem+json; charset=utf-8',
       'x-request-id': id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
       'content-length': Buffer.byteLength(text),
       connection: 'close',
     })

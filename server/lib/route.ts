@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type { Static, TSchema } from 'typebox'
 import type { Access, Caller } from './access.ts'
 import { type Authenticator, authorize, type Mount } from './authorize.ts'
-import { refuseBody } from './body.ts'
+import { ANONYMOUS_BODY_LIMIT, refuseBody } from './body.ts'
 import type { Clock } from './clock.ts'
 import type { Keyring } from './crypto.ts'
 import type { Db } from './database.ts'
@@ -41,6 +41,8 @@ export type Route<
   query?: Q
   body?: B
   response: R
+  /** Throws when the caller may no longer see what a call that is repeated for its Idempotency-Key would show. */
+  recheck?: (db: Db, caller: C, answer: Success<R>) => Promise<unknown>
   /** Fields of the answer that are shown once: an answer that is kept for its Idempotency-Key has null there. */
   secrets?: readonly string[]
   /** The handler makes its own transactions: it calls the outside, or keeps what it counted also when it refuses. */
@@ -108,12 +110,13 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       path: string,
       route: Route<Deps, C, P, Q, B, R>,
     ) => {
-      const { access, handler, params, query, body, response, secrets = [], ownTransactions = false } = route
+      const { access, handler, params, query, body, response, recheck, secrets = [], ownTransactions = false } = route
       const status = Number(Object.keys(response)[0])
       const mounted = (kind: Mount): RouteOptions => ({
         method,
         url: `/api/v1${kind === 'public' ? '/public' : ''}${path}`,
         config: { access, mount: kind },
+        ...(access.level === 'anyone' && { bodyLimit: ANONYMOUS_BODY_LIMIT }),
         schema: {
           operationId:
             kind === 'public'
@@ -167,6 +170,8 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
             ? await onceOutside(deps.db, key, toAnswer, (complete) => Promise.resolve(run(deps.db, complete)))
             : await once(deps.db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
           if (kept.replayed) reply.header('idempotent-replayed', 'true')
+          // It was kept as the answer of this route.
+          if (kept.replayed && kept.status < 400) await recheck?.(deps.db, caller, JSON.parse(kept.answer ?? 'null'))
           if (kept.status >= 400) throw problemOf(kept)
           if (kept.etag) reply.header('etag', kept.etag)
           if (!kept.replayed || kept.answer === null) return reply.send(first)

@@ -120,23 +120,39 @@ function sentence({
   return `This ${message}.`
 }
 
+/** How deep a body may be nested: far more than any of ours, far less than what PostgreSQL can take in. */
+const MOST_LEVELS = 100
+
+const isWhole = (text: string) => !text.includes('\0') && text.isWellFormed()
+
 /**
- * Finds text that PostgreSQL cannot keep or that would be changed on its way: NUL, and surrogates without their other
- * half. Walks with a list of its own, because a client chooses how deep a body is nested.
+ * Finds text that PostgreSQL cannot keep or that would be changed on its way (NUL, and surrogates without their other
+ * half), and what is nested too deep. A client chooses how large and how deep a body is: so nothing is written down on
+ * the way but where the walk stands, and the pointer is made of that when something was found.
  */
 export function findIllFormed(value: unknown): FieldError | undefined {
-  const open: [value: unknown, pointer: string][] = [[value, '']]
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [current, pointer] = next
+  const path: { names: string[]; values: unknown[]; at: number }[] = []
+  const fault = (message: string): FieldError => ({
+    pointer: path.map(({ names, at }) => `/${escapePointer(names[at] ?? String(at))}`).join(''),
+    code: 'invalid',
+    message,
+  })
+  for (let current = value; ; ) {
     if (typeof current === 'string') {
-      if (current.includes('\0') || !current.isWellFormed())
-        return { pointer, code: 'invalid', message: 'This text has a NUL or half of a surrogate pair.' }
+      if (!isWhole(current)) return fault('This text has a NUL or half of a surrogate pair.')
     } else if (typeof current === 'object' && current !== null) {
-      for (const [name, child] of Object.entries(current)) {
-        if (name.includes('\0') || !name.isWellFormed())
-          return { pointer, code: 'invalid', message: 'The name of a field in here is not valid text.' }
-        open.push([child, `${pointer}/${escapePointer(name)}`])
-      }
+      const names = Array.isArray(current) ? [] : Object.keys(current)
+      if (!names.every(isWhole)) return fault('The name of a field in here is not valid text.')
+      if (path.length === MOST_LEVELS) return fault(`This is nested more than ${MOST_LEVELS} levels deep.`)
+      const values: unknown[] = Array.isArray(current) ? current : Object.values(current)
+      if (values.length) path.push({ names, values, at: -1 })
     }
+    let level = path.at(-1)
+    while (level && ++level.at >= level.values.length) {
+      path.pop()
+      level = path.at(-1)
+    }
+    if (!level) return
+    current = level.values[level.at]
   }
 }

@@ -17,7 +17,7 @@ import {
   NewWorkspace,
   Workspace,
 } from './workspaces.schema.ts'
-import { changeWorkspace, createWorkspace, listWorkspaces, readWorkspace } from './workspaces.ts'
+import { changeWorkspace, createWorkspace, listWorkspaces, readAgain, readWorkspace } from './workspaces.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Workspaces')
@@ -54,6 +54,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
     access: user({ token: 'unbound' }),
     body: NewWorkspace,
     response: { 201: Workspace },
+    recheck: readAgain,
     handler: ({ db, caller, body }) => createWorkspace(db, caller, body),
   })
   route.get('/workspace', {
@@ -95,6 +96,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
     access: user({ token: false }),
     params: IdParams,
     response: { 200: Workspace },
+    recheck: readAgain,
     handler: ({ deps, caller, params }) => restoreWorkspace(deps, caller, params.id),
   })
   route.get('/workspace/checklist', {
