@@ -1,16 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
+  newAddress,
   PASSWORD,
   type Person,
   signedIn,
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
-import { actionsOf, auditOf, mailsTo, withCookies } from '../../../test/people.ts'
+import { actionsOf, auditOf, mailedCode, mailsTo, withCookies } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { inTransaction } from '../../lib/database.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -79,6 +82,35 @@ test('GET and PATCH /me: the ETag moves with each change, and a stale If-Match i
   expect(edits.map(({ status }) => status).sort()).toEqual([200, 412, 412])
 })
 
+describe('workspace_id of /me', () => {
+  test('the nodes are told of a change of it, and of nothing else that PATCH /me changes', async () => {
+    const person = await withWorkspace(t)
+    const second = expectStatus(await person.post('/api/v1/workspaces', { name: `Second of ${person.id}` }), 201).body
+      .id
+    const heard: unknown[] = []
+    t.deps.pulse.onInvalid((message) => heard.push(message))
+    const choose = (workspace_id: string) => person.patch('/api/v1/me', { workspace_id })
+    expect(expectStatus(await choose(second), 200).body.workspace_id).toBe(second)
+    expect(heard).toContain('session')
+    await vi.waitFor(() => expect(heard.filter((kind) => kind === 'token').length).toBeGreaterThan(0))
+    heard.length = 0
+    expect(expectStatus(await choose(second.toUpperCase()), 200).body.workspace_id).toBe(second)
+    expectStatus(await person.patch('/api/v1/me', { locale: 'tr' }), 200)
+    expect(heard).toEqual([])
+  })
+
+  test('null while the chosen workspace is deleted', async () => {
+    const person = await withWorkspace(t)
+    expectStatus(await person.patch('/api/v1/me', { workspace_id: person.workspace_id }), 200)
+    const { name } = expectStatus(await person.get('/api/v1/workspace'), 200).body
+    expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+    expect(expectStatus(await person.get('/api/v1/me'), 200).body.workspace_id).toBeNull()
+    expect(expectStatus(await person.patch('/api/v1/me', { name: 'Ada L.' }), 200).body.workspace_id).toBeNull()
+    expectStatus(await person.post(`/api/v1/workspaces/${person.workspace_id}/restore`), 200)
+    expect(expectStatus(await person.get('/api/v1/me'), 200).body.workspace_id).toBe(person.workspace_id)
+  })
+})
+
 describe('GET /me/export', () => {
   test('one document with all that is kept about me, and no secret', async () => {
     const person = await withWorkspace(t)
@@ -95,10 +127,14 @@ describe('GET /me/export', () => {
       'exported_at',
       'profile',
       'memberships',
+      'email_change',
       'sessions',
       'api_tokens',
       'audit_log',
       'posts',
+      'webhooks',
+      'invitations',
+      'mails',
     ])
     expect(body.profile).toMatchObject({ id: person.id, email: person.email, email_verified: true })
     expect(body.memberships).toMatchObject([{ workspace_id: person.workspace_id, role: 'owner' }])
@@ -116,6 +152,49 @@ describe('GET /me/export', () => {
     expect(text).not.toContain(sessions[0]?.token)
     expect(text).not.toContain(token.token)
     expect(text).not.toMatch(/hashed|"password":/)
+  })
+
+  test('with webhooks, invitations, mails and a waiting change of address: no secret of the first, no code of the last', async () => {
+    const person = await withWorkspace(t)
+    const [guest, next] = [await signedIn(t), newAddress()]
+    const made = await person.post('/api/v1/webhooks', { url: 'https://hooks.example/in', events: ['post.published'] })
+    const { secret } = expectStatus(made, 201).body
+    const invite = (email: string) => person.post('/api/v1/workspace/invitations', { email, role: 'viewer' })
+    expectStatus(await invite(guest.email), 201)
+    const mail = (await mailsTo(t, guest.email)).at(-1)
+    const link = /invitation\?token=([\w-]+)/.exec(mail?.body_text ?? '')?.[1]
+    expectStatus(await guest.post(`/api/v1/invitations/${link}/accept`), 200)
+    expectStatus(await person.post('/api/v1/me/email', { email: next, password: PASSWORD }), 202)
+    const code = await mailedCode(t, person.email)
+
+    const { body } = expectStatus(await person.get('/api/v1/me/export'), 200)
+    expect(body.email_change).toMatchObject({ email: next })
+    expect(body.webhooks).toMatchObject([{ url: 'https://hooks.example/in', active: true }])
+    expect(body.invitations).toMatchObject([
+      { email: guest.email, role: 'viewer', state: 'accepted', sent: true, accepted: false },
+    ])
+    expect(body.mails).toMatchObject([
+      { key: 'email-change', state: 'kept', subject: '****** confirms the change of your Meydan address' },
+    ])
+    expect(secret).toMatch(/\S{20}/)
+    for (const hidden of [secret, code, link]) expect(JSON.stringify(body)).not.toContain(hidden)
+
+    const theirs = expectStatus(await guest.get('/api/v1/me/export'), 200).body
+    expect(theirs.invitations).toMatchObject([{ state: 'accepted', sent: false, accepted: true }])
+    expect(theirs.mails).toMatchObject([{ key: 'invitation', subject: mail?.subject }])
+    expect(JSON.stringify(theirs)).not.toContain(link)
+  })
+
+  test('an export counts as an attempt at the doors does', async () => {
+    const own = await testApp({ RATE_LIMIT_AUTH: '3' })
+    try {
+      const person = await signedIn(own)
+      own.advance(61_000)
+      for (let time = 0; time < 3; time++) expectStatus(await person.get('/api/v1/me/export'), 200)
+      expectProblem(await person.get('/api/v1/me/export'), 429, 'too_many_requests')
+    } finally {
+      await own.close()
+    }
   })
 
   test('nothing is lost or told twice when there is more than is read at once, and nothing of others is there', async () => {
@@ -158,10 +237,58 @@ describe('DELETE /me', () => {
     expect(await mailsTo(t, person.email)).toEqual([])
     const entries = await auditOf(t, person.id)
     expect(entries.at(-1)?.action).toBe('user.deleted')
-    for (const { ip, user_agent, details } of entries)
-      expect({ ip, user_agent, details }).toEqual({ ip: null, user_agent: null, details: {} })
+    for (const { ip, user_agent, details, action } of entries)
+      expect({ ip, user_agent, details }).toEqual({
+        ip: null,
+        user_agent: null,
+        details: action === 'member.left' ? { before: { role: 'editor' } } : {},
+      })
+    expect(entries.filter(({ action }) => action === 'member.left')).toMatchObject([
+      { workspace_id: owner.workspace_id, target_id: person.id },
+    ])
+    const log = expectStatus(await owner.get('/api/v1/workspace/audit-log?action=member.left'), 200).body.data
+    expect(log).toMatchObject([{ actor: { id: person.id, name: null, email: null }, target_id: person.id }])
     expect((await auditOf(t, owner.id))[0]).toMatchObject({ ip: '127.0.0.1' })
     expectStatus(await owner.get('/api/v1/workspace'), 200)
+  })
+
+  test('what others did to the person stays as it was noted', async () => {
+    const owner = await withWorkspace(t)
+    const person = await memberOf(t, owner.workspace_id, 'editor')
+    expectStatus(await owner.patch(`/api/v1/workspace/members/${person.id}`, { role: 'admin' }), 200)
+    const given = async () => (await auditOf(t, owner.id)).filter(({ action }) => action === 'member.role_changed')
+    const before = await given()
+    expect(before).toMatchObject([{ ip: '127.0.0.1', details: { after: { role: 'admin' } }, target_id: person.id }])
+    expectStatus(await remove(person), 204)
+    expect(await given()).toEqual(before)
+  })
+
+  test('writes of the workspace do not wait for it', async () => {
+    const owner = await withWorkspace(t)
+    const person = await memberOf(t, owner.workspace_id, 'editor')
+    const removed = await inTransaction(t.deps.db, async (tx) => {
+      // Holds the deletion up where it has the workspace.
+      await tx.selectFrom('user').select('id').where('id', '=', person.id).forShare().execute()
+      const answer = remove(person)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
+          and datname = current_database() and query like '%for update%'`.execute(t.deps.db)
+        expect(rows).toHaveLength(1)
+      })
+      expectStatus(await owner.post('/api/v1/posts', { content: 'Meanwhile' }), 201)
+      return { answer }
+    })
+    expectStatus(await removed.answer, 204)
+  })
+
+  test('of a sign-in at the same moment there is a session that ends, or none', async () => {
+    for (let round = 0; round < 5; round++) {
+      const person = await signedIn(t)
+      const [removed, answer] = await Promise.all([remove(person), signIn(person.email)])
+      expectStatus(removed, 204)
+      if (answer.status !== 200) expectProblem(answer, 401, 'sign_in_failed')
+      else expectProblem(await withCookies(t, answer).get('/api/v1/me'), 401, 'unauthenticated')
+    }
   })
 
   test('409 last_owner while a workspace would be left alone, and it says which', async () => {
