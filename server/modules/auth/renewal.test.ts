@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
 const DAY = 86_400_000
 
+// One for each test: sessions begin by the real time, so they are over when the test before has moved the clock.
 let t: TestApp
-beforeAll(async () => {
+beforeEach(async () => {
   t = await testApp()
 })
-afterAll(() => t.close())
+afterEach(() => t.close())
 
 test('a session that is used once a day goes on, and its cookie with it', async () => {
   const person = await signedIn(t)
@@ -23,6 +24,22 @@ test('a session that is used once a day goes on, and its cookie with it', async 
     ])
     expect((await person.get('/api/v1/me')).headers.getSetCookie()).toEqual([])
   }
+})
+
+test('however often it is used, it ends 90 days after the sign-in', async () => {
+  const person = await signedIn(t)
+  const ages: (number | undefined)[] = []
+  for (let day = 1; day < 90; day++) {
+    t.advance(DAY)
+    const [cookie] = expectStatus(await person.get('/api/v1/me'), 200).headers.getSetCookie()
+    if (cookie) ages.push(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]))
+  }
+  expect(ages.at(0)).toBe(604_800)
+  // The last renewal reached the end, and there was none after it.
+  expect(ages.at(-1)).toBeLessThan(604_000)
+  expect(ages.length).toBeLessThan(85)
+  t.advance(DAY + 60_000)
+  expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
 })
 
 test('one that is not used for seven days is over', async () => {

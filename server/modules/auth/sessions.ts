@@ -74,8 +74,12 @@ export function sessionReader({ db, secret, secure, pulse, clock, lastUse }: Opt
   return async (request: Call): Promise<Identity | undefined> => {
     const cookie = cookieOf(request.headers.cookie, name)
     // With its signature: nothing but the cookie itself finds what is kept of it.
-    const known = cookie && (await cached(cookie, () => read(cookie)))
-    if (!known || known.until <= clock.now().getTime()) return
+    if (!cookie) return
+    let known = await cached(cookie, () => read(cookie))
+    const now = clock.now().getTime()
+    // A renewal is not announced.
+    if (known && known.until <= now) known = await read(cookie)
+    if (!known || known.until <= now) return
     lastUse.note('session', known.identity.session_id)
     return known.identity
   }
