@@ -1,29 +1,17 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
 import { anyone } from '../../lib/access.ts'
 import { originOf } from '../../lib/authorize.ts'
-import { refuseBody } from '../../lib/body.ts'
+import { ANONYMOUS_BODY_LIMIT, refuseBody } from '../../lib/body.ts'
 import * as schema from './auth.schema.ts'
 import { authSecret } from './better-auth.ts'
 import { type Answer, type AuthCall, cookieName } from './bridge.ts'
 import { requestPasswordReset, resetPassword, sendCode, signIn, signOut, signUp, verifyEmail } from './doors.ts'
-import { type Attempt, countAttempt } from './limit.ts'
+import { type Attempt, limitAttempts } from './limit.ts'
 import { signedCookie } from './sessions.ts'
 import { challengedUser, verifySecondFactor } from './two-factor.ts'
-
-/** Counts an attempt and tells what is left. Throws `too_many_requests` past the limit. */
-export async function limitAttempts({ db, config, clock }: Deps, reply: FastifyReply, attempt: Attempt) {
-  const counted = await countAttempt(db, config.RATE_LIMIT_AUTH, attempt, clock.now())
-  if (!counted) return
-  // Both fields are lists: what is known of another limit stays.
-  for (const [name, value] of Object.entries(counted.headers)) {
-    const other = reply.getHeader(name)
-    reply.header(name, other === undefined ? value : `${other}, ${value}`)
-  }
-  if (counted.exceeded) throw counted.exceeded
-}
 
 type Door<B extends TSchema, R extends TSchema> = {
   operationId: string
@@ -51,6 +39,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       method: 'POST',
       url: `/api/auth${path}`,
       config: { access: anyone() },
+      bodyLimit: ANONYMOUS_BODY_LIMIT,
       schema: {
         operationId,
         summary,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../lib/email.ts'
-import { Closed, Id, Line, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Id, Line, nullable } from '../../lib/schema.ts'
 
 export const Email = Type.String({
   format: 'email',
@@ -82,30 +82,6 @@ export const SignedInOrChallenged = Type.Object({
 })
 export const Done = Type.Object({ status: Type.Boolean() })
 export const Success = Type.Object({ success: Type.Boolean() })
-
-export const Me = Type.Object(
-  {
-    id: Id,
-    email: Email,
-    name: PersonName,
-    locale: Locale,
-    timezone: TimeZone,
-    is_instance_admin: Type.Boolean({ description: 'May administer this installation of Meydan' }),
-    two_factor_enabled: Type.Boolean({ description: 'Signs in with a second factor' }),
-    workspace_id: nullable(Id),
-    created_at: Time,
-  },
-  { title: 'Me' },
-)
-export const ChangeMe = Closed(
-  {
-    name: Type.Optional(PersonName),
-    locale: Type.Optional(Locale),
-    timezone: Type.Optional(TimeZone),
-    workspace_id: Type.Optional(Id),
-  },
-  { title: 'ChangeMe', minProperties: 1 },
-)
 
 export const SetUp = Closed(
   {

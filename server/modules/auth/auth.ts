@@ -1,33 +1,9 @@
 import { sql } from 'kysely'
-import type { Static } from 'typebox'
-import { invalid, notFound } from '../../errors.ts'
-import type { User } from '../../lib/access.ts'
+import { invalid } from '../../errors.ts'
 import { audit, system } from '../../lib/audit.ts'
 import { hmac, type Keyring } from '../../lib/crypto.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import type { IfMatch } from '../../lib/etag.ts'
+import type { Db, Tx } from '../../lib/database.ts'
 import { locks } from '../../lib/locks.ts'
-import type { Pulse } from '../../lib/pulse.ts'
-import type { ChangeMe } from './auth.schema.ts'
-
-const columns = [
-  'id',
-  'email',
-  'name',
-  'locale',
-  'timezone',
-  'is_instance_admin',
-  'two_factor_enabled',
-  'workspace_id',
-  'created_at',
-  'version',
-] as const
-
-export async function readMe(db: Db, caller: User) {
-  const me = await db.selectFrom('user').select(columns).where('id', '=', caller.user_id).executeTakeFirst()
-  if (!me) throw notFound()
-  return me
-}
 
 /** Throws invalid for what no IANA time zone is called. An offset such as +03:00 is none: it knows no summer time. */
 export function checkTimeZone(name: string) {
@@ -46,50 +22,6 @@ export function checkLocale(tag: string) {
   } catch {}
   throw invalid('/locale', 'This is not a language tag such as tr or en-GB.')
 }
-
-export const changeMe = (
-  { db, pulse }: { db: Db; pulse: Pulse },
-  caller: User,
-  { locale, ...input }: Static<typeof ChangeMe>,
-  ifMatch: IfMatch,
-) =>
-  inTransaction(db, async (tx) => {
-    if (input.timezone) checkTimeZone(input.timezone)
-    const change = { ...input, ...(locale && { locale: checkLocale(locale) }) }
-    const before = await tx
-      .selectFrom('user')
-      .select(columns)
-      .where('id', '=', caller.user_id)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound()
-    ifMatch(before.version)
-    if (input.workspace_id) {
-      const member = await tx
-        .selectFrom('workspace_member')
-        .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
-        .select('workspace_member.role')
-        .where('workspace_member.workspace_id', '=', input.workspace_id)
-        .where('workspace_member.user_id', '=', caller.user_id)
-        .where('workspace.deleted_at', 'is', null)
-        .executeTakeFirst()
-      if (!member) throw invalid('/workspace_id', 'You are not a member of such a workspace.')
-      await pulse.announce(tx, 'session')
-      await pulse.announce(tx, 'token')
-    }
-    const me = await tx
-      .updateTable('user')
-      .set({ ...change, updated_at: sql`now()` })
-      .where('id', '=', caller.user_id)
-      .returning(columns)
-      .executeTakeFirstOrThrow()
-    const changed = Object.keys(change) as (keyof typeof change)[]
-    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, {
-      before: Object.fromEntries(changed.map((field) => [field, before[field]])),
-      after: change,
-    })
-    return me
-  })
 
 /** The code of the set-up link. It is derived, not stored: the same at every start and on every node, until it was used. */
 export const setUpCode = (keyring: Keyring) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { problem } from '../../errors.ts'
+import { Problem, problem } from '../../errors.ts'
 import type { Origin } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { sha256 } from '../../lib/crypto.ts'
@@ -11,7 +11,7 @@ import type * as schema from './auth.schema.ts'
 import { checkLocale } from './auth.ts'
 import { hashedLink } from './better-auth.ts'
 import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
-import { endSessions, lockUser } from './own-sessions.ts'
+import { endSessions, lockUserIfThere } from './own-sessions.ts'
 import { forgetGrants, hashing, hashPassword, setPassword } from './passwords.ts'
 
 /** One at a time of what makes, verifies or takes an address, on all nodes: better-auth looks first and writes later. */
@@ -150,7 +150,12 @@ export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>)
       else if (tokenIn(answer)) await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
       return answer
     }),
-  )
+  ).catch(async (cause: unknown) => {
+    // No session can be written for who deleted the account while the password was checked.
+    const isFault = cause instanceof Problem && cause.code === 'internal_error'
+    if (isFault && !(await findUser(deps.db, call.body.email))) throw problem('sign_in_failed', { cause })
+    throw cause
+  })
 
 /** `session_token`: that of the caller's cookie. */
 export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: string | undefined) =>
@@ -183,8 +188,7 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
         .select('value as user_id')
         .where('identifier', '=', hashedLink(call.body.token))
         .executeTakeFirst()
-      if (!link) return refusal('verification_failed')
-      await lockUser(tx, link.user_id)
+      if (!link || !(await lockUserIfThere(tx, link.user_id))) return refusal('verification_failed')
       const answer = await ask(deps, '/reset-password', call)
       if (answer.refused) return answer
       await endSessions(deps, tx, link.user_id)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, newAddress, PASSWORD, type Person, signedIn } from '../../../test/factories.ts'
-import { actionsOf, mailedCode, mailsTo, withCookies, wrong } from '../../../test/people.ts'
+import { actionsOf, auditOf, mailedCode, mailsTo, withCookies, wrong } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
 let t: TestApp
@@ -185,6 +185,8 @@ test('DELETE /me/email takes the request back', async () => {
   const codes = await asked(person)
   expectStatus(await person.delete('/api/v1/me/email'), 204)
   expectStatus(await person.delete('/api/v1/me/email'), 204)
+  const noted = (await auditOf(t, person.id)).filter(({ action }) => action === 'user.email_change_canceled')
+  expect(noted).toMatchObject([{ details: { email: expect.any(String) }, ip: '127.0.0.1', workspace_id: null }])
   expectProblem(await person.get('/api/v1/me/email'), 404, 'not_found')
   expectProblem(await confirm(person, codes.old, codes.new), 400, 'code_rejected')
 })

@@ -7,8 +7,8 @@ import { audit } from '../../lib/audit.ts'
 import { equalInConstantTime, hmac, type Keyring } from '../../lib/crypto.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
 import { queueMail } from '../mail/mail.ts'
-import { readMe } from './auth.ts'
 import { forgetUnverified, lockAddress } from './doors.ts'
+import { readMe } from './me.ts'
 import { endSessions, lockUser } from './own-sessions.ts'
 import { checkPassword, forgetGrants, lockUserWithPassword } from './passwords.ts'
 
@@ -81,9 +81,16 @@ export async function readEmailChange(db: Db, { user_id }: User, now: Date) {
   return waiting
 }
 
-export async function cancelEmailChange(db: Db, { user_id }: User) {
-  await db.deleteFrom('email_change').where('user_id', '=', user_id).execute()
-}
+const forget = (db: Db, user_id: string) =>
+  db.deleteFrom('email_change').where('user_id', '=', user_id).returning('new_email').executeTakeFirst()
+
+export const cancelEmailChange = (db: Db, caller: User) =>
+  inTransaction(db, async (tx) => {
+    const waiting = await forget(tx, caller.user_id)
+    if (!waiting) return
+    const details = { email: waiting.new_email }
+    await audit(tx, { ...caller, workspace_id: null }, 'user.email_change_canceled', caller.user_id, details)
+  })
 
 /** Changes the address when both codes are right, at once, or nothing. A wrong try is counted, and five are all. */
 export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_code: string; new_code: string }) {
@@ -110,7 +117,7 @@ export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_
     await lockAddress(tx, email)
     await forgetUnverified(tx, email)
     await tx.updateTable('user').set({ email, updated_at: sql`now()` }).where('id', '=', user_id).execute()
-    await tx.deleteFrom('email_change').where('user_id', '=', user_id).execute()
+    await forget(tx, user_id)
     await forgetGrants(tx, user_id)
     await endSessions(deps, tx, user_id, { except: caller.session_id })
     await deps.pulse.announce(tx, 'token')
@@ -119,7 +126,7 @@ export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_
   }).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'user_email_key')) throw error
     // The address has an account. Nothing of that is told, and the codes are spent.
-    await cancelEmailChange(db, caller)
+    await forget(db, caller.user_id)
     return false
   })
   if (!changed) throw problem('code_rejected')

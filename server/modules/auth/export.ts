@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
+import type { MailKey } from '../mail/texts.ts'
 
 const BATCH = 500
 
@@ -12,6 +13,9 @@ type Row = { id: string }
 type Read = (db: Db, user_id: string, after: string, limit: number) => Promise<Row[]>
 
 const before = '00000000-0000-0000-0000-000000000000'
+
+/** Mails whose subject holds a code. */
+const CODE_MAILS: MailKey[] = ['signup-otp', 'email-change']
 
 /** The parts that can be long, each read in batches by id. What may not leave is not selected. */
 const parts: Record<string, Read> = {
@@ -50,6 +54,42 @@ const parts: Record<string, Read> = {
       .select(['created_at', 'updated_at'])
       .where('author_id', '=', user_id)
       .where('deleted_at', 'is', null)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  webhooks: (db, user_id, after, limit) =>
+    db
+      .selectFrom('webhook')
+      .select(['id', 'team_id', 'url', 'events', 'active', 'created_at'])
+      .where('user_id', '=', user_id)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  invitations: (db, user_id, after, limit) =>
+    db
+      .selectFrom('invitation')
+      .select(['id', 'workspace_id', 'email', 'role', 'locale', 'state', 'expires_at', 'created_at'])
+      .select([
+        sql<boolean>`invited_by is not distinct from ${user_id}::uuid`.as('sent'),
+        sql<boolean>`accepted_by is not distinct from ${user_id}::uuid`.as('accepted'),
+      ])
+      .where((where) => where.or([where('invited_by', '=', user_id), where('accepted_by', '=', user_id)]))
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit)
+      .execute(),
+  // A code is for the mailbox alone: what is shown here is what a stolen session would read.
+  mails: (db, user_id, after, limit) =>
+    db
+      .selectFrom('mail')
+      .select(['id', 'key', 'locale', 'state', 'created_at', 'sent_at'])
+      .select(
+        sql<string>`case when key = any(${CODE_MAILS}::text[])
+          then regexp_replace(subject, '[0-9]{6}', '******') else subject end`.as('subject'),
+      )
+      .where('to_address', '=', (of) => of.selectFrom('user').select('email').where('id', '=', user_id))
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)
@@ -98,6 +138,12 @@ export async function exportMe(db: Db, caller: User, now: Date) {
     .where('workspace.deleted_at', 'is', null)
     .orderBy('workspace.id')
     .execute()
+  const email_change =
+    (await db
+      .selectFrom('email_change')
+      .select(['new_email as email', 'expires_at', 'created_at'])
+      .where('user_id', '=', user_id)
+      .executeTakeFirst()) ?? null
   await inTransaction(db, (tx) => audit(tx, { ...caller, workspace_id: null }, 'user.exported', user_id))
-  return Readable.from(write(db, user_id, { exported_at: now, profile, memberships }))
+  return Readable.from(write(db, user_id, { exported_at: now, profile, memberships, email_change }))
 }

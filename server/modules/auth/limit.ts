@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import type { Db } from '../../lib/database.ts'
 import { rateLimitHeaders, tooManyRequests } from '../../lib/rate-limit.ts'
@@ -22,7 +23,7 @@ export type Attempt = { ip: string | null; email?: string; user_id?: string }
  * Counts a call at a door of sign-in, or one that asks for a password or a code, on all nodes together. Past `quota` a
  * minute it is `exceeded`; what is past it counts too, so guessing on does not help. undefined: there is no limit.
  */
-export async function countAttempt(db: Db, quota: number, { ip, email, user_id }: Attempt, now: Date) {
+async function countAttempt(db: Db, quota: number, { ip, email, user_id }: Attempt, now: Date) {
   if (quota === 0) return
   const keys = [
     `ip ${networkOf(ip)}`,
@@ -47,6 +48,28 @@ export async function countAttempt(db: Db, quota: number, { ip, email, user_id }
     headers: rateLimitHeaders('auth', quota, quota - count, wait),
     exceeded: count > quota ? tooManyRequests(wait) : undefined,
   }
+}
+
+/** The headers of an answer, as Fastify has them. */
+type Reply = {
+  getHeader: (name: string) => number | string | string[] | undefined
+  header: (name: string, value: string) => unknown
+}
+
+/** Counts an attempt and tells what is left. Throws `too_many_requests` past the limit. */
+export async function limitAttempts(
+  { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
+  reply: Reply,
+  attempt: Attempt,
+) {
+  const counted = await countAttempt(db, config.RATE_LIMIT_AUTH, attempt, clock.now())
+  if (!counted) return
+  // Both fields are lists: what is known of another limit stays.
+  for (const [name, value] of Object.entries(counted.headers)) {
+    const other = reply.getHeader(name)
+    reply.header(name, other === undefined ? value : `${other}, ${value}`)
+  }
+  if (counted.exceeded) throw counted.exceeded
 }
 
 /** Forgets counts, codes, links and sessions that no longer matter. */

@@ -4,13 +4,12 @@ import { type User, user } from '../../lib/access.ts'
 import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
-import { limitAttempts } from './auth.routes.ts'
-import { ChangeMe, Me } from './auth.schema.ts'
-import { changeMe, readMe } from './auth.ts'
 import { deleteMe } from './deletion.ts'
 import { cancelEmailChange, confirmEmailChange, readEmailChange, requestEmailChange } from './email-change.ts'
 import { exportMe } from './export.ts'
+import { limitAttempts } from './limit.ts'
 import * as schema from './me.schema.ts'
+import { changeMe, readMe } from './me.ts'
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts'
 import { changePassword } from './passwords.ts'
 import { renewSession } from './renewal.ts'
@@ -36,7 +35,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readMe',
     summary: 'Who am I',
     access: user(),
-    response: { 200: Me },
+    response: { 200: schema.Me },
     handler: async ({ deps, db, caller, request, reply }) => {
       const cookie = await renewSession(deps, caller, request.headers.cookie)
       if (cookie) reply.header('set-cookie', cookie)
@@ -47,8 +46,8 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changeMe',
     summary: 'Change my name, locale, time zone or current workspace',
     access,
-    body: ChangeMe,
-    response: { 200: Me },
+    body: schema.ChangeMe,
+    response: { 200: schema.Me },
     handler: ({ deps, caller, body, ifMatch }) => changeMe(deps, caller, body, ifMatch),
   })
   route.delete('/me', {
@@ -68,7 +67,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Download all that is kept about me',
     access,
     response: { 200: schema.Export },
-    handler: ({ db, caller, reply }) => {
+    handler: async ({ deps, db, caller, reply }) => {
+      // Costly, and what a stolen session would ask for first.
+      await limited(deps, caller, reply)
       reply.header('content-type', 'application/json; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="meydan-export.json"')
       return exportMe(db, caller, deps.clock.now())
@@ -113,7 +114,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Five attempts for a request.',
     access,
     body: schema.ConfirmEmail,
-    response: { 200: Me },
+    response: { 200: schema.Me },
     ownTransactions: true,
     handler: async ({ deps, caller, body, reply }) => {
       await limited(deps, caller, reply)
@@ -147,7 +148,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Turn two-factor sign-in on with a code of the app',
     access,
     body: schema.ConfirmTwoFactor,
-    response: { 200: Me },
+    response: { 200: schema.Me },
     ownTransactions: true,
     handler: async ({ deps, caller, body, request, reply }) => {
       await limited(deps, caller, reply)

@@ -2,7 +2,31 @@ import type { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
 import { roles } from '../../lib/access.ts'
 import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
-import { Code, Email, Me, OwnPassword, Password, VerifyTotp } from './auth.schema.ts'
+import { Code, Email, Locale, OwnPassword, Password, PersonName, TimeZone, VerifyTotp } from './auth.schema.ts'
+
+export const Me = Type.Object(
+  {
+    id: Id,
+    email: Email,
+    name: PersonName,
+    locale: Locale,
+    timezone: TimeZone,
+    is_instance_admin: Type.Boolean({ description: 'May administer this installation of Meydan' }),
+    two_factor_enabled: Type.Boolean({ description: 'Signs in with a second factor' }),
+    workspace_id: nullable(Id),
+    created_at: Time,
+  },
+  { title: 'Me' },
+)
+export const ChangeMe = Closed(
+  {
+    name: Type.Optional(PersonName),
+    locale: Type.Optional(Locale),
+    timezone: Type.Optional(TimeZone),
+    workspace_id: Type.Optional(Id),
+  },
+  { title: 'ChangeMe', minProperties: 1 },
+)
 
 export const ChangePassword = Closed(
   { current_password: OwnPassword, new_password: Password },
@@ -78,6 +102,12 @@ export const Export = Type.Unsafe<Readable>(
           created_at: Time,
         }),
       ),
+      email_change: nullable(
+        Type.Object(
+          { email: EmailChange.properties.email, expires_at: Time, created_at: Time },
+          { description: 'A change of address that waits for the codes' },
+        ),
+      ),
       sessions: every(Type.Object(sessionFields)),
       api_tokens: every(
         Type.Object({
@@ -116,6 +146,44 @@ export const Export = Type.Unsafe<Readable>(
           published_at: nullable(Time),
           created_at: Time,
           updated_at: Time,
+        }),
+      ),
+      webhooks: every(
+        Type.Object({
+          id: Id,
+          team_id: Type.Unsafe<string>({ ...Id, description: 'Its workspace' }),
+          url: Type.String({ maxLength: 2000 }),
+          events: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50 }),
+          active: Type.Boolean(),
+          created_at: Time,
+        }),
+      ),
+      invitations: every(
+        Type.Object({
+          id: Id,
+          workspace_id: Id,
+          email: Type.Unsafe<string>({ ...Email, description: 'Whom it was sent to' }),
+          role: Type.Enum([...roles], { type: 'string' }),
+          locale: Locale,
+          state: Type.Enum(['pending', 'accepted', 'revoked'], { type: 'string' }),
+          sent: Type.Boolean({ description: 'By you' }),
+          accepted: Type.Boolean({ description: 'By you' }),
+          expires_at: Time,
+          created_at: Time,
+        }),
+      ),
+      mails: every(
+        Type.Object({
+          id: Id,
+          key: Type.String({ maxLength: 60, description: 'Which text it is' }),
+          locale: Locale,
+          subject: Type.String({ maxLength: 1000, description: 'A code in it is left out' }),
+          state: Type.Enum(['kept', 'queued', 'sent', 'failed'], {
+            type: 'string',
+            description: 'kept: no mail server was set when it was written',
+          }),
+          created_at: Time,
+          sent_at: nullable(Time),
         }),
       ),
     },

@@ -7,12 +7,16 @@ import type { Pulse } from '../../lib/pulse.ts'
 
 type Deps = { db: Db; pulse: Pulse }
 
+/** As `lockUser`, at a door: whose account is gone by then is told what a stranger is told. */
+export const lockUserIfThere = (tx: Tx, id: string) =>
+  tx.selectFrom('user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
 /**
  * Locks a person's row. Whatever changes password, address, second factor or ban of somebody takes this lock first, so
  * that no two of them wait for each other.
  */
 export async function lockUser(tx: Tx, id: string) {
-  const user = await tx.selectFrom('user').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const user = await lockUserIfThere(tx, id)
   if (!user) throw notFound()
   return user
 }

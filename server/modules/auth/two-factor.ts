@@ -8,11 +8,11 @@ import { audit } from '../../lib/audit.ts'
 import { equalInConstantTime } from '../../lib/crypto.ts'
 import type { Db, Tx } from '../../lib/database.ts'
 import { gate } from '../../lib/gate.ts'
-import { readMe } from './auth.ts'
 import type { Auth } from './better-auth.ts'
 import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
 import { refuseBanned } from './doors.ts'
-import { lockUser } from './own-sessions.ts'
+import { readMe } from './me.ts'
+import { lockUser, lockUserIfThere } from './own-sessions.ts'
 import { hashing } from './passwords.ts'
 
 /** Codes of one person wait for each other with a connection in hand. These many may, and leave the others theirs. */
@@ -69,8 +69,8 @@ export const verifySecondFactor = (deps: Deps, { method, ...call }: SecondFactor
     together(deps.db, async (tx) => {
       // Never a session beside the challenge: with one, better-auth would check without counting.
       const verify = () => ask(deps, `/two-factor/verify-${method.replace('_', '-')}`, call, ['two_factor'])
-      if (user_id === undefined) return verify()
-      const user = await lockUser(tx, user_id)
+      const user = user_id === undefined ? undefined : await lockUserIfThere(tx, user_id)
+      if (user_id === undefined || !user) return verify()
       const actor = { ...call.origin, user_id }
       const factor = await readFactor(tx, user_id)
       const fresh = method !== 'totp' || !factor || (await takeStep(tx, deps.auth, factor, call.body.code))

@@ -85,8 +85,6 @@ export const unbanUser = (deps: Deps, caller: User, id: string) =>
         .set({ banned_at: null, ban_reason: null, updated_at: sql`now()` })
         .where('id', '=', user.id)
         .execute()
-      await deps.pulse.announce(tx, 'session')
-      await deps.pulse.announce(tx, 'token')
       await audit(tx, { ...caller, workspace_id: null }, 'user.unbanned', user.id)
     }
     return readUser(tx, user.id)
