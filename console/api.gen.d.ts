@@ -1844,7 +1844,7 @@ export interface components {
              * @description E-mail address
              */
             email: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Language tag (BCP 47), such as tr or en-GB */
             locale: string;
@@ -1860,7 +1860,7 @@ export interface components {
             created_at: string;
         };
         ChangeMe: {
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name?: string;
             /** @description Language tag (BCP 47), such as tr or en-GB */
             locale?: string;
@@ -1885,7 +1885,7 @@ export interface components {
                  * @description E-mail address
                  */
                 email: string;
-                /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                 name: string;
                 /** @description Language tag (BCP 47), such as tr or en-GB */
                 locale: string;
@@ -1913,6 +1913,18 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            /** @description A change of address that waits for the codes */
+            email_change: {
+                /**
+                 * Format: email
+                 * @description The new address
+                 */
+                email: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** Format: date-time */
+                created_at: string;
+            } | null;
             sessions: {
                 /** @description UUIDv7 */
                 id: string;
@@ -1982,6 +1994,61 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 updated_at: string;
+            }[];
+            webhooks: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description Its workspace */
+                team_id: string;
+                url: string;
+                events: string[];
+                active: boolean;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            invitations: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                workspace_id: string;
+                /**
+                 * Format: email
+                 * @description Whom it was sent to
+                 */
+                email: string;
+                /** @enum {string} */
+                role: "viewer" | "author" | "editor" | "admin" | "owner";
+                /** @description Language tag (BCP 47), such as tr or en-GB */
+                locale: string;
+                /** @enum {string} */
+                state: "pending" | "accepted" | "revoked";
+                /** @description By you */
+                sent: boolean;
+                /** @description By you */
+                accepted: boolean;
+                /** Format: date-time */
+                expires_at: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            mails: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description Which text it is */
+                key: string;
+                /** @description Language tag (BCP 47), such as tr or en-GB */
+                locale: string;
+                /** @description A code in it is left out */
+                subject: string;
+                /**
+                 * @description kept: no mail server was set when it was written
+                 * @enum {string}
+                 */
+                state: "kept" | "queued" | "sent" | "failed";
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                sent_at: string | null;
             }[];
         };
         ChangePassword: {
@@ -2056,7 +2123,7 @@ export interface components {
              * @description E-mail address
              */
             email: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             email_verified: boolean;
             is_instance_admin: boolean;
@@ -2097,9 +2164,9 @@ export interface components {
             email: string;
             /** @description 10 to 200 characters */
             password: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
-            /** @description Name of the first workspace. One line, without control characters and those that change the direction of text */
+            /** @description Name of the first workspace. One line, without characters that cannot be seen or change the direction of text */
             workspace_name?: string;
             /** @description Language tag (BCP 47), such as tr or en-GB */
             locale?: string;
@@ -2115,7 +2182,7 @@ export interface components {
         Workspace: {
             /** @description UUIDv7 */
             id: string;
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug: string;
@@ -2151,7 +2218,7 @@ export interface components {
             updated_at: string;
         };
         NewWorkspace: {
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug?: string;
@@ -2161,7 +2228,7 @@ export interface components {
             timezone?: string;
         };
         ChangeWorkspace: {
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name?: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug?: string;
@@ -2192,7 +2259,7 @@ export interface components {
         DeletedWorkspace: {
             /** @description UUIDv7 */
             id: string;
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug: string;
@@ -2219,7 +2286,7 @@ export interface components {
         WorkspaceMember: {
             /** @description The user's id */
             id: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /**
              * Format: email
@@ -2287,7 +2354,7 @@ export interface components {
         };
         InvitationPreview: {
             workspace_name: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             inviter_name: string | null;
             /**
              * Format: email
@@ -2314,7 +2381,7 @@ export interface components {
             user: string;
             /** @description Its workspace; null: all workspaces of its owner */
             team_id: string | null;
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description The visible beginning, to recognise the token by */
             prefix: string;
@@ -2346,7 +2413,7 @@ export interface components {
             created_at: string;
         };
         NewApiToken: {
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Default: none */
             scopes?: string[];
@@ -2365,7 +2432,7 @@ export interface components {
             user: string;
             /** @description Its workspace; null: all workspaces of its owner */
             team_id: string | null;
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description The visible beginning, to recognise the token by */
             prefix: string;
@@ -2419,7 +2486,7 @@ export interface components {
         OwnToken: {
             /** @description UUIDv7 */
             id: string;
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description The visible beginning, to recognise the token by */
             prefix: string;
@@ -2643,7 +2710,7 @@ export interface components {
         NewAccount: {
             /** @description Id from GET /accounts/networks */
             network: string;
-            /** @description Name inside of Meydan */
+            /** @description Name inside of Meydan. One line, without characters that cannot be seen or change the direction of text */
             name?: string;
         } & {
             [key: string]: string;
@@ -2960,7 +3027,7 @@ export interface operations {
                     email: string;
                     /** @description 10 to 200 characters */
                     password: string;
-                    /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                    /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                     name: string;
                     /** @description Language tag (BCP 47), such as tr or en-GB */
                     locale?: string;
@@ -2986,7 +3053,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                         };
                     };
@@ -3135,7 +3202,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                             emailVerified: boolean;
                         };
@@ -3191,7 +3258,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                             emailVerified: boolean;
                         };
@@ -3243,7 +3310,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                             emailVerified: boolean;
                         };

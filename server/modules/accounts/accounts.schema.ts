@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { Count, Id, nullable, Time } from '../../lib/schema.ts'
+import { Count, Id, Line, nullable, Time } from '../../lib/schema.ts'
 
-const AccountName = Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description: 'Name inside of Meydan' })
+const AccountName = Line('Name inside of Meydan')
 
 /** A name that nobody chose is the one on the network, which may be longer. */
 const ShownName = Type.String({ maxLength: 400, description: 'Name inside of Meydan' })

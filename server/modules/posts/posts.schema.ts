@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/page.ts'
-import { Closed, Count, Id, InputTime, nullable, Time, TimeText } from '../../lib/schema.ts'
+import { Closed, Count, Id, InputTime, Line, nullable, Time, TimeText } from '../../lib/schema.ts'
 
 const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
@@ -9,7 +9,7 @@ const Content = Type.String({ maxLength: 65_536, description: 'Text of the post'
 const Options = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'Settings for the network of this account' }),
 )
-const Labels = Type.Array(Type.String({ minLength: 1, maxLength: 40 }), { maxItems: 20, uniqueItems: true })
+const Labels = Type.Array(Line('Whatever posts are sorted by', 40), { maxItems: 20, uniqueItems: true })
 
 export const Target = Type.Object(
   {

@@ -156,6 +156,9 @@ describe('POST /posts', () => {
     [{ account_ids: ['ACCOUNT'], scheduled_at: '2030-02-30' }, '/scheduled_at'],
     [{ account_ids: ['ACCOUNT'], scheduled_at: '2099-01-01T00:00:00Z', publish_now: true }, '/publish_now'],
     [{ labels: ['a', 'a'] }, '/labels'],
+    [{ labels: ['a', ' '] }, '/labels/1'],
+    [{ labels: ['a\nb'] }, '/labels/0'],
+    [{ labels: ['a\u200bb'] }, '/labels/0'],
     [{ media_ids: [] }, '/media_ids'],
   ])('400 for %j points to %s', async (body, pointer) => {
     const filled = JSON.parse(JSON.stringify(body).replaceAll('ACCOUNT', account))

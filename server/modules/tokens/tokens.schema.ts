@@ -1,14 +1,9 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/access.ts'
-import { Closed, Id, InputTime, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Id, InputTime, Line, nullable, Time } from '../../lib/schema.ts'
 import { scopes } from '../../lib/scopes.ts'
 
-export const TokenName = Type.String({
-  minLength: 1,
-  maxLength: 80,
-  pattern: '\\S',
-  description: 'What the token is for',
-})
+export const TokenName = Line('What the token is for')
 const ScopeName = Type.String({ maxLength: 40, description: `One of ${Object.keys(scopes).join(', ')}` })
 
 export const ApiToken = Type.Object(

@@ -96,6 +96,10 @@ describe('POST /api-tokens', () => {
     expect((await create(owner, { team_id: owner.workspace_id })).body.team_id).toBe(owner.workspace_id)
   })
 
+  test.each(['', ' ', 'A\nB', 'A\u202eB', 'A\u200bB', '\u200d'])('400: %j is no name', async (name) => {
+    expectProblem(await create(owner, { name }), 400, 'validation_failed', '/name')
+  })
+
   test('400 for an unknown scope, naming it', async () => {
     const answer = await create(owner, { scopes: ['posts:read', 'posts:destroy'] })
     const { errors } = expectProblem(answer, 400, 'validation_failed', '/scopes/1')
