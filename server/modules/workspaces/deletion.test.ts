@@ -298,4 +298,36 @@ describe('after 30 days', () => {
     expectStatus(await here(kept, kept.workspace_id), 200)
     expectStatus(await owner.post('/api/v1/workspaces', { name: workspace.name, slug: workspace.slug }), 201)
   })
+
+  test('one that cannot be erased holds up no other, and is tried again', async () => {
+    const other = await withWorkspace(t)
+    const { name } = (await other.get('/api/v1/workspace')).body
+    expectStatus(await remove(), 204)
+    expectStatus(await other.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+    await sql`update workspace set deleted_at = deleted_at - case when id = ${workspace.id} then interval '32 days'
+      else interval '31 days' end where id in (${workspace.id}, ${other.workspace_id})`.execute(t.deps.db)
+    const left = async () =>
+      (
+        await t.deps.db
+          .selectFrom('workspace')
+          .select('id')
+          .where('id', 'in', [workspace.id, other.workspace_id])
+          .execute()
+      ).map(({ id }) => id)
+    await sql`create function stand_in_the_way() returns trigger language plpgsql as
+      $$ begin raise exception 'this one stays'; end $$`.execute(t.deps.db)
+    await sql
+      .raw(`create trigger stand_in_the_way before delete on workspace for each row
+        when (old.id = '${workspace.id}') execute function stand_in_the_way()`)
+      .execute(t.deps.db)
+    await erase()
+    expect(await left()).toEqual([workspace.id])
+    const { rows } = await sql<{ last_error: string }>`select last_error from graphile_worker._private_jobs jobs
+      join graphile_worker._private_tasks tasks on tasks.id = task_id
+      where identifier = 'erase-deleted-workspaces'`.execute(t.deps.db)
+    expect(rows).toEqual([{ last_error: expect.stringContaining(workspace.id) }])
+    await sql`drop function stand_in_the_way cascade`.execute(t.deps.db)
+    await erase()
+    expect(await left()).toEqual([])
+  })
 })

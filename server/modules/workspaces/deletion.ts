@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { audit, system } from '../../lib/audit.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { type Db, inTransaction } from '../../lib/database.ts'
 import { findRole, lockAs } from './members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
 import { readWorkspace } from './workspaces.ts'
@@ -79,29 +79,44 @@ export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) 
   })
 
 /**
- * Erases what can no longer be restored. Of the audit log stays who did what and when; that the workspace was erased is
+ * Erases what can no longer be restored; one that fails holds up no other. Of the audit log stays who did what and when; that the workspace was erased is
  * an entry for instance admins, because nobody could read it there.
  */
-export async function eraseDeletedWorkspaces({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+export async function eraseDeletedWorkspaces({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
   const before = keptSince(clock.now())
-  const due = await db.selectFrom('workspace').select('id').where('deleted_at', '<=', before).execute()
+  const due = await db
+    .selectFrom('workspace')
+    .select('id')
+    .where('deleted_at', '<=', before)
+    .orderBy('deleted_at')
+    .execute()
+  const kept: string[] = []
   for (const { id } of due)
-    await inTransaction(db, async (tx) => {
-      // A large workspace takes its time, and nobody waits for it.
-      await sql`set local statement_timeout = 0`.execute(tx)
-      const workspace = await tx
-        .selectFrom('workspace')
-        .select('id')
-        .where('id', '=', id)
-        .where('deleted_at', '<=', before)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!workspace) return
-      // What refers to accounts goes before them; the rest goes with the workspace.
-      await tx.deleteFrom('playground_post').where('workspace_id', '=', id).execute()
-      await tx.deleteFrom('post').where('workspace_id', '=', id).execute()
-      await tx.deleteFrom('workspace').where('id', '=', id).execute()
-      await sql`select blank_audit_entries(${id}::uuid, null)`.execute(tx)
-      await audit(tx, system(), 'workspace.erased', id)
-    })
+    try {
+      await eraseWorkspace(db, id, before)
+    } catch (err) {
+      log.error({ err, workspace_id: id }, 'a deleted workspace could not be erased')
+      kept.push(id)
+    }
+  if (kept.length > 0) throw new Error(`Deleted workspaces that could not be erased: ${kept.join(', ')}`)
 }
+
+const eraseWorkspace = (db: Db, id: string, before: Date) =>
+  inTransaction(db, async (tx) => {
+    // A large workspace takes its time, and nobody waits for it.
+    await sql`set local statement_timeout = 0`.execute(tx)
+    const workspace = await tx
+      .selectFrom('workspace')
+      .select('id')
+      .where('id', '=', id)
+      .where('deleted_at', '<=', before)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!workspace) return
+    // What refers to accounts goes before them; the rest goes with the workspace.
+    await tx.deleteFrom('playground_post').where('workspace_id', '=', id).execute()
+    await tx.deleteFrom('post').where('workspace_id', '=', id).execute()
+    await tx.deleteFrom('workspace').where('id', '=', id).execute()
+    await sql`select blank_audit_entries(${id}::uuid, null)`.execute(tx)
+    await audit(tx, system(), 'workspace.erased', id)
+  })
