@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { expect } from 'vitest'
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import type { TestApp } from './app.ts'
-import { expectStatus, PASSWORD, type Person, sessionCookie } from './factories.ts'
+import { expectStatus, memberOf, PASSWORD, type Person, sessionCookie, signedIn } from './factories.ts'
 
 export const mailsTo = (t: TestApp, address: string) =>
   t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
@@ -63,4 +64,24 @@ export async function challenged(t: TestApp, email: string, more: Record<string,
   const answer = await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, more)
   expect(expectStatus(answer, 200).body).toEqual({ two_factor_required: true })
   return withCookies(t, answer)
+}
+
+/** How many connections to the database of the test wait for a lock. */
+export const waiting = async (t: TestApp) =>
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      t.deps.db,
+    )
+  ).rows.length
+
+/** What somebody, in a workspace as a viewer, is answered whose account is gone before the call has ended. */
+export async function whileDeleted<A>(t: TestApp, act: (person: Person) => Promise<A>, workspace_id?: string) {
+  const person = workspace_id === undefined ? await signedIn(t) : await memberOf(t, workspace_id, 'viewer')
+  const { acting } = await t.deps.db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('user').where('id', '=', person.id).execute()
+    const acting = act(person)
+    await vi.waitFor(async () => expect(await waiting(t)).toBe(1))
+    return { acting }
+  })
+  return acting
 }

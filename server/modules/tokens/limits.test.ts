@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { scopes } from '../../lib/scopes.ts'
 
@@ -85,6 +86,11 @@ describe('how many', () => {
     expectStatus(await create(person), 201)
     expectStatus(await create(owner), 201)
   })
+})
+
+test('401 for whoever deletes the account while making a token', async () => {
+  const call = await whileDeleted(t, (who) => create(who), owner.workspace_id)
+  expectProblem(call, 401, 'unauthenticated')
 })
 
 describe('Idempotency-Key', () => {

@@ -10,6 +10,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
+import { waiting } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { type Role, roles } from '../../lib/access.ts'
 
@@ -262,13 +263,6 @@ describe('DELETE /workspace/members/:id', () => {
 })
 
 describe('while members are being changed', () => {
-  const waiting = async () =>
-    (
-      await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        t.deps.db,
-      )
-    ).rows.length
-
   test.each(['change', 'restore'])('whoever writes posts does not wait: %s', async (what) => {
     const boss = await withWorkspace(t)
     const { name } = (await boss.get('/api/v1/workspace')).body
@@ -291,12 +285,12 @@ describe('while members are being changed', () => {
     const call =
       what === 'change' ? change(boss, id, 'author') : boss.post(`/api/v1/workspaces/${boss.workspace_id}/restore`)
     try {
-      await vi.waitFor(async () => expect(await waiting()).toBe(1))
+      await vi.waitFor(async () => expect(await waiting(t)).toBe(1))
       // The lock that every foreign key takes.
       await sql`select from workspace where id = ${boss.workspace_id} for key share nowait`.execute(t.deps.db)
       if (what === 'change') {
         const post = boss.post('/api/v1/posts', { content: 'Hello' })
-        const stuck = vi.waitFor(async () => expect(await waiting()).toBe(2), { timeout: 5000 })
+        const stuck = vi.waitFor(async () => expect(await waiting(t)).toBe(2), { timeout: 5000 })
         expect(await Promise.race([post, stuck])).toMatchObject({ status: 201 })
       }
     } finally {

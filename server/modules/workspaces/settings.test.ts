@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
 let t: TestApp
@@ -69,6 +70,20 @@ describe('the text of settings', () => {
     '\u202e',
     '\u2029',
     '\u2066',
+    '\u00ad',
+    '\u034f',
+    '\u115f',
+    '\u1160',
+    '\u180e',
+    '\u200b',
+    '\u2060',
+    '\u2064',
+    '\u3164',
+    '\ufeff',
+    '\uffa0',
+    '\u{e0000}',
+    '\u{e0041}',
+    '\u{e007f}',
   ])('400: %j is neither for a name nor for a line of the address', async (character) => {
     const text = `A${character}B ${newSlug()}`
     expectProblem(await change({ name: text }), 400, 'validation_failed', '/name')
@@ -82,13 +97,33 @@ describe('the text of settings', () => {
       )
   })
 
-  test.each(['', ' ', '\u3000', 'x'.repeat(81)])('400: %j is no name', async (name) => {
+  const nothingToSee = ['', ' ', '\u3000', '\u200d', ' \u200c ', '\u200d\u00a0\u200c', '\ufe0f', '\u2800', '\u{e0100}']
+  test.each([...nothingToSee, 'x'.repeat(81)])('400: %j is no name', async (name) => {
     expectProblem(await change({ name }), 400, 'validation_failed', '/name')
+    expectProblem(await owner.patch('/api/v1/me', { name }), 400, 'validation_failed', '/name')
   })
 
   test('may be of any language, with joined emoji', async () => {
-    const name = `متجر 東京 👩‍👩‍👧 ${newSlug()}`
-    expect(expectStatus(await change({ name }), 200).body.name).toBe(name)
+    for (const start of ['متجر 東京 👩‍👩‍👧', 'می\u200cخواهم', '\u200d한국 ❤\ufe0f', '\u{1f600}\u{20000}']) {
+      const name = `${start} ${newSlug()}`
+      expect(expectStatus(await change({ name }), 200).body.name).toBe(name)
+    }
+  })
+
+  test('that is kept from before is answered as it is, and changed by nothing but its name', async () => {
+    const name = `A\u200bB\u{e0041} ${newSlug()}`
+    await t.deps.db.updateTable('workspace').set({ name }).where('id', '=', owner.workspace_id).execute()
+    expect((await owner.get(path)).body.name).toBe(name)
+    expect(expectStatus(await change({ locale: 'tr' }), 200).body.name).toBe(name)
+    expect((await owner.get('/api/v1/workspaces')).body.data).toMatchObject([{ name }])
+  })
+
+  test('that is long and wrong is refused as soon as a short one', async () => {
+    for (const name of [' '.repeat(200_000), `${'\u200d'.repeat(200_000)}\u200b`, `${'x'.repeat(200_000)}\u200b`]) {
+      const begin = performance.now()
+      expectProblem(await change({ name }), 400, 'validation_failed', '/name')
+      expect(performance.now() - begin).toBeLessThan(1000)
+    }
   })
 
   test('409: a name is taken whatever its case and its form of Unicode', async () => {
@@ -133,6 +168,11 @@ describe('a change of settings', () => {
 })
 
 describe('making workspaces', () => {
+  test('401 for whoever deletes the account at the same time', async () => {
+    const call = await whileDeleted(t, (who) => who.post('/api/v1/workspaces', { name: newSlug() }))
+    expectProblem(call, 401, 'unauthenticated')
+  })
+
   test('of ten that want one slug at once, one is made', async () => {
     const slug = newSlug()
     const answers = await Promise.all(
