@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { secretOf } from './deps.ts'
-import { createDatabase, type Database } from './lib/database.ts'
+import { createDatabase, type Database, type Db } from './lib/database.ts'
 import { AlreadyRunning, besideRunning } from './lib/embedded-postgres.ts'
 import { addKey, loadKeyring, STAGE_SECONDS } from './lib/keyring.ts'
 import { createLog, sayStep } from './lib/log.ts'
@@ -35,13 +35,28 @@ async function onDatabase(
   }
 }
 
+/** The owner needs no grant, and would lose by it what a role that only runs Meydan must not do. */
+async function refuseOwner(db: Db, role: string) {
+  const { rows } = await sql`
+    select from pg_tables where schemaname = 'public' and tablename = 'audit_entry' and tableowner = ${role}`.execute(
+    db,
+  )
+  if (rows.length > 0)
+    throw new StartError(`The role ${role} owns the tables and may run Meydan already. Name another role with --grant.`)
+}
+
 /** Brings the database up to date; `role` is then let to run Meydan on it. */
 export const runMigrate = (config: Config, role: string | undefined) =>
   onDatabase(config, async (connection) => {
     await migrate(connection, sayStep)
     if (role !== undefined) {
       const { db, close } = createDatabase(connection, 1)
-      await sql`select grant_runtime(${role}::name)`.execute(db).finally(close)
+      try {
+        await refuseOwner(db, role)
+        await sql`select grant_runtime(${role}::name)`.execute(db)
+      } finally {
+        await close()
+      }
       sayStep(`The role ${role} may run Meydan now.`)
     }
     sayStep('The database is up to date.')

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '../server/app.ts'
+import { sealedColumns } from '../server/commands.ts'
 import { createDeps } from '../server/deps.ts'
 import { seal, unseal } from '../server/lib/crypto.ts'
 import { addKey, loadKeyring } from '../server/lib/keyring.ts'
@@ -175,7 +176,7 @@ describe('meydan keys', () => {
         expect(openSecret(deps.keyring, await webhookRow(webhook.id))).toBe(webhook.secret)
       expect(expectStatus(await owner.post(`/api/v1/accounts/${account.id}/check`), 200).body.status).toBe('connected')
       expect(await sealedWith(former.encryption)).toEqual([])
-      expect(await sealedWith(now.encryption)).toEqual(['account.credentials', 'webhook.secret'])
+      expect(await sealedWith(now.encryption)).toEqual(sealedColumns.map((column) => column.join('.')))
 
       expect(await listed()).toEqual(
         expect.arrayContaining([
@@ -218,6 +219,18 @@ describe('meydan keys', () => {
   test('migrate ends when the database is up to date, and lets in the role that it is told', async () => {
     expect((await run('migrate')).stderr).toContain('up to date')
     await expect(run('migrate', '--grant', 'nobody_of_this_name')).rejects.toMatchObject({ code: 1 })
+  })
+
+  test('migrate lets in no role that owns the tables: it would be let do less from then on', async () => {
+    const { user = '' } = t.database.connection
+    const may = async () =>
+      (await sql`select relname, relacl::text from pg_class where relname = 'audit_entry'`.execute(t.deps.db)).rows
+    const before = await may()
+    await expect(run('migrate', '--grant', user)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/owns .* another role/),
+    })
+    expect(await may()).toEqual(before)
   })
 })
 

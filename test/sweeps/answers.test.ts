@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sealedColumns } from '../../server/commands.ts'
 import type { Answer } from '../client.ts'
+import { expectStatus } from '../factories.ts'
 import { withCookies } from '../people.ts'
 import { isOpen, nameOf, type Route, routesWithAccess } from '../routes.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
 import type { Schema } from './document.ts'
 import { stateOf } from './state.ts'
 import { callWith, documented, each, fill, makeWorld, sampleFor, type World } from './world.ts'
@@ -45,6 +48,27 @@ test('every answer carries what guards browsers, an id, and is kept by no cache'
     expect(of('content-security-policy')).toEqual([nameOf(route), expect.stringContaining("frame-ancestors 'none'")])
     expect(of('cache-control')).toEqual([nameOf(route), 'no-store'])
   }
+})
+
+test('whatever rests sealed under a key is sealed again when keys are rotated', async () => {
+  const { db } = world.t.deps
+  const bluesky = await blueskyServer()
+  try {
+    const account = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount('an-app-password') }
+    expectStatus(await world.owner.post('/api/v1/accounts', account), 201)
+  } finally {
+    bluesky.close()
+  }
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select table_name, column_name from information_schema.columns
+    where table_schema = 'public' and data_type in ('text', 'jsonb', 'ARRAY') order by 1, 2`.execute(db)
+  const found: string[] = []
+  for (const { table_name, column_name } of columns) {
+    const { rows } = await sql`select from ${sql.table(table_name)}
+      where ${sql.ref(column_name)}::text ~ '^[{"]*v1[.]' limit 1`.execute(db)
+    if (rows.length) found.push(`${table_name}.${column_name}`)
+  }
+  expect(found).toEqual(sealedColumns.map((column) => column.join('.')).sort())
 })
 
 test('no answer has a field or a value of what is secret', async () => {
