@@ -1844,7 +1844,7 @@ export interface components {
              * @description E-mail address
              */
             email: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Language tag (BCP 47), such as tr or en-GB */
             locale: string;
@@ -1860,7 +1860,7 @@ export interface components {
             created_at: string;
         };
         ChangeMe: {
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name?: string;
             /** @description Language tag (BCP 47), such as tr or en-GB */
             locale?: string;
@@ -1885,7 +1885,7 @@ export interface components {
                  * @description E-mail address
                  */
                 email: string;
-                /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                 name: string;
                 /** @description Language tag (BCP 47), such as tr or en-GB */
                 locale: string;
@@ -2123,7 +2123,7 @@ export interface components {
              * @description E-mail address
              */
             email: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             email_verified: boolean;
             is_instance_admin: boolean;
@@ -2164,9 +2164,9 @@ export interface components {
             email: string;
             /** @description 10 to 200 characters */
             password: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
-            /** @description Name of the first workspace. One line, without control characters and those that change the direction of text */
+            /** @description Name of the first workspace. One line, without characters that cannot be seen or change the direction of text */
             workspace_name?: string;
             /** @description Language tag (BCP 47), such as tr or en-GB */
             locale?: string;
@@ -2182,7 +2182,7 @@ export interface components {
         Workspace: {
             /** @description UUIDv7 */
             id: string;
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug: string;
@@ -2218,7 +2218,7 @@ export interface components {
             updated_at: string;
         };
         NewWorkspace: {
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug?: string;
@@ -2228,7 +2228,7 @@ export interface components {
             timezone?: string;
         };
         ChangeWorkspace: {
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name?: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug?: string;
@@ -2259,7 +2259,7 @@ export interface components {
         DeletedWorkspace: {
             /** @description UUIDv7 */
             id: string;
-            /** @description Unique in the instance, whatever the case of its letters. One line, without control characters and those that change the direction of text */
+            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
             slug: string;
@@ -2286,7 +2286,7 @@ export interface components {
         WorkspaceMember: {
             /** @description The user's id */
             id: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /**
              * Format: email
@@ -2354,7 +2354,7 @@ export interface components {
         };
         InvitationPreview: {
             workspace_name: string;
-            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
             inviter_name: string | null;
             /**
              * Format: email
@@ -2381,7 +2381,7 @@ export interface components {
             user: string;
             /** @description Its workspace; null: all workspaces of its owner */
             team_id: string | null;
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description The visible beginning, to recognise the token by */
             prefix: string;
@@ -2413,7 +2413,7 @@ export interface components {
             created_at: string;
         };
         NewApiToken: {
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description Default: none */
             scopes?: string[];
@@ -2432,7 +2432,7 @@ export interface components {
             user: string;
             /** @description Its workspace; null: all workspaces of its owner */
             team_id: string | null;
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description The visible beginning, to recognise the token by */
             prefix: string;
@@ -2486,7 +2486,7 @@ export interface components {
         OwnToken: {
             /** @description UUIDv7 */
             id: string;
-            /** @description What the token is for */
+            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
             name: string;
             /** @description The visible beginning, to recognise the token by */
             prefix: string;
@@ -2710,7 +2710,7 @@ export interface components {
         NewAccount: {
             /** @description Id from GET /accounts/networks */
             network: string;
-            /** @description Name inside of Meydan */
+            /** @description Name inside of Meydan. One line, without characters that cannot be seen or change the direction of text */
             name?: string;
         } & {
             [key: string]: string;
@@ -3027,7 +3027,7 @@ export interface operations {
                     email: string;
                     /** @description 10 to 200 characters */
                     password: string;
-                    /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                    /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                     name: string;
                     /** @description Language tag (BCP 47), such as tr or en-GB */
                     locale?: string;
@@ -3053,7 +3053,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                         };
                     };
@@ -3202,7 +3202,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                             emailVerified: boolean;
                         };
@@ -3258,7 +3258,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                             emailVerified: boolean;
                         };
@@ -3310,7 +3310,7 @@ export interface operations {
                              * @description E-mail address
                              */
                             email: string;
-                            /** @description Name that others see. One line, without control characters and those that change the direction of text */
+                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
                             name: string;
                             emailVerified: boolean;
                         };
