@@ -13,9 +13,10 @@ import { accountsQuery, networksQuery } from './features/accounts/queries'
 import { auditQuery } from './features/audit/queries'
 import { auditSearch } from './features/audit/search'
 import { Doors } from './features/auth/Doors'
+import { rememberIn, wasIn } from './features/auth/enter'
 import { ForgotPassword } from './features/auth/ForgotPassword'
 import { Invitation } from './features/auth/Invitation'
-import { instanceQuery, invitationQuery, meQuery, sessionsQuery, usersQuery } from './features/auth/queries'
+import { instanceQuery, invitationQuery, meQuery, readMe, sessionsQuery, usersQuery } from './features/auth/queries'
 import { ResetPassword } from './features/auth/ResetPassword'
 import type { Step } from './features/auth/SecondFactor'
 import { SignIn } from './features/auth/SignIn'
@@ -29,7 +30,7 @@ import { membersQuery } from './features/workspaces/people'
 import { checklistQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage } from './i18n'
 import { ErrorScreen, NotFoundScreen } from './ui/screens'
-import { type Search, text } from './ui/search'
+import { inside as insideAddress, type Search, text } from './ui/search'
 import { Waiting } from './ui/Waiting'
 
 // Few bundles instead of one a page: what each page needs is small, and every further request costs a round trip.
@@ -40,10 +41,8 @@ const office = () => import('./office')
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
-/** An address inside of the console, to go on to after signing in. */
-const nextSearch = ({ next }: Search): { next?: string } => ({
-  next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
-})
+/** Where to go on to after signing in. */
+const nextSearch = ({ next }: Search): { next?: string } => ({ next: insideAddress(next) })
 
 // Signed out
 
@@ -62,6 +61,15 @@ const signIn = createRoute({
     step: search.step === 'code' || search.step === 'backup' ? search.step : undefined,
     told: search.told === 'deleted' ? 'deleted' : undefined,
   }),
+  beforeLoad: async ({ search: { next, step } }) => {
+    if (step !== undefined || !wasIn()) return
+    const me = await readMe().catch((error: unknown) => {
+      if (isStatus(error, 401)) rememberIn(false)
+    })
+    if (!me) return
+    queryClient.setQueryData(meQuery.queryKey, me)
+    throw redirect({ href: next ?? '/' })
+  },
   loader: () => void queryClient.prefetchQuery(instanceQuery),
   component: SignIn,
 })
@@ -119,10 +127,12 @@ const inside = createRoute({
         queryClient.ensureQueryData(meQuery),
         queryClient.ensureQueryData(workspacesQuery),
       ])
+      rememberIn(true)
       await setLanguage(languageOf(me.locale))
     } catch (error) {
-      if (isStatus(error, 401)) throw redirect({ to: '/sign-in', search: { next: location.href } })
-      throw error
+      if (!isStatus(error, 401)) throw error
+      rememberIn(false)
+      throw redirect({ to: '/sign-in', search: { next: location.href } })
     }
   },
 })

@@ -7,23 +7,34 @@ import { useTranslation } from 'react-i18next'
  * A text to be taken elsewhere; `name`: what it is, where there is more than one. Browsers let a page copy it only over
  * https; else it is selected, for the keys.
  */
-export function CopyText({ text, name, children }: { text: string; name?: string; children?: ReactNode }) {
+export function CopyText({
+  text,
+  shown = text,
+  name,
+  children,
+}: {
+  text: string
+  /** The same, written so that it is easily read. */
+  shown?: string
+  name?: string
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
-  const shown = useRef<HTMLPreElement>(null)
+  const block = useRef<HTMLPreElement>(null)
   const [done, setDone] = useState<'copied' | 'selected'>()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setDone('copied')
     } catch {
-      if (shown.current) getSelection()?.selectAllChildren(shown.current)
+      if (block.current) getSelection()?.selectAllChildren(block.current)
       setDone('selected')
     }
   }
   return (
     <>
-      <Code block ref={shown} className="text">
-        {text}
+      <Code block ref={block} className="text">
+        {shown}
       </Code>
       <Group justify="space-between">
         <Button

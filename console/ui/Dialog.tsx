@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 /** Where keys begin: at the first field, else at the first button, which is the one that changes nothing. */
 const markFirst = (body: HTMLElement | null) => {
   if (!body || body.querySelector('[data-autofocus]')) return
-  const first = body.querySelector('input:not([type=hidden]), textarea') ?? body.querySelector('button, a')
+  const takesKeys = (node: HTMLElement) => node.tabIndex >= 0 && !node.closest('[hidden], :disabled, [type=hidden]')
+  const first = [body.querySelectorAll<HTMLElement>('input, textarea'), body.querySelectorAll<HTMLElement>('button, a')]
+    .flatMap((nodes) => [...nodes])
+    .find(takesKeys)
   first?.setAttribute('data-autofocus', '')
 }
 

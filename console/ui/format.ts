@@ -50,10 +50,18 @@ function createFormat(locale: string, timeZone: string | undefined) {
     number: (value: number) => numbers.format(value),
     ago: (time: string | Date) => {
       const seconds = (new Date(time).getTime() - Date.now()) / 1000
-      const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
-      return relative.format(Math.trunc(seconds / size), unit)
+      return relative.format(...nearest(seconds))
     },
   }
+}
+
+/** To the nearest: what is good for 7 days does not expire in 6 a moment later. No seconds: Meydan notes minutes. */
+function nearest(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  const at = units.findIndex(([, length]) => Math.abs(seconds) >= length)
+  const [unit, length] = units[at] ?? ['minute', 60]
+  const count = Math.round(seconds / length)
+  const larger = units[(at < 0 ? units.length : at) - 1]
+  return larger && Math.abs(count) * length >= larger[1] ? [Math.sign(count), larger[0]] : [count, unit]
 }
 
 const units = [

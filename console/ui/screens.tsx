@@ -79,12 +79,12 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   )
 }
 
-/** For who came by its address to what the role does not allow. */
-export function NotYours() {
+/** For who came by its address to what only this role, and those above it, may do. */
+export function NotYours({ needs }: { needs: 'author' | 'editor' | 'admin' }) {
   const { t } = useTranslation()
   return (
     <Empty icon={<Lock size={26} />} title={t('edit.not_yours')}>
-      {t('edit.not_yours_detail')}
+      {t(`edit.needs.${needs}`)}
     </Empty>
   )
 }

@@ -13,6 +13,12 @@ export function text<Key extends string>(search: Search, key: Key) {
   return entry as { [K in Key]?: string }
 }
 
+/** An address inside of the console. Browsers leave out tabs and line breaks, and what is left may name another place. */
+export const inside = (value: unknown) =>
+  typeof value === 'string' && /^\/(?!\/)/.test(value) && URL.parse(value, location.origin)?.origin === location.origin
+    ? value
+    : undefined
+
 /** What is no id filters by nothing. */
 export const idOf = (value: unknown) =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined

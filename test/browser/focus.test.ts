@@ -51,6 +51,38 @@ describe('keys go on', () => {
     await focused(page, dialog.getByLabel(/^Handle/))
   })
 
+  test('in every dialog of the profile, where a letter is a letter and no shortcut', async () => {
+    const page = await newPage(browser, t, { as: owner, allow: ['404 GET /api/v1/me/email'] })
+    await page.goto('/profile')
+    const dialog = page.getByRole('dialog')
+    for (const [button, field] of [
+      ['Turn on', /^Password/],
+      ['Change the password', /^Present password/],
+      ['Change the address', /^New address/],
+      ['Delete your account', /^Password/],
+    ] as const) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await focused(page, dialog.getByLabel(field))
+      await page.keyboard.type('Cc')
+      expect(await dialog.getByLabel(field).inputValue()).toBe('Cc')
+      await page.keyboard.press('Escape')
+      await gone(dialog)
+    }
+    expect(page.url()).toContain('/profile')
+  })
+
+  test('nowhere else while a dialog has them', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/webhooks'))
+    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    const dialog = page.getByRole('dialog')
+    await focused(page, dialog.getByLabel(/^Address/))
+    await page.evaluate('document.activeElement.blur()')
+    await page.keyboard.press('c')
+    await dialog.waitFor()
+    expect(page.url()).toContain('/webhooks')
+  })
+
   test('at the content when what they were in is gone, of which the dialog told what waits for it', async () => {
     const account = await playgroundAccount(owner)
     const at = new Date(Date.now() + 86_400_000).toISOString()

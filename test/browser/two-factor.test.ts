@@ -58,7 +58,7 @@ describe('turning it on', () => {
     await dialog(page)
       .getByRole('img', { name: /^QR code/ })
       .waitFor()
-    const secret = await dialog(page).locator('pre').textContent()
+    const secret = (await dialog(page).locator('pre').textContent())?.replaceAll(' ', '')
     const uri = `otpauth://totp/Meydan?secret=${secret}`
     const firstDigit = dialog(page).getByLabel('Digit 1 of 6').and(page.locator(':focus'))
     await firstDigit.waitFor()

@@ -36,7 +36,7 @@ export function AuditLogPage() {
   const filter = (changed: AuditSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })
   const clear = () => filter({ actor: undefined, action: undefined, since: undefined, until: undefined })
-  if (!mayRead) return <NotYours />
+  if (!mayRead) return <NotYours needs="admin" />
   if (isCode(log.error, 'feature_not_available'))
     return (
       <>

@@ -7,6 +7,7 @@ import { ApiProblem, answered, api, isCode, queryClient, signedOut } from '../..
 import { Dialog } from '../../ui/Dialog'
 import { Problem } from '../../ui/screens'
 import { workspacesQuery } from '../workspaces/queries'
+import { rememberIn } from './enter'
 import { PasswordForm } from './PasswordForm'
 import { Section } from './Section'
 
@@ -15,6 +16,7 @@ export function DeleteSection() {
   const navigate = useNavigate()
   const [opened, { open, close }] = useDisclosure(false)
   const leave = async () => {
+    rememberIn(false)
     await navigate({ to: '/sign-in', search: { told: 'deleted' } })
     queryClient.clear()
     signedOut.set(false)

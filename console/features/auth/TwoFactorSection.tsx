@@ -125,6 +125,7 @@ function TurnOn({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onC
 function Scan({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () => void; onCancel: () => void }) {
   const { t } = useTranslation()
   const uri = setup.totp_uri ?? ''
+  const key = new URL(uri).searchParams.get('secret') ?? ''
   const form = useForm({
     initialValues: { code: '' },
     clearInputErrorOnChange: false,
@@ -150,7 +151,7 @@ function Scan({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () 
         <Qr text={uri} label={t('two_factor.qr')} />
         <Text>{t('two_factor.by_hand')}</Text>
         <Stack gap={6}>
-          <CopyText text={new URL(uri).searchParams.get('secret') ?? ''} />
+          <CopyText text={key} shown={key.match(/.{1,4}/g)?.join(' ')} />
         </Stack>
         <CodeField label={t('second.code')} autoFocus {...form.getInputProps('code')} />
         <Group justify="flex-end">

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { answered, api, queryClient } from '../../api'
 import { type Language, languageOf, localeFor, setLanguage } from '../../i18n'
 import { useTell } from '../../ui/useTell'
+import { rememberIn } from './enter'
 import { changeMe, meQuery } from './queries'
 
 /** `then`: where signing in goes on, and with which address. */
@@ -11,6 +12,7 @@ export function useSignOut(then: { next?: string; email?: string } = {}) {
   return useMutation({
     mutationFn: () => answered(api.POST('/api/auth/sign-out')),
     onSuccess: async () => {
+      rememberIn(false)
       await navigate({ to: '/sign-in', search: then })
       // Only now: what still shows it would ask for it again.
       queryClient.clear()

@@ -14,3 +14,21 @@ export async function signIn(body: { email: string; password: string }) {
   if (!two_factor_required) await enter(Promise.resolve())
   return two_factor_required
 }
+
+const HINT = 'meydan.signed_in'
+
+/** Noted so that the sign-in asks who is there only where somebody may be. A browser that keeps nothing is asked nothing. */
+export function rememberIn(yes: boolean) {
+  try {
+    if (yes) localStorage.setItem(HINT, '1')
+    else localStorage.removeItem(HINT)
+  } catch {}
+}
+
+export function wasIn() {
+  try {
+    return localStorage.getItem(HINT) !== null
+  } catch {
+    return false
+  }
+}

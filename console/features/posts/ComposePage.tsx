@@ -37,7 +37,7 @@ export function ComposePage() {
     notifications.show({ message: t(`compose.done_${post.status === 'draft' ? 'draft' : isLater ? 'later' : 'now'}`) })
     void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: workspace.slug, post: post.id } })
   }
-  if (!isAtLeast(workspace, 'author')) return <NotYours />
+  if (!isAtLeast(workspace, 'author')) return <NotYours needs="author" />
   const error = accounts.error ?? networks.error ?? original.error
   const ready = accounts.data && networks.data && (copy === undefined || original.data)
   return (

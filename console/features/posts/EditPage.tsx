@@ -81,7 +81,7 @@ function Editing({ post, accounts, networks }: { post: Post; accounts: Account[]
     },
     onSuccess: (changed) => showPost(workspace.slug, changed),
   })
-  if (!may.own) return <NotYours />
+  if (!may.own) return <NotYours needs="editor" />
   const tooLate = !may.edit && !save.isPending && !save.isSuccess
   const notice = tooLate && (
     <Alert color="yellow" title={t('edit.too_late')} mb="lg">

@@ -1,9 +1,9 @@
-import { Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Card, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Plus, Send, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { Plus, Send, Trash2, TriangleAlert, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, queryClient, workspaceApi } from '../../api'
@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useGone } from '../../ui/useGone'
+import { useOnce } from '../../ui/useOnce'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
@@ -168,7 +169,8 @@ const focusButton = (shown: HTMLElement | null) => {
 /** First the address and events, then the secret. It is never shown again, so nothing but its button closes it. */
 function AddWebhook({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
-  const [secret, setSecret] = useState<string>()
+  /** null: the answer that had it got lost, and the one that repeats it does not hold it. */
+  const [secret, setSecret] = useState<string | null>()
   const shown = secret !== undefined
   return (
     <Dialog
@@ -180,7 +182,16 @@ function AddWebhook({ opened, onClose }: { opened: boolean; onClose: () => void 
       closeOnEscape={!shown}
       closeOnClickOutside={!shown}
     >
-      {shown ? (
+      {secret === null ? (
+        <Stack ref={focusButton}>
+          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('webhooks.lost')}>
+            {t('webhooks.lost_detail')}
+          </Alert>
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{t('ui.close')}</Button>
+          </Group>
+        </Stack>
+      ) : shown ? (
         <Stack ref={focusButton}>
           <Text>{t('webhooks.secret_detail')}</Text>
           <CopyText text={secret}>
@@ -188,21 +199,23 @@ function AddWebhook({ opened, onClose }: { opened: boolean; onClose: () => void 
           </CopyText>
         </Stack>
       ) : (
-        <NewWebhook onSecret={setSecret} />
+        <NewWebhook onMade={setSecret} />
       )}
     </Dialog>
   )
 }
 
-function NewWebhook({ onSecret }: { onSecret: (secret: string) => void }) {
+function NewWebhook({ onMade }: { onMade: (secret: string | null) => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const types = useQuery(eventTypesQuery(slug)).data ?? []
   const form = useForm({ initialValues: { url: '', events: ['*'] } })
+  const once = useOnce()
   const create = useSubmit(form, {
-    mutationFn: (body) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body })),
-    onSuccess: (webhook) => {
-      if (webhook.secret) onSecret(webhook.secret)
+    mutationFn: (body) =>
+      once(body, (headers) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body, headers }))),
+    onSuccess: ({ secret }) => {
+      onMade(secret)
       void queryClient.invalidateQueries({ queryKey: webhooksQuery(slug).queryKey })
       void queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
     },

@@ -228,7 +228,13 @@ function Frame() {
         </div>
       </AppShell.Main>
       <MantineThemeProvider theme={closable}>
-        <Notifications position="bottom-center" limit={3} classNames={{ notification: classes.notification }} />
+        <Notifications
+          position="bottom-center"
+          limit={3}
+          // Below the next dialog, whose buttons it would cover.
+          zIndex={190}
+          classNames={{ notification: classes.notification }}
+        />
       </MantineThemeProvider>
       {paletteOpen && (
         <Suspense fallback={null}>
@@ -286,9 +292,10 @@ function LivePosts({ workspace }: { workspace: string }) {
   return null
 }
 
-/** Whether a key was pressed in what stands over the page, where it means something else. */
+/** Whether something stands over the page, where a key means something else. */
 const isOverPage = ({ target }: KeyboardEvent) =>
-  target instanceof Element && target.closest('[role=menu], [role=dialog], [role=listbox]') !== null
+  document.querySelector('[role=dialog]') !== null ||
+  (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null)
 
 /** In another room, keys begin at its content and screen readers hear its title. */
 function Arrival() {
