@@ -10,6 +10,8 @@ end $$;
 alter table "user"
   add column version integer not null default 1,
   add column two_factor_enabled boolean not null default false,
+  -- There was another sign-up with this address before anybody had proved it.
+  add column sign_up_contested boolean not null default false,
   add column banned_at timestamptz,
   add column ban_reason text;
 create trigger user_version before update of email, name, locale, timezone, is_instance_admin, workspace_id,

@@ -270,6 +270,7 @@ export interface User {
   is_instance_admin: Generated<boolean>;
   locale: Generated<string>;
   name: string;
+  sign_up_contested: Generated<boolean>;
   timezone: Generated<string>;
   two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;

@@ -192,6 +192,16 @@ describe('GET /me/export', () => {
     expect(JSON.stringify(theirs)).not.toContain(link)
   })
 
+  test('what was written for a workspace stays there when the person does not', async () => {
+    const owner = await withWorkspace(t)
+    const person = await memberOf(t, owner.workspace_id, 'author')
+    const { body: post } = expectStatus(await person.post('/api/v1/posts', { content: 'As an author' }), 201)
+    expect((await person.get('/api/v1/me/export')).body.posts).toHaveLength(1)
+    expectStatus(await owner.delete(`/api/v1/workspace/members/${person.id}`), 204)
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { content: 'What others made of it' }), 200)
+    expect((await person.get('/api/v1/me/export')).body.posts).toEqual([])
+  })
+
   test('an export counts as an attempt at the doors does', async () => {
     const own = await testApp({ RATE_LIMIT_AUTH: '3' })
     try {

@@ -13,6 +13,10 @@ import { type Attempt, limitAttempts } from './limit.ts'
 import { signedCookie } from './sessions.ts'
 import { challengedUser, verifySecondFactor } from './two-factor.ts'
 
+/** A call with a token is that of a program: cookies that come along are not looked at. */
+const cookiesOf = ({ headers }: FastifyRequest) =>
+  /^bearer\b/i.test(headers.authorization ?? '') ? undefined : headers.cookie
+
 type Door<B extends TSchema, R extends TSchema> = {
   operationId: string
   summary: string
@@ -29,7 +33,7 @@ type Door<B extends TSchema, R extends TSchema> = {
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const secret = authSecret(deps.keyring)
   const cookieOf = (request: FastifyRequest, name: string) => {
-    const value = signedCookie(request.headers.cookie, cookieName(deps.baseUrl, name), secret)
+    const value = signedCookie(cookiesOf(request), cookieName(deps.baseUrl, name), secret)
     return value?.includes('\0') ? undefined : value
   }
 
@@ -57,7 +61,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         const input = (body ? request.body : undefined) as Static<B>
         const origin = originOf(request)
         if (about) await limitAttempts(deps, reply, { ip: origin.ip, ...(await about(input, request)) })
-        const said = await call({ body: input, cookie: request.headers.cookie, origin }, request)
+        const said = await call({ body: input, cookie: cookiesOf(request), origin }, request)
         for (const header of said.cookies) reply.header('set-cookie', header)
         reply.header('cache-control', 'no-store')
         return answer(said.body, input)

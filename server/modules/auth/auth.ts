@@ -36,6 +36,7 @@ export async function hasInstanceAdmin(db: Db) {
     .select('id')
     // Not as a parameter: then the index of the few that are would not serve.
     .where(sql<boolean>`is_instance_admin`)
+    .where('banned_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   return admin !== undefined

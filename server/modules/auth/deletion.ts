@@ -38,10 +38,12 @@ export async function deleteMe(deps: Deps, caller: User, password: string) {
           .exists(
             columns
               .selectFrom('workspace_member as other')
+              .innerJoin('user', 'user.id', 'other.user_id')
               .select('other.user_id')
               .whereRef('other.workspace_id', '=', 'own.workspace_id')
               .where('other.user_id', '!=', user_id)
-              .where('other.role', '=', 'owner'),
+              .where('other.role', '=', 'owner')
+              .where('user.banned_at', 'is', null),
           )
           .as('has_other_owner'),
       ])

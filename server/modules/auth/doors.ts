@@ -6,6 +6,7 @@ import type { Origin } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import type { Db, Tx } from '../../lib/database.ts'
+import { gate } from '../../lib/gate.ts'
 import { locks } from '../../lib/locks.ts'
 import type * as schema from './auth.schema.ts'
 import { checkLocale } from './auth.ts'
@@ -14,13 +15,16 @@ import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
 import { endSessions, lockUserIfThere } from './own-sessions.ts'
 import { forgetGrants, hashing, hashPassword, setPassword } from './passwords.ts'
 
+/** Calls that wait for a lock with a connection in hand: these many may, and leave the others theirs. */
+const inTurn = gate(6, 300)
+
 /** One at a time of what makes, verifies or takes an address, on all nodes: better-auth looks first and writes later. */
 export const lockAddress = (tx: Tx, email: string) =>
   sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
 
 /**
- * A sign-up that was never verified gives way to a new one, with a new code. Who verifies may send the password along
- * (`verifyEmail`), which shuts out whoever signed up with the same address in between.
+ * A sign-up that was never verified gives way to a new one, with a new code. Somebody else may have made one of them, so
+ * who verifies then has to send the password along (`verifyEmail`): it is the one that counts.
  */
 export const forgetUnverified = (db: Db, email: string) =>
   db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
@@ -73,35 +77,40 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
         .where('email', '=', body.email.toLowerCase())
         .where('email_verified', '=', true)
         .executeTakeFirst()
-      await forgetUnverified(tx, body.email)
+      const [former] = await forgetUnverified(tx, body.email)
       const answer = await ask(deps, '/sign-up/email', { ...call, body: { ...body, ...settings } })
       const user = known ? undefined : await findUser(tx, body.email)
-      if (user) await note(tx, call.origin, user.id, 'user.signed_up')
-      else await writeNothing(tx)
+      if (user) {
+        await note(tx, call.origin, user.id, 'user.signed_up')
+        const sign_up_contested = (former?.numDeletedRows ?? 0n) > 0n
+        await tx.updateTable('user').set({ sign_up_contested }).where('id', '=', user.id).execute()
+      } else await writeNothing(tx)
       return answer
     }),
   )
 }
 
-/** Whether somebody signed up with this address and has not proved it yet. The row stays as it is until the transaction ends. */
-async function isUnverified(tx: Tx, email: string) {
+/** Who signed up with this address and has not proved it yet. The row stays as it is until the transaction ends. */
+async function findUnverified(tx: Tx, email: string) {
   const user = await tx
     .selectFrom('user')
-    .select('email_verified')
+    .select(['email_verified', 'sign_up_contested'])
     .where('email', '=', email.toLowerCase())
     .forUpdate()
     .executeTakeFirst()
-  return user?.email_verified === false
+  return user?.email_verified === false ? user : undefined
 }
 
 /** A code proves an address and nothing else, so who has proved it is mailed none. */
 export const sendCode = (deps: Deps, call: AuthCall<{ email: string; type: string }>) =>
-  together(deps.db, async (tx): Promise<Answer> => {
-    await lockAddress(tx, call.body.email)
-    await writeNothing(tx)
-    if (!(await isUnverified(tx, call.body.email))) return { body: undefined, cookies: [] }
-    return ask(deps, '/email-otp/send-verification-otp', call)
-  })
+  inTurn(() =>
+    together(deps.db, async (tx): Promise<Answer> => {
+      await lockAddress(tx, call.body.email)
+      await writeNothing(tx)
+      if (!(await findUnverified(tx, call.body.email))) return { body: undefined, cookies: [] }
+      return ask(deps, '/email-otp/send-verification-otp', call)
+    }),
+  )
 
 /**
  * Whoever holds the mailed code owns the address, and so says which password is right: that of the sign-up which is
@@ -110,20 +119,27 @@ export const sendCode = (deps: Deps, call: AuthCall<{ email: string; type: strin
 export async function verifyEmail(deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) {
   const { password, ...body } = call.body
   const hash = password === undefined ? undefined : await hashPassword(deps.auth, password)
-  return together(deps.db, async (tx) => {
+  const verify = async (tx: Tx) => {
     await lockAddress(tx, body.email)
     await writeNothing(tx)
-    if (!(await isUnverified(tx, body.email))) return refusal('verification_failed')
+    const unverified = await findUnverified(tx, body.email)
+    if (!unverified) return refusal('verification_failed')
     const answer = await ask(deps, '/email-otp/verify-email', { ...call, body })
     const user = answer.refused ? undefined : await findUser(tx, body.email)
     if (!user) return answer
+    // Thrown, so that the code stays good for the next call.
+    if (unverified.sign_up_contested && hash === undefined)
+      throw problem('verification_failed', {
+        detail: 'There was more than one sign-up with this address: send your password along, which then counts.',
+      })
     if (hash !== undefined) {
       await setPassword(tx, user.id, hash)
       await endSessions(deps, tx, user.id)
     }
     await note(tx, call.origin, user.id, 'user.email_verified', { password_confirmed: hash !== undefined })
     return answer
-  })
+  }
+  return inTurn(() => together(deps.db, verify))
 }
 
 /** The session token that better-auth tells of one it has opened. */
@@ -172,13 +188,15 @@ export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: st
   })
 
 export const requestPasswordReset = (deps: Deps, call: AuthCall<{ email: string }>) =>
-  together(deps.db, async (tx) => {
-    const answer = await ask(deps, '/request-password-reset', call)
-    const user = await findUser(tx, call.body.email)
-    if (user) await note(tx, call.origin, user.id, 'user.password_reset_requested')
-    else await writeNothing(tx)
-    return answer
-  })
+  inTurn(() =>
+    together(deps.db, async (tx) => {
+      const answer = await ask(deps, '/request-password-reset', call)
+      const user = await findUser(tx, call.body.email)
+      if (user) await note(tx, call.origin, user.id, 'user.password_reset_requested')
+      else await writeNothing(tx)
+      return answer
+    }),
+  )
 
 export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.ResetPassword>>) =>
   hashing(() =>

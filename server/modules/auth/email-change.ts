@@ -6,6 +6,7 @@ import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { equalInConstantTime, hmac, type Keyring } from '../../lib/crypto.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
+import type { Complete } from '../../lib/idempotency.ts'
 import { queueMail } from '../mail/mail.ts'
 import { forgetUnverified, lockAddress } from './doors.ts'
 import { readMe } from './me.ts'
@@ -30,7 +31,12 @@ const newCode = () => String(randomInt(1_000_000)).padStart(6, '0')
  * Mails a code to each of both addresses. Whether the new one has an account is neither looked at nor told: whoever
  * reads both mailboxes learns it from the constraint in the end.
  */
-export async function requestEmailChange(deps: Deps, caller: User, input: { email: string; password: string }) {
+export async function requestEmailChange(
+  deps: Deps,
+  caller: User,
+  input: { email: string; password: string },
+  complete: Complete,
+) {
   const { keyring, clock, baseUrl, mailTransport } = deps
   const hash = await checkPassword(deps, caller, input.password)
   const email = input.email.toLowerCase()
@@ -65,7 +71,9 @@ export async function requestEmailChange(deps: Deps, caller: User, input: { emai
         },
       )
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_change_requested', user.id, { email })
-    return { email, expires_at: values.expires_at }
+    const waiting = { email, expires_at: values.expires_at }
+    await complete(tx, waiting)
+    return waiting
   })
 }
 
@@ -93,7 +101,12 @@ export const cancelEmailChange = (db: Db, caller: User) =>
   })
 
 /** Changes the address when both codes are right, at once, or nothing. A wrong try is counted, and five are all. */
-export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_code: string; new_code: string }) {
+export async function confirmEmailChange(
+  deps: Deps,
+  caller: User,
+  codes: { old_code: string; new_code: string },
+  complete: Complete,
+) {
   const { db, keyring, clock } = deps
   const changed = await inTransaction(db, async (tx) => {
     const { id: user_id, email: before } = await lockUser(tx, caller.user_id)
@@ -105,13 +118,13 @@ export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_
       .where('expires_at', '>', clock.now())
       .returningAll()
       .executeTakeFirst()
-    if (!waiting) return false
+    if (!waiting) return
     const email = waiting.new_email
     const right = [
       matches(keyring, { user_id, email, side: 'old' }, codes.old_code, waiting.old_code),
       matches(keyring, { user_id, email, side: 'new' }, codes.new_code, waiting.new_code),
     ]
-    if (right.includes(false)) return false
+    if (right.includes(false)) return
 
     // Whoever signed up with the address and never proved it does not keep it from its owner.
     await lockAddress(tx, email)
@@ -122,13 +135,15 @@ export async function confirmEmailChange(deps: Deps, caller: User, codes: { old_
     await endSessions(deps, tx, user_id, { except: caller.session_id })
     await deps.pulse.announce(tx, 'token')
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_changed', user_id, { before, after: email })
-    return true
+    const me = await readMe(tx, caller)
+    await complete(tx, me)
+    return me
   }).catch(async (error: unknown) => {
     if (!(error instanceof Error && 'constraint' in error && error.constraint === 'user_email_key')) throw error
     // The address has an account. Nothing of that is told, and the codes are spent.
     await forget(db, caller.user_id)
-    return false
+    return undefined
   })
   if (!changed) throw problem('code_rejected')
-  return readMe(db, caller)
+  return changed
 }

@@ -54,6 +54,15 @@ const parts: Record<string, Read> = {
       .select(['created_at', 'updated_at'])
       .where('author_id', '=', user_id)
       .where('deleted_at', 'is', null)
+      // Where somebody is no longer, others go on with what was written.
+      .where('workspace_id', 'in', (of) =>
+        of
+          .selectFrom('workspace_member')
+          .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
+          .select('workspace.id')
+          .where('workspace_member.user_id', '=', user_id)
+          .where('workspace.deleted_at', 'is', null),
+      )
       .where('id', '>', after)
       .orderBy('id')
       .limit(limit)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type User, user } from '../../lib/access.ts'
+import { type Complete, nothingToKeep } from '../../lib/idempotency.ts'
 import { Page, PageQuery, page } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
@@ -16,7 +17,8 @@ import { renewSession } from './renewal.ts'
 import { confirmTwoFactor, renewBackupCodes, setUpTwoFactor, turnOffTwoFactor } from './two-factor.ts'
 
 /** The cookies of better-auth, there and back: it opens another session when the second factor is turned on or off. */
-const own = (request: FastifyRequest, reply: FastifyReply) => ({
+const own = (request: FastifyRequest, reply: FastifyReply, complete: Complete = nothingToKeep) => ({
+  complete,
   cookie: request.headers.cookie,
   setCookies: (cookies: string[]) => {
     for (const cookie of cookies) reply.header('set-cookie', cookie)
@@ -82,9 +84,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ChangePassword,
     response: { 204: NoContent },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, reply }) => {
+    handler: async ({ deps, caller, body, complete, reply }) => {
       await limited(deps, caller, reply)
-      await changePassword(deps, caller, body)
+      await changePassword(deps, caller, body, complete)
     },
   })
 
@@ -103,9 +105,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ChangeEmail,
     response: { 202: schema.EmailChange },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, reply }) => {
+    handler: async ({ deps, caller, body, complete, reply }) => {
       await limited(deps, caller, reply)
-      return requestEmailChange(deps, caller, body)
+      return requestEmailChange(deps, caller, body, complete)
     },
   })
   route.post('/me/email/confirm', {
@@ -116,9 +118,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ConfirmEmail,
     response: { 200: schema.Me },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, reply }) => {
+    handler: async ({ deps, caller, body, complete, reply }) => {
       await limited(deps, caller, reply)
-      return confirmEmailChange(deps, caller, body)
+      return confirmEmailChange(deps, caller, body, complete)
     },
   })
   route.delete('/me/email', {
@@ -138,9 +140,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: schema.TwoFactorSetup },
     ownTransactions: true,
     secrets: ['totp_uri', 'backup_codes'],
-    handler: async ({ deps, caller, body, request, reply }) => {
+    handler: async ({ deps, caller, body, complete, request, reply }) => {
       await limited(deps, caller, reply)
-      return setUpTwoFactor(deps, caller, body.password, own(request, reply))
+      return setUpTwoFactor(deps, caller, body.password, own(request, reply, complete))
     },
   })
   route.post('/me/two-factor/confirm', {
@@ -150,9 +152,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ConfirmTwoFactor,
     response: { 200: schema.Me },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, request, reply }) => {
+    handler: async ({ deps, caller, body, complete, request, reply }) => {
       await limited(deps, caller, reply)
-      return confirmTwoFactor(deps, caller, body.code, own(request, reply))
+      return confirmTwoFactor(deps, caller, body.code, own(request, reply, complete))
     },
   })
   route.delete('/me/two-factor', {
@@ -174,9 +176,9 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: schema.NewBackupCodes },
     ownTransactions: true,
     secrets: ['backup_codes'],
-    handler: async ({ deps, caller, body, request, reply }) => {
+    handler: async ({ deps, caller, body, complete, request, reply }) => {
       await limited(deps, caller, reply)
-      return renewBackupCodes(deps, caller, body.password, own(request, reply))
+      return renewBackupCodes(deps, caller, body.password, own(request, reply, complete))
     },
   })
 

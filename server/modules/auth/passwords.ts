@@ -4,6 +4,7 @@ import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { gate } from '../../lib/gate.ts'
+import type { Complete } from '../../lib/idempotency.ts'
 import type { Pulse } from '../../lib/pulse.ts'
 import type { Auth } from './better-auth.ts'
 import { endSessions, lockUser } from './own-sessions.ts'
@@ -63,6 +64,7 @@ export async function changePassword(
   deps: Deps,
   caller: User,
   input: { current_password: string; new_password: string },
+  complete: Complete,
 ) {
   const former = await checkPassword(deps, caller, input.current_password)
   const hash = await hashPassword(deps.auth, input.new_password)
@@ -72,6 +74,7 @@ export async function changePassword(
     await endSessions(deps, tx, caller.user_id, { except: caller.session_id })
     await forgetGrants(tx, caller.user_id)
     await audit(tx, { ...caller, workspace_id: null }, 'user.password_changed', caller.user_id)
+    await complete(tx, undefined)
   })
 }
 

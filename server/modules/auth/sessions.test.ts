@@ -18,6 +18,15 @@ const again = async (email: string, headers: Record<string, string> = {}) =>
 const list = async (person: { get: TestApp['anyone']['get'] }, query = '') =>
   expectStatus(await person.get(`/api/v1/me/sessions${query}`), 200).body
 
+test('signing out with a token ends no session of the cookie beside it', async () => {
+  const person = await withWorkspace(t)
+  const { token } = await withToken(t, person)
+  expectStatus(await person.post('/api/auth/sign-out', undefined, { authorization: `Bearer ${token}` }), 200)
+  expectStatus(await person.get('/api/v1/me'), 200)
+  expectStatus(await person.post('/api/auth/sign-out'), 200)
+  expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+})
+
 describe('GET /me/sessions', () => {
   test('own sessions, newest first, and which one this is; never a token', async () => {
     const person = await signedIn(t)

@@ -8,6 +8,7 @@ import { audit } from '../../lib/audit.ts'
 import { equalInConstantTime } from '../../lib/crypto.ts'
 import type { Db, Tx } from '../../lib/database.ts'
 import { gate } from '../../lib/gate.ts'
+import type { Complete } from '../../lib/idempotency.ts'
 import type { Auth } from './better-auth.ts'
 import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
 import { refuseBanned } from './doors.ts'
@@ -95,7 +96,7 @@ function locked(until: Date | null | undefined): Answer {
 }
 
 /** A call of somebody signed in: what better-auth is asked with, and the cookies that it answers. */
-export type OwnCall = { cookie: string | undefined; setCookies: (cookies: string[]) => void }
+export type OwnCall = { cookie: string | undefined; setCookies: (cookies: string[]) => void; complete: Complete }
 
 type Step = { deps: Deps; caller: User; tx: Tx; call: (path: string, body: object) => Promise<Answer> }
 
@@ -103,7 +104,7 @@ type Step = { deps: Deps; caller: User; tx: Tx; call: (path: string, body: objec
 async function own<T>(
   deps: Deps,
   caller: User,
-  { cookie, setCookies }: OwnCall,
+  { cookie, setCookies, complete }: OwnCall,
   work: (step: Step, enabled: boolean) => Promise<Answer & { result?: T }>,
 ) {
   const { ip, user_agent } = caller
@@ -111,7 +112,9 @@ async function own<T>(
     const { two_factor_enabled } = await lockUser(tx, caller.user_id)
     const call = (path: string, body: object) =>
       ask(deps, `/two-factor${path}`, { body, cookie, origin: { ip, user_agent } }, ['session_token', 'trust_device'])
-    return work({ deps, caller, tx, call }, two_factor_enabled)
+    const answer = await work({ deps, caller, tx, call }, two_factor_enabled)
+    if (!answer.refused) await complete(tx, answer.result)
+    return answer
   })
   setCookies(cookies)
   return result
@@ -148,7 +151,7 @@ export async function setUpTwoFactor(deps: Deps, caller: User, password: string,
 }
 
 export async function confirmTwoFactor(deps: Deps, caller: User, code: string, own_call: OwnCall) {
-  await checkingCodes(() =>
+  const me = await checkingCodes(() =>
     own(deps, caller, own_call, async (step, enabled) => {
       if (enabled) return refusal('two_factor_on')
       const factor = await readFactor(step.tx, caller.user_id)
@@ -158,10 +161,11 @@ export async function confirmTwoFactor(deps: Deps, caller: User, code: string, o
       if (answer.refused) return answer
       await deps.pulse.announce(step.tx, 'session')
       await noted(step, 'user.two_factor_enabled')
-      return answer
+      return { ...answer, result: await readMe(step.tx, caller) }
     }),
   )
-  return readMe(deps.db, caller)
+  if (!me) throw problem('internal_error')
+  return me
 }
 
 export async function turnOffTwoFactor(deps: Deps, caller: User, password: string, own_call: OwnCall) {

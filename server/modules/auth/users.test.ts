@@ -145,6 +145,28 @@ describe('a ban', () => {
     expect(rows.filter(({ banned_at }) => banned_at === null)).toHaveLength(1)
   })
 
+  test('an admin who bans the other while deleting the own account does not leave the instance without one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await testApp()
+      try {
+        const [one, two] = [await signedIn(own, { instanceAdmin: true }), await signedIn(own, { instanceAdmin: true })]
+        await Promise.all([
+          one.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }),
+          one.post(`/api/v1/admin/users/${two.id}/ban`, {}),
+        ])
+        const admins = await own.deps.db
+          .selectFrom('user')
+          .select('id')
+          .where('is_instance_admin', '=', true)
+          .where('banned_at', 'is', null)
+          .execute()
+        expect(admins).toHaveLength(1)
+      } finally {
+        await own.close()
+      }
+    }
+  })
+
   test('404 for an id of nothing', async () => {
     const nobody = { id: '019a0000-0000-7000-8000-000000000000' }
     expectProblem(await ban(root, nobody), 404, 'not_found')

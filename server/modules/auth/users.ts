@@ -4,6 +4,7 @@ import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { Pulse } from '../../lib/pulse.ts'
+import { lockSetUp } from './auth.ts'
 import { endSessions } from './own-sessions.ts'
 
 type Deps = { db: Db; pulse: Pulse; clock: { now: () => Date } }
@@ -42,16 +43,21 @@ async function readUser(db: Db, id: string) {
   return user
 }
 
-/** Both rows in one order: two admins who ban each other at once must not both succeed. */
+/**
+ * Both rows in one order: two admins who ban each other at once must not both succeed. Nor may one ban who is leaving:
+ * the instance would be without an admin.
+ */
 async function lockAdminAnd(tx: Tx, caller: User, id: string) {
+  await lockSetUp(tx)
   const rows = await tx
     .selectFrom('user')
-    .select(['id', 'banned_at'])
+    .select(['id', 'banned_at', 'is_instance_admin'])
     .where(sql<boolean>`id = any(${[caller.user_id, id]}::uuid[])`)
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (rows.find((row) => row.id === caller.user_id)?.banned_at) throw problem('banned')
+  const admin = rows.find((row) => row.id === caller.user_id)
+  if (!admin?.is_instance_admin || admin.banned_at) throw problem('unauthenticated')
   const user = rows.find((row) => row.id === id)
   if (!user) throw notFound()
   return user

@@ -201,6 +201,19 @@ describe('DELETE /workspace/members/:id', () => {
     expectProblem(await (await withToken(t, owner)).delete(path(other.id)), 403, 'token_not_accepted')
   })
 
+  test('409 last_owner: an owner who is banned could do nothing, and does not count', async () => {
+    const owner = await withWorkspace(t)
+    const other = await memberOf(t, owner.workspace_id, 'owner')
+    const root = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await root.post(`/api/v1/admin/users/${other.id}/ban`, {}), 200)
+    const path = `/api/v1/workspace/members/${owner.id}`
+    expectProblem(await owner.delete(path), 409, 'last_owner')
+    expectProblem(await owner.patch(path, { role: 'admin' }), 409, 'last_owner')
+    expectProblem(await owner.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 409, 'last_owner')
+    expectStatus(await root.post(`/api/v1/admin/users/${other.id}/unban`), 200)
+    expectStatus(await owner.delete(path), 204)
+  })
+
   test('409 last_owner: the last one stays, whoever else is there', async () => {
     const boss = await withWorkspace(t)
     await member('admin', boss.workspace_id)

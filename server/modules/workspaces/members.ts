@@ -65,14 +65,16 @@ export async function findRole(tx: Tx, workspace_id: string, user_id: string) {
   return member?.role
 }
 
-/** Throws unless another owner remains. The workspace has to be locked. */
+/** Throws unless another owner remains who is not banned. The workspace has to be locked. */
 async function keepAnOwner(tx: Tx, workspace_id: string, user_id: string) {
   const other = await tx
     .selectFrom('workspace_member')
+    .innerJoin('user', 'user.id', 'workspace_member.user_id')
     .select('user_id')
-    .where('workspace_id', '=', workspace_id)
+    .where('workspace_member.workspace_id', '=', workspace_id)
     .where('user_id', '!=', user_id)
     .where('role', '=', 'owner')
+    .where('banned_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
   if (!other) throw problem('last_owner', { detail: 'Make somebody else an owner first.' })
