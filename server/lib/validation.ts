@@ -106,7 +106,7 @@ function sentence({
   params: { limit, pattern, format, allowedValues },
   message,
 }: Omit<SchemaError, 'instancePath'>) {
-  if ((keyword === 'minLength' && limit === 1) || pattern === '\\S') return 'This must not be empty.'
+  if (keyword === 'minLength' && limit === 1) return 'This must not be empty.'
   if (keyword === 'minLength') return `This needs at least ${limit} characters.`
   if (keyword === 'maxLength') return `This takes at most ${limit} characters.`
   if (keyword === 'minItems') return `This needs at least ${limit}.`

@@ -21,6 +21,25 @@ const use = async (token: string) =>
   (await t.anyone.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })).status
 const from = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString()
 
+test('who is removed while making tokens leaves none that lives', async () => {
+  const owner = await withWorkspace(t)
+  for (let round = 0; round < 5; round++) {
+    const member = await memberOf(t, owner.workspace_id, 'viewer')
+    await Promise.all([
+      ...Array.from({ length: 5 }, () => member.post('/api/v1/api-tokens', { name: 'late', scopes: ['posts:read'] })),
+      owner.delete(`/api/v1/workspace/members/${member.id}`),
+      ...Array.from({ length: 5 }, () => member.post('/api/v1/api-tokens', { name: 'late', scopes: ['posts:read'] })),
+    ])
+    const live = await t.deps.db
+      .selectFrom('api_token')
+      .select('id')
+      .where('user_id', '=', member.id)
+      .where('revoked_at', 'is', null)
+      .execute()
+    expect(live).toEqual([])
+  }
+})
+
 describe('expires_at', () => {
   test('a token is refused from then on, and stays in the list', async () => {
     const expires_at = from(60_000)

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, limitExceeded, notFound, problem } from '../../errors.ts'
-import { atLeast, type Member, type User } from '../../lib/access.ts'
+import { atLeast, type Member, type Role, type User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { scopes as catalogue, isScope } from '../../lib/scopes.ts'
 import { revokeTokens } from '../workspaces/authority.ts'
+import { lockAs } from '../workspaces/members.ts'
 import { hashSecret, newToken } from './token.ts'
 import type { NewApiToken, RotateApiToken } from './tokens.schema.ts'
 
@@ -79,23 +80,31 @@ async function takePlace(tx: Tx, user_id: string, now: Date) {
     )
 }
 
+/** Throws for a scope that is beyond the role. */
+function checkScopes(scopes: readonly string[], own: Role) {
+  for (const [index, scope] of scopes.entries()) {
+    const role = isScope(scope) ? catalogue[scope].role : 'owner'
+    if (!atLeast(own, role))
+      throw invalid(`/scopes/${index}`, `Only the role ${role} or a higher one may grant ${scope}.`)
+  }
+}
+
 export function createToken({ db, keyring, config, clock }: Deps, caller: Member, input: Static<typeof NewApiToken>) {
   const { name, scopes = [] } = input
   const team_id = input.team_id === undefined ? caller.workspace_id : (input.team_id?.toLowerCase() ?? null)
   if (config.API_TOKEN_SCOPES_REQUIRED && scopes.length === 0)
     throw invalid('/scopes', 'Name at least one scope.', 'required')
-  for (const [index, scope] of scopes.entries()) {
-    if (!isScope(scope)) throw invalid(`/scopes/${index}`, `There is no scope ${scope}.`)
-    const { role } = catalogue[scope]
-    if (!atLeast(caller.role, role))
-      throw invalid(`/scopes/${index}`, `Only the role ${role} or a higher one may grant ${scope}.`)
-  }
+  const unknown = scopes.findIndex((scope) => !isScope(scope))
+  if (unknown >= 0) throw invalid(`/scopes/${unknown}`, `There is no scope ${scopes[unknown]}.`)
   if (team_id !== null && team_id !== caller.workspace_id)
     throw invalid('/team_id', 'This must be the current workspace, or null for all of yours.')
   const now = clock.now()
   const expires_at = input.expires_at ? checkEnd(input.expires_at, now) : null
 
   return inTransaction(db, async (tx) => {
+    // The role as it is now: who is removed takes all tokens along, and this must not be one that comes after.
+    const { own } = await lockAs(tx, caller, 'viewer')
+    checkScopes(scopes, own)
     await takePlace(tx, caller.user_id, now)
     const { prefix, secret, token } = newToken()
     const row = await tx
