@@ -91,6 +91,7 @@ export async function deleteMe(deps: Deps, caller: User, password: string) {
       await audit(tx, { user_id, workspace_id }, 'member.left', user_id, { before: { role } })
     await audit(tx, { user_id }, 'user.deleted', user_id)
     await tx.deleteFrom('mail').where('to_address', '=', user.email).execute()
+    await tx.deleteFrom('invitation').where('email', '=', user.email).where('state', '!=', 'pending').execute()
     await tx.deleteFrom('verification').where('value', '=', user_id).execute()
     await tx.deleteFrom('user').where('id', '=', user_id).execute()
     for (const kind of ['session', 'token', 'member'] as const) await pulse.announce(tx, kind)
