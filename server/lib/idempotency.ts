@@ -14,7 +14,8 @@ const LEASE_MS = 60_000
 /** What was answered to the first call with a key. */
 export type KeptAnswer = { status: number; answer: string | null; etag: string | null }
 
-type Key = { id: Buffer; fingerprint: Buffer; now: Date }
+/** What a keyed call is known by. */
+export type Key = { id: Buffer; fingerprint: Buffer; now: Date }
 
 /**
  * The key of a call with the header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header), known by caller,

@@ -11,6 +11,7 @@ import {
   type Complete,
   idempotencyKey,
   type KeptAnswer,
+  type Key,
   nothingToKeep,
   once,
   onceOutside,
@@ -81,12 +82,45 @@ const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () =
   done()
 }
 
+function answer(reply: FastifyReply, result: unknown) {
+  if (reply.sent) return reply
+  const tag = etagOf(result)
+  if (tag) reply.header('etag', tag)
+  return reply.send(result)
+}
+
 /** What is kept of an answer: as it is sent, but without the secrets that are shown once. */
-function keptAnswer(reply: FastifyReply, status: number, result: unknown, secrets: readonly string[]): KeptAnswer {
+function keptAnswer(reply: FastifyReply, result: unknown, secrets: readonly string[]): KeptAnswer {
+  const status = reply.statusCode
   const etag = etagOf(result) ?? null
   if (status === 204) return { status, answer: null, etag }
   const shown = { ...(result as object), ...Object.fromEntries(secrets.map((name) => [name, null])) }
   return { status, answer: String(reply.serializeInput(shown, String(status))), etag }
+}
+
+type Once = {
+  run: (db: Db, complete: Complete) => unknown
+  recheck: ((kept: string) => Promise<unknown>) | undefined
+  secrets: readonly string[]
+  ownTransactions: boolean
+}
+
+/** Answers a call that came with a key: by its work when it is the first, else with what the first was answered. */
+async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ownTransactions }: Once) {
+  let first: unknown
+  const toAnswer = (result: unknown) => {
+    first = result
+    return keptAnswer(reply, result, secrets)
+  }
+  const kept = ownTransactions
+    ? await onceOutside(db, key, toAnswer, async (complete) => run(db, complete))
+    : await once(db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
+  if (kept.replayed) reply.header('idempotent-replayed', 'true')
+  if (kept.status >= 400) throw problemOf(kept)
+  if (!kept.replayed || kept.answer === null) return answer(reply, first)
+  await recheck?.(kept.answer)
+  if (kept.etag) reply.header('etag', kept.etag)
+  return reply.type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
 }
 
 /**
@@ -152,30 +186,15 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
               request,
               reply,
             })
-          const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
-          if (!key) {
-            const result = await run(deps.db, nothingToKeep)
-            if (reply.sent) return reply
-            const tag = etagOf(result)
-            if (tag) reply.header('etag', tag)
-            return reply.code(status).send(result)
-          }
           reply.code(status)
-          let first: unknown
-          const toAnswer = (result: unknown) => {
-            first = result
-            return keptAnswer(reply, status, result, secrets)
-          }
-          const kept = ownTransactions
-            ? await onceOutside(deps.db, key, toAnswer, (complete) => Promise.resolve(run(deps.db, complete)))
-            : await once(deps.db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
-          if (kept.replayed) reply.header('idempotent-replayed', 'true')
-          // It was kept as the answer of this route.
-          if (kept.replayed && kept.status < 400) await recheck?.(deps.db, caller, JSON.parse(kept.answer ?? 'null'))
-          if (kept.status >= 400) throw problemOf(kept)
-          if (kept.etag) reply.header('etag', kept.etag)
-          if (!kept.replayed || kept.answer === null) return reply.send(first)
-          return reply.type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
+          const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
+          if (!key) return answer(reply, await run(deps.db, nothingToKeep))
+          return answerOnce(reply, deps.db, key, {
+            run,
+            recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),
+            secrets,
+            ownTransactions,
+          })
         },
       })
       if (access.level !== 'token') app.route(mounted('session'))
