@@ -27,11 +27,24 @@ export const api = createClient<paths>()
 
 const clients = new Map<string, typeof api>()
 
+/** Workspaces that were shown, by what an address called them: a short name may change while a room is open. */
+export const shownAs = new Map<string, Workspace>()
+
+const LIST_KEY = ['workspaces'] as const
+
 /** For what belongs to a workspace, named by its id or slug. */
 export function workspaceApi(workspace: string) {
   const known = clients.get(workspace)
   if (known) return known
-  const made = createClient<paths>({ headers: { 'x-workspace-id': workspace } })
+  const made = createClient<paths>()
+  made.use({
+    onRequest: ({ request }) => request.headers.set('x-workspace-id', shownAs.get(workspace)?.id ?? workspace),
+    onResponse: ({ response: { status } }) => {
+      // The workspace may be gone for who is signed in, or the role may be another one.
+      const isOld = (queryClient.getQueryState(LIST_KEY)?.dataUpdatedAt ?? 0) < Date.now() - 2000
+      if ((status === 404 || status === 403) && isOld) void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+    },
+  })
   clients.set(workspace, made)
   return made
 }

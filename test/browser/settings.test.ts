@@ -1,7 +1,15 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  type Person,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { gone, passes, roomOf } from './rooms.ts'
 
@@ -53,24 +61,50 @@ describe('the settings of a workspace', () => {
     )
   })
 
-  test('that were changed elsewhere meanwhile are not overwritten, but loaded on demand', async () => {
+  test('that were changed elsewhere meanwhile are not overwritten, but loaded on demand, below what was changed here', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['412 '] })
     await page.goto(roomOf(owner, '/settings'))
     const city = page.getByLabel('City')
     await city.fill('Bursa')
-    const change = { billing_address: { city: 'Edirne' } }
+    const change = { billing_address: { city: 'Edirne' }, default_currency: 'USD' }
     expectStatus(await owner.patch('/api/v1/workspace', change, { 'x-workspace-id': owner.workspace_id }), 200)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Changed elsewhere meanwhile').waitFor()
     await passes(page, 'conflict')
     expect(await city.inputValue()).toBe('Bursa')
     await page.getByRole('button', { name: 'Load the current settings' }).click()
-    await vi.waitFor(async () => expect(await city.inputValue()).toBe('Edirne'))
     await gone(page.getByText('Changed elsewhere meanwhile'))
-    await city.fill('Bursa')
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toContain('USD')
+    expect(await city.inputValue()).toBe('Bursa')
+    await page.getByRole('button', { name: 'Save changes' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
     await page.getByText('The settings are saved.').waitFor()
+    expect(await settingsOf(owner, owner)).toMatchObject({
+      default_currency: 'USD',
+      billing_address: { city: 'Bursa' },
+    })
+  })
+
+  test('that cannot be saved say so beside the button, and are not left without a question', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner, allow: ['ERR_INTERNET_DISCONNECTED'] })
+    await page.goto(roomOf(owner, '/settings'))
+    await page.getByLabel('City').fill('Bursa')
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'That did not work' })
+    await alert.waitFor()
+    const box = await alert.boundingBox()
+    expect(box?.y).toBeGreaterThan(0)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(720)
+    await page.context().setOffline(false)
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+    expect(await page.getByLabel('City').inputValue()).toBe('Bursa')
+    await page.getByRole('link', { name: 'Members' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL('**/members')
   })
 
   test('say at the field that a name is taken or a short name is none', async () => {
@@ -105,6 +139,49 @@ describe('the settings of a workspace', () => {
 })
 
 describe('a workspace', () => {
+  test('that gets another short name elsewhere stays open under it, with what was being written', async () => {
+    const owner = await withWorkspace(t)
+    await playgroundAccount(owner)
+    const { slug } = await settingsOf(owner, owner)
+    const page = await newPage(browser, t, { as: owner })
+    await page.clock.install()
+    await page.goto(`/w/${slug}/posts/new`)
+    const text = page.getByRole('textbox', { name: /^Text|^What/ }).first()
+    await text.fill('Half a sentence')
+    const here = { 'x-workspace-id': owner.workspace_id }
+    expectStatus(await owner.patch('/api/v1/workspace', { slug: `x-${slug}` }, here), 200)
+    // Asks on, as it does every few seconds, and is answered.
+    await page.waitForResponse((answer) => answer.url().includes('/api/v1/posts') && answer.ok())
+    expect(page.url()).toContain(`/w/${slug}/`)
+    // Refreshed as whenever a tab is come back to.
+    await page.clock.fastForward(61_000)
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    await page.waitForURL(`**/w/x-${slug}/posts/new`)
+    expect(await text.inputValue()).toBe('Half a sentence')
+  })
+
+  test('that somebody was removed from says so, asks for nothing more and leads elsewhere', async () => {
+    const owner = await withWorkspace(t)
+    const { name } = await settingsOf(owner, owner)
+    const member = await memberOf(t, owner.workspace_id, 'editor')
+    expectStatus(await member.post('/api/v1/workspaces', { name: `Own ${member.id}` }), 201)
+    const page = await newPage(browser, t, { as: member, allow: ['404 GET'] })
+    await page.clock.install()
+    await page.goto(roomOf(owner, '/posts'))
+    await page.getByRole('heading', { name: 'Posts' }).waitFor()
+    const here = { 'x-workspace-id': owner.workspace_id }
+    expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${member.id}`, { headers: here }), 204)
+    await page.getByRole('heading', { name: `You are no longer a member of ${name}` }).waitFor()
+    await passes(page, 'no longer a member')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    // Posts are asked for every few seconds.
+    await page.clock.runFor(10_000)
+    expect(asked.filter((url) => url.includes('/posts'))).toEqual([])
+    await page.getByRole('link', { name: `Go to Own ${member.id}` }).click()
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+  })
+
   test('is deleted by typing its name, and restored from where workspaces are made', async () => {
     const owner = await withWorkspace(t)
     const { name, slug } = await settingsOf(owner, owner)

@@ -17,7 +17,7 @@ export function DeleteSection() {
   const [opened, { open, close }] = useDisclosure(false)
   const leave = async () => {
     rememberIn(false)
-    await navigate({ to: '/sign-in', search: { told: 'deleted' } })
+    await navigate({ to: '/sign-in', search: { told: 'deleted' }, ignoreBlocker: true })
     queryClient.clear()
     signedOut.set(false)
   }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { isCode, queryClient } from '../../api'
 import { type Language, languageOf, languages, localeFor } from '../../i18n'
 import { Problem } from '../../ui/screens'
+import { Unsaved } from '../../ui/Unsaved'
 import { useSubmit } from '../../ui/useSubmit'
 import { ZoneField } from '../workspaces/fields'
 import { NameField } from './fields'
@@ -76,6 +77,7 @@ export function PersonSection() {
             </Button>
           </Group>
         </Stack>
+        <Unsaved when={() => form.isDirty()} />
       </form>
     </Section>
   )

@@ -1,9 +1,10 @@
-import { answered, api, queryClient, signedOut } from '../../api'
+import { answered, api, queryClient, shownAs, signedOut } from '../../api'
 
 /** Somebody has come in: nothing is left of who was here before. */
 export async function enter<T>(call: Promise<T>): Promise<T> {
   const answer = await call
   queryClient.clear()
+  shownAs.clear()
   signedOut.set(false)
   return answer
 }

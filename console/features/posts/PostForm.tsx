@@ -14,16 +14,16 @@ import {
 import { DateTimePicker } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
-import { Link, useBlocker } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { CalendarClock, FileText, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../api'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
-import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { fieldProblems } from '../../ui/problem'
 import { Empty, Problem } from '../../ui/screens'
+import { Unsaved } from '../../ui/Unsaved'
 import { browserZone, fromWall, today, toWall } from '../../ui/zone'
 import { useWorkspace } from '../workspaces/queries'
 import { AccountChip } from './AccountChip'
@@ -68,11 +68,6 @@ export function PostForm({
   const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
   const saved = useRef(false)
   const isSending = useRef(false)
-  const leaving = useBlocker({
-    shouldBlockFn: () => form.isDirty() && !saved.current,
-    enableBeforeUnload: () => form.isDirty() && !saved.current,
-    withResolver: true,
-  })
   const shared = chosen.filter(({ id }) => own[id] === undefined)
   const limitOf = ({ network }: Outlet) => networks.find(({ id }) => id === network)?.capabilities.max_length
 
@@ -294,17 +289,7 @@ export function PostForm({
           />
         </div>
       </div>
-      <Dialog opened={leaving.status === 'blocked'} onClose={() => leaving.reset?.()} title={t('compose.leave_ask')}>
-        <Text>{t('compose.leave_detail')}</Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => leaving.reset?.()}>
-            {t('compose.stay')}
-          </Button>
-          <Button color="coral" onClick={() => leaving.proceed?.()}>
-            {t('compose.leave')}
-          </Button>
-        </Group>
-      </Dialog>
+      <Unsaved when={() => form.isDirty() && !saved.current} />
     </form>
   )
 }

@@ -1,16 +1,19 @@
 import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode, queryClient, tagged, type Workspace, workspaceApi } from '../../api'
 import { type Language, languageOf, languages } from '../../i18n'
 import { Problem } from '../../ui/screens'
+import { Unsaved } from '../../ui/Unsaved'
 import { useSubmit } from '../../ui/useSubmit'
+import { useTell } from '../../ui/useTell'
 import { WorkspaceNameField, ZoneField } from './fields'
-import { settingsQuery, workspacesQuery } from './queries'
+import { carryOver, settingsQuery, workspacesQuery } from './queries'
 
 type Settings = { record: Workspace; etag: string }
 type Values = ReturnType<typeof valuesOf>
@@ -51,15 +54,7 @@ function changeOf(values: Values, before: Values) {
   }
 }
 
-export function SettingsForm({
-  settings,
-  mayChange,
-  onReadAgain,
-}: {
-  settings: Settings
-  mayChange: boolean
-  onReadAgain: () => Promise<void>
-}) {
+export function SettingsForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   // What is read again meanwhile is not what this form was filled with.
@@ -85,14 +80,32 @@ export function SettingsForm({
       notifications.show({ message: t('settings.saved') })
       const { queryKey } = workspacesQuery
       const others = (queryClient.getQueryData(queryKey) ?? []).filter(({ id }) => id !== record.id)
-      if (record.slug !== slug) {
-        // Under its former short name too, until the address no longer says that one.
-        queryClient.setQueryData(queryKey, [...others, record, base.record])
-        await navigate({ to: '/w/$workspace/settings', params: { workspace: record.slug }, replace: true })
-      }
+      carryOver(base.record, record)
       queryClient.setQueryData(queryKey, [...others, record])
+      if (record.slug !== slug)
+        await navigate({
+          to: '/w/$workspace/settings',
+          params: { workspace: record.slug },
+          replace: true,
+          ignoreBlocker: true,
+        })
       await queryClient.invalidateQueries({ queryKey })
     },
+  })
+  const submit = useRef<HTMLButtonElement>(null)
+  /** What was changed here is put on top of what is there now, to be looked at and saved. */
+  const readAgain = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...settingsQuery(slug), staleTime: 0 }),
+    onSuccess: (now) => {
+      const current = valuesOf(now.record)
+      const own = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof Values])
+      setBase(now)
+      form.setInitialValues(current)
+      form.setValues({ ...current, ...Object.fromEntries(own) })
+      save.reset()
+      submit.current?.focus()
+    },
+    onError: useTell(),
   })
   const changed = Object.keys(changeOf(form.values, before)).length > 0
   const conflict = isCode(save.problem, 'version_conflict')
@@ -100,16 +113,6 @@ export function SettingsForm({
   return (
     <form onSubmit={save.onSubmit} noValidate>
       <Stack gap="lg">
-        {conflict ? (
-          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('settings.conflict')} role="alert">
-            <Text>{t('settings.conflict_detail')}</Text>
-            <Button mt="sm" variant="default" leftSection={<RefreshCw size={16} />} onClick={() => void onReadAgain()}>
-              {t('settings.conflict_load')}
-            </Button>
-          </Alert>
-        ) : (
-          save.problem && <Problem error={save.problem} />
-        )}
         <Part title={t('settings.general')}>
           <WorkspaceNameField maxLength={80} {...field('name')} />
           <TextInput
@@ -163,6 +166,22 @@ export function SettingsForm({
             ))}
           </SimpleGrid>
         </Part>
+        {conflict ? (
+          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('settings.conflict')} role="alert">
+            <Text>{t('settings.conflict_detail')}</Text>
+            <Button
+              mt="sm"
+              variant="default"
+              leftSection={<RefreshCw size={16} />}
+              loading={readAgain.isPending}
+              onClick={() => readAgain.mutate()}
+            >
+              {t('settings.conflict_load')}
+            </Button>
+          </Alert>
+        ) : (
+          save.problem && <Problem error={save.problem} />
+        )}
         {mayChange && (
           <Group justify="flex-end">
             {changed && (
@@ -170,12 +189,13 @@ export function SettingsForm({
                 {t('settings.undo')}
               </Button>
             )}
-            <Button type="submit" loading={save.isPending} disabled={!changed}>
+            <Button ref={submit} type="submit" loading={save.isPending} disabled={!changed}>
               {t('settings.save')}
             </Button>
           </Group>
         )}
       </Stack>
+      <Unsaved when={() => changed} />
     </form>
   )
 }

@@ -1,9 +1,7 @@
 import { Alert, Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../api'
 import { PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
@@ -18,12 +16,6 @@ export function SettingsPage() {
   const workspace = useWorkspace()
   const settings = useQuery(settingsQuery(workspace.slug))
   const mayChange = isAtLeast(workspace, 'admin')
-  // The form is made anew from what is read anew, and only then: what is written there is not taken away.
-  const [made, setMade] = useState(0)
-  const readAgain = async () => {
-    await queryClient.refetchQueries({ queryKey: settingsQuery(workspace.slug).queryKey })
-    setMade((count) => count + 1)
-  }
   return (
     <Box maw={720}>
       <PageHead title={t('rooms.settings')} about={t('settings.about')} />
@@ -35,14 +27,7 @@ export function SettingsPage() {
         )}
         {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => settings.refetch()} />}
         {settings.isPending && <Waiting lines={3} height={140} />}
-        {settings.data && (
-          <SettingsForm
-            key={`${workspace.id} ${made}`}
-            settings={settings.data}
-            mayChange={mayChange}
-            onReadAgain={readAgain}
-          />
-        )}
+        {settings.data && <SettingsForm key={workspace.id} settings={settings.data} mayChange={mayChange} />}
         {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}
         <DeletedWorkspaces />
       </Stack>

@@ -16,7 +16,7 @@ import {
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { onlineManager, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import {
   CalendarDays,
   CirclePlay,
@@ -37,7 +37,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unanswered, type Workspace } from '../../api'
+import { shownAs, unanswered, type Workspace } from '../../api'
 import { languageOf, setLanguage } from '../../i18n'
 import { useFlag } from '../../ui/flag'
 import { Mark } from '../../ui/Mark'
@@ -47,6 +47,7 @@ import { AccountMenu } from '../auth/AccountMenu'
 import { MeContext, meQuery, useMe } from '../auth/queries'
 import { SessionOver } from '../auth/SessionOver'
 import { useLivePosts } from '../posts/live'
+import { LostWorkspace } from './LostWorkspace'
 import { findWorkspace, isAtLeast, useCurrentWorkspace, WorkspaceContext, workspacesQuery } from './queries'
 import classes from './Shell.module.css'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher'
@@ -85,19 +86,31 @@ export function Shell() {
     named === undefined
       ? (workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0])
       : findWorkspace(workspaces, named)
+  const lost = workspace || named === undefined ? undefined : shownAs.get(named)
+  const { history } = useRouter()
+  const slug = workspace?.slug
+  const renamed = named !== undefined && slug !== undefined && named !== slug && named !== workspace?.id
+  // Another short name was chosen meanwhile.
+  useEffect(() => {
+    const { pathname, search, hash } = location
+    const old = `/w/${named}`
+    if (renamed && pathname.startsWith(old))
+      history.replace(`/w/${slug}${pathname.slice(old.length)}${search}${hash}`, undefined, { ignoreBlocker: true })
+  }, [renamed, named, slug, history])
   // Chosen in another tab or browser.
   useEffect(() => void setLanguage(languageOf(me.locale)), [me.locale])
   return (
     <MeContext value={me}>
       <WorkspaceContext value={workspace}>
-        <Frame />
+        <Frame lost={lost} />
         <SessionOver me={me} />
       </WorkspaceContext>
     </MeContext>
   )
 }
 
-function Frame() {
+/** `lost`: the workspace of the address, which is no longer there for who is signed in. */
+function Frame({ lost }: { lost: Workspace | undefined }) {
   const { t } = useTranslation()
   const workspace = useCurrentWorkspace()
   const [menuOpen, menu] = useDisclosure(false)
@@ -221,9 +234,7 @@ function Frame() {
         <Arrival />
         <div className={classes.page}>
           <Suspense fallback={<Loader m="xl" aria-label={t('ui.loading')} />}>
-            <InMain value={true}>
-              <Outlet />
-            </InMain>
+            <InMain value={true}>{lost ? <LostWorkspace workspace={lost} /> : <Outlet />}</InMain>
           </Suspense>
         </div>
       </AppShell.Main>

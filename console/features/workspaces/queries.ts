@@ -1,15 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { allPages, answered, api, tagged, type Workspace, workspaceApi } from '../../api'
+import { allPages, answered, api, queryClient, shownAs, tagged, type Workspace, workspaceApi } from '../../api'
 
 export const workspacesQuery = queryOptions({
   queryKey: ['workspaces'],
-  queryFn: () =>
-    allPages((cursor) =>
+  queryFn: async ({ client, queryKey }) => {
+    const workspaces = await allPages((cursor) =>
       answered(api.GET('/api/v1/workspaces', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
-    ),
+    )
+    for (const before of client.getQueryData<Workspace[]>(queryKey) ?? []) {
+      const now = workspaces.find(({ id }) => id === before.id)
+      if (now) carryOver(before, now)
+    }
+    return workspaces
+  },
   staleTime: 60_000,
 })
+
+/** What is known of a workspace is known under its new short name as well: a room that is open goes on with it. */
+export function carryOver({ slug: before }: Workspace, { slug }: Workspace) {
+  if (slug === before) return
+  const known = queryClient.getQueriesData({ predicate: ({ queryKey }) => queryKey[1] === before })
+  for (const [[subject, , ...rest], data] of known) queryClient.setQueryData([subject, slug, ...rest], data)
+}
 
 export const checklistQuery = (workspace: string) =>
   queryOptions({
@@ -34,9 +47,14 @@ export const deletedQuery = queryOptions({
     ),
 })
 
-/** By slug, or by id for links that must outlive a change of the slug. */
-export const findWorkspace = (workspaces: readonly Workspace[], key: string) =>
-  workspaces.find(({ id, slug }) => slug === key || id === key)
+/** By slug, by id for links that must outlive a change of the slug, or by a slug that it had when it was shown. */
+export function findWorkspace(workspaces: readonly Workspace[], key: string) {
+  const found =
+    workspaces.find(({ id, slug }) => slug === key || id === key) ??
+    workspaces.find(({ id }) => id === shownAs.get(key)?.id)
+  if (found) for (const name of [key, found.slug]) shownAs.set(name, found)
+  return found
+}
 
 export const WorkspaceContext = createContext<Workspace | undefined>(undefined)
 
