@@ -61,7 +61,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const pid = await postmaster(dataDir)
     await Promise.all([first.stop(), first.stop()])
     await first.stop()
-    expect(await isAlive(pid)).toBe(false)
+    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false))
 
     const messages: string[] = []
     const second = await start(dataDir, { messages })
@@ -105,7 +105,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const successor = await postmaster(dataDir)
     expect(successor).not.toBe(pid)
     await next.stop()
-    expect(await isAlive(successor)).toBe(false)
+    await vi.waitFor(async () => expect(await isAlive(successor)).toBe(false))
   })
 
   it('stops an adopted PostgreSQL that was never its child', async () => {
@@ -114,7 +114,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const pid = await postmaster(dataDir)
     const adopter = await start(dataDir)
     await adopter.stop()
-    expect(await isAlive(pid)).toBe(false)
+    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false))
   })
 
   it('recovers committed data after Meydan and PostgreSQL are killed together', async () => {
@@ -153,7 +153,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     })
     await running.stop()
     const left = await postmaster(dataDir).catch(() => pid)
-    expect(await isAlive(left)).toBe(false)
+    await vi.waitFor(async () => expect(await isAlive(left)).toBe(false))
   })
 
   it('starts although postmaster.pid names a live process that has nothing to do with it', async () => {
