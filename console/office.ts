@@ -1,5 +1,6 @@
 // One bundle: the rooms that are opened now and then, to say who may do what and to see who did what.
 export { AuditLogPage } from './features/audit/AuditLogPage'
+export { InstanceAuditLogPage } from './features/audit/InstanceAuditLogPage'
 export { TokensPage } from './features/tokens/TokensPage'
 export { MembersPage } from './features/workspaces/MembersPage'
 export { SettingsPage } from './features/workspaces/SettingsPage'

@@ -10,7 +10,7 @@ import {
 import { isStatus, queryClient } from './api'
 import { findPlaygroundPost, playgroundQuery } from './features/accounts/playground'
 import { accountsQuery, networksQuery } from './features/accounts/queries'
-import { auditQuery } from './features/audit/queries'
+import { auditQuery, instanceAuditQuery } from './features/audit/queries'
 import { auditSearch } from './features/audit/search'
 import { Doors } from './features/auth/Doors'
 import { rememberIn, wasIn } from './features/auth/enter'
@@ -320,6 +320,18 @@ const users = createRoute({
   component: lazyRouteComponent(person, 'UsersPage'),
 })
 
+const instanceAuditLog = createRoute({
+  getParentRoute: () => instance,
+  path: '/audit-log',
+  validateSearch: auditSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    const { timezone } = await queryClient.ensureQueryData(meQuery)
+    void queryClient.prefetchInfiniteQuery(instanceAuditQuery(timezone, deps))
+  },
+  component: lazyRouteComponent(office, 'InstanceAuditLogPage'),
+})
+
 const prefetchAccounts = (workspace: string) =>
   Promise.all([
     queryClient.prefetchQuery(accountsQuery(workspace)),
@@ -351,7 +363,7 @@ export const router = createRouter({
         ]),
         profile,
         sessions,
-        instance.addChildren([outbox, users]),
+        instance.addChildren([outbox, users, instanceAuditLog]),
       ]),
     ]),
   ]),

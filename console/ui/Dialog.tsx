@@ -1,5 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { goOnNear, isAstray, placeOf } from './place'
 
 /** Where keys begin: at the first field, else at the first button, which is the one that changes nothing. */
 const markFirst = (body: HTMLElement | null) => {
@@ -12,13 +14,23 @@ const markFirst = (body: HTMLElement | null) => {
 }
 
 /** A modal window whose close button has a name. */
-export function Dialog({ children, ...props }: ModalProps) {
+export function Dialog({ children, onExitTransitionEnd, ...props }: ModalProps) {
   const { t } = useTranslation()
+  const opener = useRef<ReturnType<typeof placeOf>>([])
+  const { opened } = props
+  useEffect(() => {
+    if (opened) opener.current = placeOf(document.activeElement)
+  }, [opened])
   return (
     <Modal
       closeButtonProps={{ 'aria-label': t('ui.close') }}
       styles={{ title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } }}
       {...props}
+      onExitTransitionEnd={() => {
+        onExitTransitionEnd?.()
+        // What opened it may be gone: the window gives the focus back to nothing then.
+        setTimeout(() => isAstray() && goOnNear(opener.current))
+      }}
     >
       <div ref={markFirst}>{children}</div>
     </Modal>

@@ -1,13 +1,25 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { goOnNear, placeOf } from './place'
 
-/** Set before what somebody acts in is taken away for good: keys then go on at the content of the room. */
-export function useGone() {
+/**
+ * Set before what somebody acts in is taken away for good: keys then go on near it. `at`: its element, or one inside of
+ * it.
+ */
+export function useGone<Node extends HTMLElement = HTMLElement>() {
   const gone = useRef(false)
-  useEffect(
+  const at = useRef<Node>(null)
+  const place = useRef<ReturnType<typeof placeOf>>([])
+  useLayoutEffect(
     () => () => {
-      if (gone.current) document.getElementById('main')?.focus({ preventScroll: true })
+      if (gone.current) place.current = placeOf(at.current)
     },
     [],
   )
-  return gone
+  useEffect(
+    () => () => {
+      if (gone.current) goOnNear(place.current)
+    },
+    [],
+  )
+  return { gone, at }
 }

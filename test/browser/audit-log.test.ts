@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withToken } from '../factories.ts'
+import { expectStatus, memberOf, type Person, signedIn, type WorkspaceOwner, withToken } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { dayIn, gone, main, ownerIn, passes, roomOf } from './rooms.ts'
 
@@ -9,10 +9,11 @@ let t: TestApp
 let browser: Browser
 let owner: WorkspaceOwner
 let admin: WorkspaceOwner
+let instanceAdmin: Person
 beforeAll(async () => {
   t = await testApp({}, { live: true })
   browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
+  instanceAdmin = await signedIn(t, { instanceAdmin: true })
   owner = await ownerIn(t, 'UTC')
   admin = await memberOf(t, owner.workspace_id, 'admin')
   await t.deps.db.updateTable('user').set({ name: 'Grace' }).where('id', '=', admin.id).execute()
@@ -97,6 +98,8 @@ test('more of it is loaded on demand', async () => {
   expect(await entry(page, 'Workspace created').count()).toBe(0)
   await page.getByRole('button', { name: 'Show more' }).click()
   await entry(page, 'Workspace created').waitFor()
+  // Keys go on at the first that is new.
+  expect(await page.locator('#main li').nth(50).and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('it is for admins: others have no link to it, and are told so at its address', async () => {
@@ -120,4 +123,37 @@ test('where the plan has none, that is said kindly', async () => {
   await page.goto(roomOf(owner, '/audit-log'))
   await page.getByText('The audit log comes with a larger plan').waitFor()
   await passes(page, 'audit log, not in the plan')
+})
+
+test('what belongs to no workspace is told to instance admins, in words and by filters that are in the address', async () => {
+  const person = await signedIn(t, { name: 'Zeynep' })
+  await person.post('/api/auth/sign-in/email', { email: person.email, password: 'not the password' })
+  const page = await newPage(browser, t, { as: instanceAdmin, allow: ['404 GET /api/v1/me/email'] })
+  await page.goto('/profile')
+  await page.getByRole('link', { name: 'Log of this installation' }).click()
+  await page.waitForURL('**/admin/audit-log')
+  await entry(page, /^Signed in/)
+    .first()
+    .waitFor()
+  expect(await entry(page, 'Sign-in refused').first().textContent()).toMatch(/Reason.*Wrong password/)
+  expect(
+    await main(page)
+      .getByText(/user\.|sign_in_failed/)
+      .count(),
+  ).toBe(0)
+  await passes(page, 'log of this installation')
+  await page.getByRole('combobox', { name: 'By whom' }).fill('Zeyn')
+  await page.getByRole('option', { name: /^Zeynep/ }).click()
+  await page.waitForURL(new RegExp(`actor=${person.id}`))
+  await choose(page, 'What was done', 'Sign-in refused')
+  await page.waitForURL(/action=user\.sign_in_failed/)
+  await entry(page, 'Sign-in refused').waitFor()
+  await gone(entry(page, /^Signed in/).first())
+})
+
+test('the log of the installation is no room of others', async () => {
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto('/admin/audit-log')
+  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Log of this installation' }).count()).toBe(0)
 })

@@ -12,7 +12,7 @@ import {
 } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { main, newPost, passes, roomOf } from './rooms.ts'
+import { enter, main, newPost, passes, roomOf } from './rooms.ts'
 
 let t: TestApp
 let browser: Browser
@@ -192,5 +192,27 @@ describe('when Meydan cannot answer', () => {
     await page.context().setOffline(false)
     await page.getByText('You are offline.').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: /Meanwhile/ }).waitFor()
+  })
+})
+
+describe('the sign-in', () => {
+  test('leads inside whom a session lives for', async () => {
+    const person = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: person })
+    await page.goto('/')
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    await page.goto('/sign-in?next=%2Fprofile%2Fsessions')
+    await page.waitForURL('**/profile/sessions')
+  })
+
+  test('goes on nowhere but inside of the console', async () => {
+    const person = await withWorkspace(t)
+    for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', 'https://evil.example']) {
+      const page = await newPage(browser, t)
+      await page.goto(`/sign-in?next=${next}`)
+      await enter(page, person)
+      await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+      expect(new URL(page.url()).origin).toBe(t.url)
+    }
   })
 })

@@ -83,7 +83,7 @@ describe('keys go on', () => {
     expect(page.url()).toContain('/webhooks')
   })
 
-  test('at the content when what they were in is gone, of which the dialog told what waits for it', async () => {
+  test('in the room when what they were in is gone, of which the dialog told what waits for it', async () => {
     const account = await playgroundAccount(owner)
     const at = new Date(Date.now() + 86_400_000).toISOString()
     await newPost(owner, { content: 'Waits', account_ids: [account], scheduled_at: at })
@@ -96,7 +96,35 @@ describe('keys go on', () => {
     await focused(page, dialog.getByRole('button', { name: 'Cancel' }))
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
     await gone(dialog)
-    await focused(page, main(page))
+    await focused(page, main(page).getByRole('heading', { name: 'Connected' }))
+  })
+
+  test('at the next row when one is taken away', async () => {
+    const here = { 'x-workspace-id': owner.workspace_id }
+    for (const email of ['one@example.com', 'two@example.com'])
+      expectStatus(
+        await owner.post('/api/v1/workspace/invitations', { email, role: 'viewer', locale: 'en' }, here),
+        201,
+      )
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(roomOf(owner, '/members'))
+    const rows = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
+    const [first, second] = [rows.nth(0), rows.nth(1)]
+    const other = (await second.getAttribute('aria-label')) ?? ''
+    await first.getByRole('button', { name: /^More/ }).click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await focused(page, rows.filter({ hasText: other }).getByRole('button'))
+  })
+
+  test('at what stands in the place of the button that opened a dialog', async () => {
+    const person = await withWorkspace(t)
+    await newPage(browser, t, { as: person })
+    const page = await newPage(browser, t, { as: person })
+    await page.goto('/profile/sessions')
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await focused(page, page.getByRole('heading', { level: 1 }))
   })
 
   test("at a webhook's secret, and the webhook is untested then", async () => {

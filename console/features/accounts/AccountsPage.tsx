@@ -147,7 +147,7 @@ function AccountCard({
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const [asking, setAsking] = useState(false)
-  const gone = useGone()
+  const { gone, at } = useGone<HTMLDivElement>()
   const mayChange = isAtLeast(workspace, 'editor')
   const lost = account.status === 'disconnected'
   const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
@@ -173,7 +173,7 @@ function AccountCard({
     onSettled: reload,
   })
   return (
-    <Card component="article" aria-label={account.name}>
+    <Card ref={at} component="article" aria-label={account.name}>
       <Group wrap="nowrap" align="flex-start" justify="space-between">
         <Group wrap="nowrap" miw={0}>
           <NetworkIcon network={account.network} size={36} />

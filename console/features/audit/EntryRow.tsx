@@ -16,10 +16,9 @@ import { useTranslation } from 'react-i18next'
 import { told } from '../../i18n'
 import { browserName } from '../../ui/browser'
 import { useFormat } from '../../ui/format'
-import type { WorkspaceMember } from '../workspaces/people'
 import classes from './Audit.module.css'
 import { type Change, changesOf, targetOf } from './details'
-import type { AuditEntry } from './queries'
+import type { AuditEntry, Person } from './queries'
 
 const icons: Record<string, LucideIcon> = {
   workspace: Building2,
@@ -33,7 +32,7 @@ const icons: Record<string, LucideIcon> = {
 }
 
 /** One act: what was done, by whom, from where, and what it changed. */
-export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members: WorkspaceMember[]; zone: string }) {
+export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members: Person[]; zone: string }) {
   const { t } = useTranslation()
   const format = useFormat(zone)
   const { action, actor, at, ip, user_agent, token_id } = entry

@@ -8,31 +8,39 @@ import { told } from '../../i18n'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
 import { useFormat } from '../../ui/format'
 import { moveDay, today } from '../../ui/zone'
-import type { WorkspaceMember } from '../workspaces/people'
-import { useWorkspace } from '../workspaces/queries'
 import classes from './Audit.module.css'
-import { actions, subjects } from './queries'
+import { type Actions, type Person, subjectsOf } from './queries'
 import type { AuditSearch } from './search'
 
 type Span = [string | null, string | null]
 
 export function AuditFilters({
   filters: { actor, action, since, until },
-  members,
+  actions,
+  people,
+  onSearch,
+  zone,
   onFilter,
   onClear,
 }: {
   filters: AuditSearch
-  members: WorkspaceMember[]
+  actions: Actions
+  people: Person[]
+  /** Where these are not all of them: what is sought among them. */
+  onSearch?: (sought: string) => void
+  zone: string
   onFilter: (changed: AuditSearch) => void
   onClear: (() => void) | undefined
 }) {
   const { t } = useTranslation()
-  const { timezone } = useWorkspace()
-  const day = today(timezone)
+  const day = today(zone)
+  const subjects = subjectsOf(actions)
   const nameOf = (name: string) => told(t, `audit.action.${name.replaceAll('.', '_')}`, name)
-  const known = subjects.flatMap((subject) => [`${subject}.*`, ...actions[subject].map((act) => `${subject}.${act}`)])
-  const people = members.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))
+  const known = subjects.flatMap((subject) => [
+    `${subject}.*`,
+    ...(actions[subject] ?? []).map((act) => `${subject}.${act}`),
+  ])
+  const listed = people.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))
   return (
     <Group mb="lg" gap="sm" role="search" aria-label={t('audit.filters')}>
       <Select
@@ -41,11 +49,12 @@ export function AuditFilters({
         clearable
         searchable
         nothingFoundMessage={t('ui.nothing_found')}
+        {...(onSearch && { onSearchChange: onSearch })}
         w={{ base: '100%', xs: 230 }}
         data={[
-          ...people,
+          ...listed,
           // Somebody who has left meanwhile.
-          ...(actor && !members.some(({ id }) => id === actor) ? [{ value: actor, label: t('audit.former') }] : []),
+          ...(actor && !people.some(({ id }) => id === actor) ? [{ value: actor, label: t('audit.former') }] : []),
         ]}
         value={actor ?? null}
         onChange={(id) => onFilter({ actor: id ?? undefined })}
@@ -63,7 +72,10 @@ export function AuditFilters({
             group: t(`audit.subject.${subject}`),
             items: [
               { value: `${subject}.*`, label: t(`audit.all.${subject}`) },
-              ...actions[subject].map((act) => ({ value: `${subject}.${act}`, label: nameOf(`${subject}.${act}`) })),
+              ...(actions[subject] ?? []).map((act) => ({
+                value: `${subject}.${act}`,
+                label: nameOf(`${subject}.${act}`),
+              })),
             ],
           })),
           ...(action && !known.includes(action) ? [{ value: action, label: nameOf(action) }] : []),

@@ -1,13 +1,12 @@
 import type { TFunction } from 'i18next'
 import { told } from '../../i18n'
 import type { useFormat } from '../../ui/format'
-import type { WorkspaceMember } from '../workspaces/people'
-import type { AuditEntry } from './queries'
+import type { AuditEntry, Person } from './queries'
 
 /** One line of what an entry tells: without `before` where nothing was there, or where it is just told. */
 export type Change = { field: string; before: string | undefined; after: string | undefined }
 
-type Told = { t: TFunction; format: ReturnType<typeof useFormat>; members: WorkspaceMember[] }
+type Told = { t: TFunction; format: ReturnType<typeof useFormat>; members: Person[] }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -15,8 +14,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** What things are known by. */
 const named = ['name', 'email', 'url', 'handle']
 
+/** A change of address tells nothing but the two of them. */
+function detailsOf({ action, details }: AuditEntry): AuditEntry['details'] {
+  const { before, after } = details
+  return action === 'user.email_changed' ? { before: { email: before }, after: { email: after } } : details
+}
+
 /** What it was done to, by the name that its entry or the list of members knows. */
-export function targetOf({ details, target_id, action }: AuditEntry, members: WorkspaceMember[]) {
+export function targetOf(entry: AuditEntry, members: Person[]) {
+  const { target_id, action, actor } = entry
+  const details = detailsOf(entry)
   const { before, after } = details
   for (const source of [details, after, before])
     if (isRecord(source))
@@ -24,17 +31,18 @@ export function targetOf({ details, target_id, action }: AuditEntry, members: Wo
         const text = source[key]
         if (typeof text === 'string') return { text, field: key }
       }
-  const member = action.startsWith('member.') && members.find(({ id }) => id === target_id)
+  const isPerson = action.startsWith('member.') || (action.startsWith('user.') && target_id !== actor?.id)
+  const member = isPerson && members.find(({ id }) => id === target_id)
   return member ? { text: member.name, field: 'name' } : undefined
 }
 
 /** What says nothing to people, or what the sentence says already. */
-const untold = ['team_id', 'rotated_at', 'state']
+const untold = ['team_id', 'rotated_at', 'state', 'password_confirmed']
 const addressLines = ['name', 'line1', 'line2', 'postal', 'city', 'country', 'tax_id']
 
 /** What changed, field by field, in words. */
 export function changesOf(entry: AuditEntry, { t, format, members }: Told): Change[] {
-  const { before, after, ...rest } = entry.details
+  const { before, after, ...rest } = detailsOf(entry)
   const target = targetOf(entry, members)
   const label = (field: string) => told(t, `audit.field.${field}`, field)
   const list = (field: string, parts: unknown[]) =>
@@ -55,6 +63,9 @@ export function changesOf(entry: AuditEntry, { t, format, members }: Told): Chan
     if (field === 'role') return told(t, `roles.${value}.name`, String(value))
     if (field === 'status') return told(t, `status.${value}`, String(value))
     if (field === 'network') return told(t, `network.${value}`, String(value))
+    if (field === 'method') return told(t, `audit.method.${value}`, String(value))
+    // A code, or what an instance admin wrote.
+    if (field === 'reason') return told(t, `audit.reason.${value}`, String(value))
     if (field === 'fields') return label(String(value))
     if (field === 'user_id') return members.find(({ id }) => id === value)?.name ?? String(value)
     if (field.endsWith('_at') && typeof value === 'string') return format.full(value)

@@ -1,32 +1,53 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { answered, type Workspace, workspaceApi } from '../../api'
+import { answered, api, type Workspace, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { fromWall, moveDay } from '../../ui/zone'
+import type { WorkspaceMember } from '../workspaces/people'
 import type { AuditSearch } from './search'
 
 export type AuditEntry = components['schemas']['AuditEntry']
+
+/** Whom entries name, as far as they are known. */
+export type Person = Pick<WorkspaceMember, 'id' | 'name' | 'email'>
+
+/** What an address asks for, in the words of the API: days begin and end by the clocks of the zone. */
+function asked(timezone: string, { actor, action, since, until }: AuditSearch, cursor: string) {
+  const midnight = (day: string) => fromWall(timezone, `${day} 00:00:00`).toISOString()
+  return {
+    limit: 50,
+    ...(cursor && { cursor }),
+    ...(actor && { actor }),
+    ...(action && { action }),
+    ...(since && { since: midnight(since) }),
+    ...(until && { until: midnight(moveDay(until, 1)) }),
+  }
+}
 
 export const auditQuery = ({ slug, timezone }: Workspace, { actor, action, since, until }: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit-log', slug, { actor, action, since, until, timezone }],
     queryFn: ({ pageParam, signal }) => {
-      const midnight = (day: string) => fromWall(timezone, `${day} 00:00:00`).toISOString()
-      const query = {
-        limit: 50,
-        ...(pageParam && { cursor: pageParam }),
-        ...(actor && { actor }),
-        ...(action && { action }),
-        ...(since && { since: midnight(since) }),
-        ...(until && { until: midnight(moveDay(until, 1)) }),
-      }
+      const query = asked(timezone, { actor, action, since, until }, pageParam)
       return answered(workspaceApi(slug).GET('/api/v1/workspace/audit-log', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
+/** What belongs to no workspace: sign-ins, accounts of people, what instance admins do. */
+export const instanceAuditQuery = (timezone: string, { actor, action, since, until }: AuditSearch) =>
+  infiniteQueryOptions({
+    queryKey: ['instance-audit-log', { actor, action, since, until, timezone }],
+    queryFn: ({ pageParam, signal }) => {
+      const query = asked(timezone, { actor, action, since, until }, pageParam)
+      return answered(api.GET('/api/v1/admin/audit-log', { params: { query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
 /** What can be asked for, by subject. An action that is not here is shown by its own name. */
-export const actions = {
+export const workspaceActions = {
   workspace: ['created', 'updated', 'deleted', 'restored'],
   member: ['role_changed', 'removed', 'left'],
   invitation: ['created', 'resent', 'revoked', 'accepted'],
@@ -35,4 +56,37 @@ export const actions = {
   post: ['created', 'updated', 'publish_requested', 'retry_requested', 'deleted', 'restored'],
   webhook: ['created', 'deleted', 'tested'],
 } as const
-export const subjects = Object.keys(actions) as (keyof typeof actions)[]
+export const instanceActions = {
+  user: [
+    'signed_up',
+    'email_verified',
+    'signed_in',
+    'sign_in_failed',
+    'signed_out',
+    'session_ended',
+    'updated',
+    'password_changed',
+    'password_reset_requested',
+    'password_reset',
+    'email_change_requested',
+    'email_change_canceled',
+    'email_changed',
+    'two_factor_enabled',
+    'two_factor_disabled',
+    'backup_codes_renewed',
+    'backup_code_used',
+    'exported',
+    'deleted',
+    'banned',
+    'unbanned',
+    'made_instance_admin',
+    'promoted',
+  ],
+  token: ['created', 'rotated', 'revoked'],
+  workspace: ['erased'],
+} as const
+
+type Subject = keyof typeof workspaceActions | keyof typeof instanceActions
+export type Actions = { readonly [Name in Subject]?: readonly string[] }
+
+export const subjectsOf = (actions: Actions) => Object.keys(actions) as Subject[]

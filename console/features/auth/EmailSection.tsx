@@ -10,6 +10,7 @@ import type { components } from '../../api.gen'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Problem } from '../../ui/screens'
+import { useGone } from '../../ui/useGone'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTell } from '../../ui/useTell'
 import { Waiting } from '../../ui/Waiting'
@@ -105,8 +106,8 @@ function Ask({ to, onAsked, onClose }: { to: string; onAsked: (change: EmailChan
 
 function Codes({ change, onOver, onAgain }: { change: EmailChange; onOver: () => void; onAgain: () => void }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const me = useMe()
+  const format = useFormat(me.timezone)
   const mailed = useQuery(instanceQuery).data?.sends_mail ?? true
   const rule = (code: string) => (code.length === 6 ? null : t('verify.code_rule'))
   const form = useForm({
@@ -114,10 +115,12 @@ function Codes({ change, onOver, onAgain }: { change: EmailChange; onOver: () =>
     clearInputErrorOnChange: false,
     validate: { old_code: rule, new_code: rule },
   })
+  const { gone, at } = useGone<HTMLFormElement>()
   const confirm = useSubmit(form, {
     at: { code_rejected: 'old_code' },
     mutationFn: (body) => answered(api.POST('/api/v1/me/email/confirm', { body })),
     onSuccess: async () => {
+      gone.current = true
       queryClient.setQueryData(emailChangeQuery.queryKey, null)
       queryClient.setQueryData(meQuery.queryKey, await readMe())
       notifications.show({ message: t('profile.email_changed', { email: change.email }) })
@@ -133,11 +136,14 @@ function Codes({ change, onOver, onAgain }: { change: EmailChange; onOver: () =>
   })
   const cancel = useMutation({
     mutationFn: () => answered(api.DELETE('/api/v1/me/email')),
-    onSuccess: () => queryClient.setQueryData(emailChangeQuery.queryKey, null),
+    onSuccess: () => {
+      gone.current = true
+      queryClient.setQueryData(emailChangeQuery.queryKey, null)
+    },
     onError: useTell(),
   })
   return (
-    <form onSubmit={confirm.onSubmit} noValidate>
+    <form ref={at} onSubmit={confirm.onSubmit} noValidate>
       <Stack>
         {confirm.problem && <Problem error={confirm.problem} />}
         <div>

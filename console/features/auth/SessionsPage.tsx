@@ -16,7 +16,7 @@ import { useTell } from '../../ui/useTell'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import classes from './People.module.css'
-import { sessionsQuery } from './queries'
+import { sessionsQuery, useMe } from './queries'
 
 type Session = components['schemas']['Session']
 
@@ -32,8 +32,11 @@ export function SessionsPage() {
   const [asking, ask] = useDisclosure(false)
   const endOthers = useMutation({
     mutationFn: () => answered(api.DELETE('/api/v1/me/sessions')),
-    onSuccess: ask.close,
-    onSettled: reload,
+    onSuccess: async () => {
+      await reload()
+      ask.close()
+    },
+    onError: reload,
   })
   return (
     <>
@@ -79,7 +82,7 @@ export function SessionsPage() {
 
 function OneSession({ session: { id, current, ...session } }: { session: Session }) {
   const { t } = useTranslation()
-  const gone = useGone()
+  const { gone, at } = useGone<HTMLLIElement>()
   const end = useMutation({
     mutationFn: () => answered(api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
     onSuccess: () => {
@@ -95,7 +98,7 @@ function OneSession({ session: { id, current, ...session } }: { session: Session
   const name = browserName(agent) || t('sessions.unknown')
   const Icon = /Mobi|Android|iPhone|iPad/.test(agent) ? Smartphone : Monitor
   return (
-    <li className={classes.row}>
+    <li ref={at} className={classes.row}>
       <span className={classes.sign}>
         <Icon size={20} aria-hidden="true" />
       </span>
@@ -129,7 +132,7 @@ function OneSession({ session: { id, current, ...session } }: { session: Session
 /** How long ago, and exactly when for who asks. */
 function When({ label, at }: { label: 'sessions.seen' | 'sessions.since'; at: string }) {
   const { t } = useTranslation()
-  const format = useFormat()
+  const format = useFormat(useMe().timezone)
   return (
     <time dateTime={at} title={format.full(at)}>
       {t(label, { ago: format.ago(at) })}

@@ -74,8 +74,8 @@ export function UsersPage() {
 
 function OneUser({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
-  const format = useFormat()
   const me = useMe()
+  const format = useFormat(me.timezone)
   const [asking, ask] = useDisclosure(false)
   const { id, name, email, banned_at, ban_reason } = user
   return (

@@ -14,7 +14,7 @@ import { More } from '../../ui/More'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
-import { instanceQuery } from '../auth/queries'
+import { instanceQuery, useMe } from '../auth/queries'
 import classes from './Outbox.module.css'
 import { outboxQuery } from './queries'
 
@@ -28,7 +28,7 @@ const colors: Record<Mail['state'], string> = { kept: 'yellow', queued: 'blue', 
 export function OutboxPage() {
   const { t } = useTranslation()
   useTitle(t('rooms.outbox'))
-  const format = useFormat()
+  const format = useFormat(useMe().timezone)
   const outbox = useInfiniteQuery(outboxQuery)
   const instance = useQuery(instanceQuery).data
   const { mail: opened } = route.useSearch()
@@ -92,7 +92,7 @@ export function OutboxPage() {
 
 function OneMail({ id }: { id: string }) {
   const { t } = useTranslation()
-  const format = useFormat()
+  const format = useFormat(useMe().timezone)
   const [form, setForm] = useState('html')
   const mail = useQuery({
     queryKey: ['outbox', id],

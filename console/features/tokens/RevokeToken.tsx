@@ -13,7 +13,7 @@ export function RevokeToken({ token, opened, onClose }: { token: ApiToken; opene
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
-  const gone = useGone()
+  const { gone, at } = useGone<HTMLSpanElement>()
   const { id, name, last_used_at } = token
   const revoke = useMutation({
     mutationFn: () => answered(workspaceApi(slug).DELETE('/api/v1/api-tokens/{id}', { params: { path: { id } } })),
@@ -25,18 +25,21 @@ export function RevokeToken({ token, opened, onClose }: { token: ApiToken; opene
     onSettled: () => queryClient.invalidateQueries({ queryKey: tokensQuery(slug).queryKey }),
   })
   return (
-    <Confirm
-      opened={opened}
-      onClose={onClose}
-      title={t('tokens.revoke_ask', { name })}
-      confirm={t('tokens.revoke')}
-      act={revoke}
-      onConfirm={() => revoke.mutate()}
-    >
-      <Text mb="xs">{t('tokens.revoke_detail')}</Text>
-      <Text c="dimmed">
-        {last_used_at ? t('tokens.used', { ago: format.ago(last_used_at) }) : t('tokens.never_used')}
-      </Text>
-    </Confirm>
+    <>
+      <span ref={at} hidden />
+      <Confirm
+        opened={opened}
+        onClose={onClose}
+        title={t('tokens.revoke_ask', { name })}
+        confirm={t('tokens.revoke')}
+        act={revoke}
+        onConfirm={() => revoke.mutate()}
+      >
+        <Text mb="xs">{t('tokens.revoke_detail')}</Text>
+        <Text c="dimmed">
+          {last_used_at ? t('tokens.used', { ago: format.ago(last_used_at) }) : t('tokens.never_used')}
+        </Text>
+      </Confirm>
+    </>
   )
 }

@@ -65,7 +65,7 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const [asking, ask] = useDisclosure(false)
-  const gone = useGone()
+  const { gone, at } = useGone<HTMLDivElement>()
   const path = { params: { path: { id: webhook.id } } }
   const reload = () => queryClient.invalidateQueries({ queryKey: webhooksQuery(workspace.slug).queryKey })
   const test = useMutation({
@@ -96,7 +96,7 @@ function WebhookCard({ webhook, mayChange }: { webhook: Webhook; mayChange: bool
   const tried = last_dispatched_at !== null && test.data?.ok !== false
   const failed = failure_count > 0 || last_failure_at !== null
   return (
-    <Card component="article" aria-label={url}>
+    <Card ref={at} component="article" aria-label={url}>
       <Group justify="space-between" align="flex-start">
         {/* Where there is no room for both, the buttons go below. */}
         <div style={{ minWidth: 'min(100%, 16rem)', flex: 1 }}>

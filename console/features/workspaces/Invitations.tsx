@@ -71,7 +71,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const workspace = useWorkspace()
   const { slug } = workspace
   const format = useFormat(workspace.timezone)
-  const gone = useGone()
+  const { gone, at } = useGone<HTMLLIElement>()
   const [asking, setAsking] = useState(false)
   const { id, email, role, state, expires_at } = invitation
   const path = { params: { path: { id } } }
@@ -95,7 +95,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   // Only owners invite owners.
   const mayChange = role !== 'owner' || workspace.role === 'owner'
   return (
-    <li className={classes.person} aria-label={email}>
+    <li ref={at} className={classes.person} aria-label={email}>
       <Avatar size={40} color="gray" aria-hidden="true">
         <Mail size={19} />
       </Avatar>

@@ -22,7 +22,7 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const tell = useTell()
-  const gone = useGone()
+  const { gone, at } = useGone<HTMLLIElement>()
   const goElsewhere = useGoElsewhere()
   const [asking, setAsking] = useState(false)
   const [lowering, setLowering] = useState<Role>()
@@ -61,7 +61,7 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
   const choose = (wanted: Role) => (own ? setLowering(wanted) : change.mutate(wanted))
   const shown = change.isPending ? change.variables : role
   return (
-    <li className={classes.person} aria-label={name}>
+    <li ref={at} className={classes.person} aria-label={name}>
       <Avatar size={40} name={name} aria-hidden="true" />
       <div>
         <Group gap="xs">

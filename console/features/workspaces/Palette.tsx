@@ -17,6 +17,7 @@ import {
   MonitorSmartphone,
   PenLine,
   Plus,
+  ScrollText,
   Search,
   UserCog,
   UserRound,
@@ -83,6 +84,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           ? [
               action('outbox', t('rooms.outbox'), Inbox, () => navigate({ to: '/admin/outbox' })),
               action('users', t('rooms.users'), UserCog, () => navigate({ to: '/admin/users' })),
+              action('instance-audit-log', t('rooms.instance_audit_log'), ScrollText, () =>
+                navigate({ to: '/admin/audit-log' }),
+              ),
             ]
           : []),
       ],

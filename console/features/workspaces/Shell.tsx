@@ -294,6 +294,12 @@ function InstanceRooms() {
         className={classes.room}
         renderRoot={(props) => <Link to="/admin/users" {...props} />}
       />
+      <NavLink
+        label={t('rooms.instance_audit_log')}
+        leftSection={<ScrollText size={18} />}
+        className={classes.room}
+        renderRoot={(props) => <Link to="/admin/audit-log" {...props} />}
+      />
     </>
   )
 }

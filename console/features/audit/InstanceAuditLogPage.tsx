@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PageHead } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { useMe, usersQuery } from '../auth/queries'
+import { AuditLog } from './AuditLog'
+import { type AuditEntry, instanceActions, instanceAuditQuery, type Person } from './queries'
+import type { AuditSearch } from './search'
+
+const route = getRouteApi('/inside/shell/admin/audit-log')
+
+const isKnown = (actor: AuditEntry['actor']): actor is Person => typeof actor?.name === 'string'
+
+/** For instance admins: who did what outside of workspaces, sign-ins among it. */
+export function InstanceAuditLogPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.instance_audit_log'))
+  const { timezone } = useMe()
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const log = useInfiniteQuery(instanceAuditQuery(timezone, filters))
+  const [sought, setSought] = useState('')
+  const [asked] = useDebouncedValue(sought.replace(/ \(.*\)$/, '').trim(), 300)
+  const users = useInfiniteQuery(usersQuery(asked || undefined)).data?.pages.flatMap(({ data }) => data) ?? []
+  const actors = log.data?.pages.flatMap(({ data }) => data.map(({ actor }) => actor)).filter(isKnown) ?? []
+  const people = new Map([...actors, ...users].map((person): [string, Person] => [person.id, person]))
+  return (
+    <>
+      <PageHead title={t('rooms.instance_audit_log')} about={t('audit.instance_about')} />
+      <AuditLog
+        log={log}
+        none={t('audit.instance_none')}
+        filters={filters}
+        actions={instanceActions}
+        people={[...people.values()]}
+        onSearch={setSought}
+        zone={timezone}
+        onFilter={(changed: AuditSearch) =>
+          void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })
+        }
+      />
+    </>
+  )
+}
