@@ -97,7 +97,9 @@ describe("at a phone's width", () => {
     // The profile is widest while it asks for codes.
     const email = `another.${owner.email}`
     expectStatus(await owner.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
-    const page = await newPage(browser, t, { as: owner, locale, ...PHONE, viewport: { width: 360, height: 740 } })
+    const size = { ...PHONE, viewport: { width: 360, height: 740 } }
+    // The sign-in asks once whether the session that was here is still alive.
+    const page = await newPage(browser, t, { as: owner, locale, ...size, allow: ['401 GET /api/v1/me'] })
     const rooms = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
     const more = [`/posts/${scheduled}/edit`, '/accounts', '/accounts?connect=bluesky', '/playground', '/webhooks']
     const office = ['/members', '/tokens', '/audit-log', '/settings']
