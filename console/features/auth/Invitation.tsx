@@ -103,7 +103,9 @@ function Answer({ token, preview: { email, workspace_name } }: { token: string; 
   const navigate = useNavigate()
   const next = `/invitation?token=${token}`
   const me = useQuery(meQuery)
-  const open = useQuery(instanceQuery).data?.sign_up
+  // When it cannot be asked, sign-up says for itself whether it is open.
+  const instance = useQuery(instanceQuery)
+  const open = instance.data?.sign_up
   const leave = useSignOut({ next, email })
   const accept = useMutation({
     mutationFn: () => answered(api.POST('/api/v1/invitations/{token}/accept', { params: { path: { token } } })),
@@ -114,7 +116,7 @@ function Answer({ token, preview: { email, workspace_name } }: { token: string; 
     // It was revoked or used meanwhile.
     onError: () => queryClient.invalidateQueries({ queryKey: invitationQuery(token).queryKey }),
   })
-  if (isStatus(me.error, 401))
+  if (isStatus(me.error, 401) && !instance.isPending)
     return (
       <>
         <Text mb="md">{t(open === 'closed' ? 'invitation.only_sign_in' : 'invitation.come_in')}</Text>
@@ -137,7 +139,7 @@ function Answer({ token, preview: { email, workspace_name } }: { token: string; 
         </Group>
       </>
     )
-  if (me.error) return <Problem error={me.error} onRetry={() => me.refetch()} />
+  if (me.error && !isStatus(me.error, 401)) return <Problem error={me.error} onRetry={() => me.refetch()} />
   if (!me.data) return <Waiting lines={1} />
   if (me.data.email.toLowerCase() !== email.toLowerCase())
     return (
