@@ -70,7 +70,7 @@ export const changeRole = (t: TestApp, { id, workspace_id }: { id: string; works
       .where('user_id', '=', id)
       .where('workspace_id', '=', workspace_id)
       .execute()
-    await t.deps.pulse.announce(tx, 'member')
+    await t.deps.pulse.announce(tx, 'authority')
   })
 
 /** A client that calls with a new API token of `person`. */

@@ -7,8 +7,8 @@ const CHANNEL = 'meydan_pulse'
 const BEAT_MS = 300
 const SILENCE_MS = 1000
 
-/** What caches hold: sessions and their users, tokens and their users, roles of members, the key ring. */
-export type Kind = 'session' | 'token' | 'member' | 'keys'
+/** What caches hold: who may do what (sessions, tokens and their users, roles of members), and the key ring. */
+export type Kind = 'authority' | 'keys'
 
 /**
  * Hears what other nodes make invalid. What a node caches may be used only while the pulse is heard: every node sends

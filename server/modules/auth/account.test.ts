@@ -100,7 +100,7 @@ describe('workspace_id of /me', () => {
     await announced()
     const choose = (workspace_id: string) => person.patch('/api/v1/me', { workspace_id })
     expect(expectStatus(await choose(second), 200).body.workspace_id).toBe(second)
-    expect(await announced()).toEqual(['session', 'token'])
+    expect(await announced()).toEqual(['authority'])
     expect(expectStatus(await choose(second.toUpperCase()), 200).body.workspace_id).toBe(second)
     expectStatus(await person.patch('/api/v1/me', { locale: 'tr' }), 200)
     expect(await announced()).toEqual([])

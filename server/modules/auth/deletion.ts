@@ -94,6 +94,6 @@ export async function deleteMe(deps: Deps, caller: User, password: string) {
     await tx.deleteFrom('invitation').where('email', '=', user.email).where('state', '!=', 'pending').execute()
     await tx.deleteFrom('verification').where('value', '=', user_id).execute()
     await tx.deleteFrom('user').where('id', '=', user_id).execute()
-    for (const kind of ['session', 'token', 'member'] as const) await pulse.announce(tx, kind)
+    await pulse.announce(tx, 'authority')
   })
 }

@@ -182,7 +182,7 @@ export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: st
         : await tx.selectFrom('session').select('user_id').where('token', '=', session_token).executeTakeFirst()
     const answer = await ask(deps, '/sign-out', call, ['session_token'])
     if (!session) return answer
-    await deps.pulse.announce(tx, 'session')
+    await deps.pulse.announce(tx, 'authority')
     await note(tx, call.origin, session.user_id, 'user.signed_out')
     return answer
   })

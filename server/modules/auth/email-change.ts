@@ -133,7 +133,6 @@ export async function confirmEmailChange(
     await forget(tx, user_id)
     await forgetGrants(tx, user_id)
     await endSessions(deps, tx, user_id, { except: caller.session_id })
-    await deps.pulse.announce(tx, 'token')
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_changed', user_id, { before, after: email })
     const me = await readMe(tx, caller)
     await complete(tx, me)

@@ -72,8 +72,7 @@ export const changeMe = (
       .where('id', '=', caller.user_id)
       .execute()
     if (change.workspace_id && change.workspace_id !== before.workspace_id) {
-      await pulse.announce(tx, 'session')
-      await pulse.announce(tx, 'token')
+      await pulse.announce(tx, 'authority')
     }
     const changed = Object.keys(change) as (keyof typeof change)[]
     await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, {

@@ -36,7 +36,7 @@ export const listSessions = (db: Db, { user_id, session_id }: User, now: Date) =
     .where('user_id', '=', user_id)
     .where('expires_at', '>', now)
 
-/** Ends all sessions of a person, on every node, but for the one that is named. */
+/** Ends all sessions of a person, on every node, but for the one that is named. Announces that the authority changed. */
 export async function endSessions(
   { pulse }: Pick<Deps, 'pulse'>,
   tx: Tx,
@@ -49,7 +49,7 @@ export async function endSessions(
     .where('id', 'is distinct from', except)
     .returning('id')
     .execute()
-  await pulse.announce(tx, 'session')
+  await pulse.announce(tx, 'authority')
   return ended.map(({ id }) => id)
 }
 
@@ -62,7 +62,7 @@ export const endSession = (deps: Deps, caller: User, id: string) =>
       .returning('id')
       .executeTakeFirst()
     if (!ended) throw notFound()
-    await deps.pulse.announce(tx, 'session')
+    await deps.pulse.announce(tx, 'authority')
     await audit(tx, { ...caller, workspace_id: null }, 'user.session_ended', id)
   })
 

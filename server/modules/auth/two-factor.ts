@@ -159,7 +159,7 @@ export async function confirmTwoFactor(deps: Deps, caller: User, code: string, o
       if (!(await takeStep(step.tx, deps.auth, factor, code))) return wrongCode()
       const answer = await step.call('/verify-totp', { code })
       if (answer.refused) return answer
-      await deps.pulse.announce(step.tx, 'session')
+      await deps.pulse.announce(step.tx, 'authority')
       await noted(step, 'user.two_factor_enabled')
       return { ...answer, result: await readMe(step.tx, caller) }
     }),
@@ -180,7 +180,7 @@ export async function turnOffTwoFactor(deps: Deps, caller: User, password: strin
         .where('value', '=', caller.user_id)
         .where(sql<boolean>`identifier like any (array['trust-device-%', '2fa-%'])`)
         .execute()
-      await deps.pulse.announce(step.tx, 'session')
+      await deps.pulse.announce(step.tx, 'authority')
       await noted(step, 'user.two_factor_disabled')
       return answer
     }),

@@ -75,8 +75,6 @@ export const banUser = (deps: Deps, caller: User, id: string, reason?: string) =
         .where('id', '=', user.id)
         .execute()
       await endSessions(deps, tx, user.id)
-      await deps.pulse.announce(tx, 'token')
-      await deps.pulse.announce(tx, 'member')
       await audit(tx, { ...caller, workspace_id: null }, 'user.banned', user.id, { ...(reason && { reason }) })
     }
     return readUser(tx, user.id)

@@ -475,7 +475,7 @@ describe('a member who is removed', () => {
     for (const { token } of [bound, free, bound, free]) expectStatus(await bearer(token), 200)
     await inTransaction(t.deps.db, async (tx) => {
       await tx.deleteFrom('workspace_member').where('user_id', '=', member.id).execute()
-      await t.deps.pulse.announce(tx, 'token')
+      await t.deps.pulse.announce(tx, 'authority')
     })
     expectProblem(await bearer(bound.token), 401, 'unauthenticated')
     expectProblem(await bearer(free.token), 409, 'workspace_required')

@@ -161,7 +161,7 @@ export const rotateToken = (
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await pulse.announce(tx, 'token')
+    await pulse.announce(tx, 'authority')
     await audit(tx, caller, 'token.rotated', id, {
       name: row.name,
       before: { rotated_at: before.rotated_at },

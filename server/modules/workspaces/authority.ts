@@ -17,7 +17,7 @@ export async function revokeTokens(
     .where('revoked_at', 'is', null)
     .returning(['id', 'name', 'user_id'])
     .execute()
-  await pulse.announce(tx, 'token')
+  await pulse.announce(tx, 'authority')
   for (const { id, ...before } of revoked) await audit(tx, caller, 'token.revoked', id, { before })
 }
 

@@ -31,8 +31,7 @@ export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { na
       update post set status = 'draft', scheduled_at = null,
         updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
       where workspace_id = ${id} and status = 'scheduled' and deleted_at is null`.execute(tx)
-    await pulse.announce(tx, 'member')
-    await pulse.announce(tx, 'token')
+    await pulse.announce(tx, 'authority')
     await audit(tx, caller, 'workspace.deleted', id, {
       before: { name: workspace.name, slug: workspace.slug },
       unscheduled_posts: Number(drafts),

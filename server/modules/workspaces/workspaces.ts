@@ -194,7 +194,7 @@ export const changeWorkspace = (
       .execute()
     const after = await readWorkspace(tx, caller)
     // Memberships are kept by the slug that a call names.
-    if (after.slug !== before.slug) await pulse.announce(tx, 'member')
+    if (after.slug !== before.slug) await pulse.announce(tx, 'authority')
     const changed = Object.keys(change) as (keyof typeof change)[]
     const told = (workspace: Pick<typeof before, keyof typeof change>) =>
       Object.fromEntries(changed.map((field) => [field, workspace[field]]))
