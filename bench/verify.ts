@@ -21,7 +21,8 @@ export async function startVerifier() {
 
 /** The closed route, called with `headers`, against the same route open to anyone, both in one process. */
 export async function againstOpen({ quick, say }: Bench, url: string, path: string, headers: Record<string, string>) {
-  const call = (path: string) => (seconds: number) => load(url, [path], { connections: CONNECTIONS, seconds, headers })
+  const call = (path: string) => (seconds: number) =>
+    load(url, [path], { connections: CONNECTIONS, seconds, headers, awake: true })
   return {
     ...(await sideBySide({
       rounds: quick ? 4 : 20,

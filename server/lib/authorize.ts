@@ -5,6 +5,7 @@ import { type Access, atLeast, type Caller, type Feature, type Identity, type Or
 import { countHeader } from './headers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { grants } from './scopes.ts'
+import { type Soon, soon } from './soon.ts'
 
 /** Where a declaration is mounted: for sessions (and tokens without scopes), or under /public for tokens with scopes. */
 export type Mount = 'session' | 'public'
@@ -13,48 +14,60 @@ type Membership = { workspace_id: string; role: Role }
 
 /** Finds out who is behind a call. Each answers undefined for credentials that are not (or no longer) good. */
 export type Authenticator = {
-  bySession: (request: FastifyRequest) => Promise<Identity | undefined>
-  byToken: (token: string) => Promise<Identity | undefined>
+  bySession: (request: FastifyRequest) => Soon<Identity | undefined>
+  byToken: (token: string) => Soon<Identity | undefined>
   /** The membership in the workspace named by id or slug; without a name, in the only one the user has. */
-  membership: (user_id: string, workspace?: string) => Promise<Membership | undefined>
+  membership: (user_id: string, workspace?: string) => Soon<Membership | undefined>
   /** Whether a request that carries a session cookie comes from our own pages. */
   isSameOrigin: (request: FastifyRequest) => boolean
   /** Whether the plan of the workspace includes a feature. */
-  hasFeature: (workspace_id: string, feature: Feature) => Promise<boolean>
+  hasFeature: (workspace_id: string, feature: Feature) => Soon<boolean>
   /** How many calls a minute each token or signed-in user may make. */
   limits: { read: RateLimit; write: RateLimit }
 }
 
 /** Rate limit and credentials → scope → workspace → role → feature, in this order, before a body is read. */
-export async function authorize(
+export function authorize(
   authenticator: Authenticator,
   access: Access,
   mount: Mount,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Caller> {
+): Soon<Caller> {
   const origin = originOf(request)
   if (access.level === 'anyone') return { ...origin, user_id: null }
+  return soon(identify(authenticator, mount, request), (identity) => {
+    countCall(authenticator.limits, identity, request, reply)
+    if (identity.token) checkToken(identity.token, access, mount)
+    const membership = checkMembership(authenticator, access, identity, request)
+    return soon(membership, (membership) => ({ ...origin, ...identity, ...membership }))
+  })
+}
 
-  const identity = await identify(authenticator, mount, request)
-  countCall(authenticator.limits, identity, request, reply)
-  if (identity.token) checkToken(identity.token, access, mount)
-  if (access.level === 'user' || access.level === 'token') return { ...origin, ...identity }
-  if (access.level === 'instance_admin') {
+/** The membership that a call is made with; undefined where none is asked for. */
+function checkMembership(
+  authenticator: Authenticator,
+  { level, feature }: Access,
+  identity: Identity,
+  request: FastifyRequest,
+): Soon<Membership | undefined> {
+  if (level === 'anyone' || level === 'user' || level === 'token') return
+  if (level === 'instance_admin') {
     if (!identity.is_instance_admin) throw problem('forbidden_role', { detail: 'This is for instance admins.' })
-    return { ...origin, ...identity }
+    return
   }
-
-  const membership = identity.token?.membership ?? (await findMembership(authenticator, identity, request))
-  if (!atLeast(membership.role, access.level))
-    throw problem('forbidden_role', { detail: `This needs the role ${access.level}; yours is ${membership.role}.` })
-  const { feature } = access
-  if (feature && !(await authenticator.hasFeature(membership.workspace_id, feature)))
-    throw problem('feature_not_available', {
-      detail: `The plan of this workspace does not include ${feature}.`,
-      extra: { feature },
+  return soon(identity.token?.membership ?? findMembership(authenticator, identity, request), (membership) => {
+    if (!atLeast(membership.role, level))
+      throw problem('forbidden_role', { detail: `This needs the role ${level}; yours is ${membership.role}.` })
+    if (!feature) return membership
+    return soon(authenticator.hasFeature(membership.workspace_id, feature), (included) => {
+      if (included) return membership
+      throw problem('feature_not_available', {
+        detail: `The plan of this workspace does not include ${feature}.`,
+        extra: { feature },
+      })
     })
-  return { ...origin, ...identity, ...membership }
+  })
 }
 
 export function originOf(request: FastifyRequest): Origin {
@@ -84,14 +97,16 @@ function bearerToken(request: FastifyRequest): string | undefined {
   return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? (/^bearer\b/i.test(header) ? '' : undefined)
 }
 
-async function identify(authenticator: Authenticator, mount: Mount, request: FastifyRequest): Promise<Identity> {
+function identify(authenticator: Authenticator, mount: Mount, request: FastifyRequest): Soon<Identity> {
   const token = bearerToken(request)
-  if (token === undefined && mount === 'session') {
-    const identity = await authenticator.bySession(request)
+  const session = token === undefined && mount === 'session' ? authenticator.bySession(request) : undefined
+  return soon(session, (identity) => {
     if (identity && !authenticator.isSameOrigin(request)) throw problem('cross_origin')
-    if (identity) return identity
-  }
-  const identity = token && (await authenticator.byToken(token))
+    return identity ?? soon(token ? authenticator.byToken(token) : undefined, known)
+  })
+}
+
+function known(identity: Identity | undefined) {
   if (!identity) throw problem('unauthenticated')
   return identity
 }
@@ -116,22 +131,25 @@ function checkToken(
   }
 }
 
-async function findMembership(authenticator: Authenticator, identity: Identity, request: FastifyRequest) {
+function findMembership(
+  authenticator: Authenticator,
+  { user_id, token, workspace_id }: Identity,
+  request: FastifyRequest,
+): Soon<Membership> {
   const header = request.headers['x-workspace-id']
-  const wanted = typeof header === 'string' && header !== '' ? header : undefined
-  if (wanted !== undefined) {
-    const membership = await authenticator.membership(identity.user_id, wanted)
-    if (!membership) throw notFound()
-    return membership
-  }
-  // What a person looks at in the console must not move where a program writes.
-  const chosen = identity.token === null && identity.workspace_id
-  const membership =
-    (chosen && (await authenticator.membership(identity.user_id, chosen))) ||
-    (await authenticator.membership(identity.user_id))
-  if (!membership)
-    throw problem('workspace_required', {
-      detail: 'Name a workspace in X-Workspace-Id, choose one with PATCH /api/v1/me, or create one.',
+  if (typeof header === 'string' && header !== '')
+    return soon(authenticator.membership(user_id, header), (named) => {
+      if (!named) throw notFound()
+      return named
     })
-  return membership
+  // What a person looks at in the console must not move where a program writes.
+  const chosen = token === null && workspace_id ? authenticator.membership(user_id, workspace_id) : undefined
+  return soon(chosen, (chosen) =>
+    soon(chosen ?? authenticator.membership(user_id), (membership) => {
+      if (membership) return membership
+      throw problem('workspace_required', {
+        detail: 'Name a workspace in X-Workspace-Id, choose one with PATCH /api/v1/me, or create one.',
+      })
+    }),
+  )
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Pulse } from './pulse.ts'
+import type { Soon } from './soon.ts'
 
 /** For what no announcement tells: a row that was changed by hand is believed no longer than this. */
 const FRESH_MS = 15_000
@@ -15,13 +16,13 @@ export function heardCache<Row extends object>(pulse: Pulse) {
     epoch++
     rows.clear()
   })
-  return async (key: string, read: () => Promise<Row | undefined>): Promise<Row | undefined> => {
-    const kept = pulse.isHeard() ? rows.get(key) : undefined
-    if (kept) return kept
+  async function readAndKeep(key: string, read: () => Promise<Row | undefined>) {
     const asOf = epoch
     const row = await read()
     // What was read before the latest announcement may be what it was about.
     if (row && asOf === epoch) rows.set(key, row)
     return row
   }
+  return (key: string, read: () => Promise<Row | undefined>): Soon<Row | undefined> =>
+    (pulse.isHeard() && rows.get(key)) || readAndKeep(key, read)
 }

@@ -17,6 +17,7 @@ import {
   onceOutside,
   problemOf,
 } from './idempotency.ts'
+import { soon } from './soon.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -166,8 +167,12 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         },
         // To send nothing is to send no field.
         ...(body && !('required' in body) && { preValidation: takeNothingAsEmpty }),
-        onRequest: async (request, reply) => {
-          request.caller = await authorize(deps.authenticator, access, kind, request, reply)
+        onRequest: (request, reply, done) => {
+          const noted = soon(authorize(deps.authenticator, access, kind, request, reply), (caller) => {
+            request.caller = caller
+          })
+          if (noted) return noted
+          done()
         },
         handler: async (request, reply) => {
           if (!body) refuseBody(request.body)

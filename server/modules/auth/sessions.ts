@@ -7,6 +7,7 @@ import { compiledOnce, type Db } from '../../lib/database.ts'
 import { heardCache } from '../../lib/heard-cache.ts'
 import type { LastUse } from '../../lib/last-use.ts'
 import type { Pulse } from '../../lib/pulse.ts'
+import { type Soon, soon } from '../../lib/soon.ts'
 
 /** What is looked at of a request. */
 type Call = { method: string; host: string; headers: IncomingHttpHeaders }
@@ -54,11 +55,13 @@ export function signedCookie(header: string | undefined, name: string, secret: s
   return cookie && signedValue(cookie, secret)
 }
 
+type Known = { identity: Identity & { session_id: string }; until: number }
+
 type Options = { db: Db; secret: string; secure: boolean; pulse: Pulse; clock: Clock; lastUse: LastUse }
 
 /** Who a session cookie speaks for: one query at most, where better-auth would take two. */
 export function sessionReader({ db, secret, secure, pulse, clock, lastUse }: Options) {
-  const cached = heardCache<{ identity: Identity & { session_id: string }; until: number }>(pulse)
+  const cached = heardCache<Known>(pulse)
   const name = `${secure ? '__Secure-' : ''}meydan.session_token`
   const key = createSecretKey(Buffer.from(secret))
 
@@ -71,17 +74,21 @@ export function sessionReader({ db, secret, secure, pulse, clock, lastUse }: Opt
     return { identity: { ...identity, token: null }, until: expires_at.getTime() }
   }
 
-  return async (request: Call): Promise<Identity | undefined> => {
+  const isOver = ({ until }: Known) => until <= clock.now().getTime()
+
+  function use(known: Known | undefined) {
+    if (!known || isOver(known)) return
+    lastUse.note('session', known.identity.session_id)
+    return known.identity
+  }
+
+  return (request: Call): Soon<Identity | undefined> => {
     const cookie = cookieOf(request.headers.cookie, name)
     // With its signature: nothing but the cookie itself finds what is kept of it.
     if (!cookie) return
-    let known = await cached(cookie, () => read(cookie))
-    const now = clock.now().getTime()
+    const known = cached(cookie, () => read(cookie))
     // A renewal is not announced.
-    if (known && known.until <= now) known = await read(cookie)
-    if (!known || known.until <= now) return
-    lastUse.note('session', known.identity.session_id)
-    return known.identity
+    return soon(known, (known) => soon(known && isOver(known) ? read(cookie) : known, use))
   }
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Identity } from '../../lib/access.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Keyring } from '../../lib/crypto.ts'
@@ -6,6 +5,7 @@ import { compiledOnce, type Db } from '../../lib/database.ts'
 import { heardCache } from '../../lib/heard-cache.ts'
 import type { LastUse } from '../../lib/last-use.ts'
 import type { Pulse } from '../../lib/pulse.ts'
+import { type Soon, soon } from '../../lib/soon.ts'
 import { hashSecret, matchesSecret, parseToken } from './token.ts'
 
 const readToken = compiledOnce((db, input: { prefix: string }) =>
@@ -73,7 +73,7 @@ type Options = { db: Db; keyring: Keyring; pulse: Pulse; clock: Clock; lastUse: 
 
 /**
  * Who a token speaks for, or undefined: one answer for unknown, wrong, revoked, expired, banned, and no longer a member.
- * What was verified is kept under the hash of the whole token, so that nothing but the token itself finds it.
+ * What was verified is kept under the whole token, so that nothing but the token itself finds it.
  */
 export function tokenVerifier({ db, keyring, pulse, clock, lastUse }: Options) {
   const cached = heardCache<Verified>(pulse)
@@ -92,10 +92,15 @@ export function tokenVerifier({ db, keyring, pulse, clock, lastUse }: Options) {
     return until > 0 && isLive(row) ? { token_id: row.id, identity: identityOf(row), until } : undefined
   }
 
-  return async (token: string): Promise<Identity | undefined> => {
-    const verified = await cached(hash('sha256', token, 'base64url'), () => verify(token))
+  function use(verified: Verified | undefined) {
     if (!verified || verified.until <= clock.now().getTime()) return
     lastUse.note('api_token', verified.token_id)
     return verified.identity
   }
+
+  return (token: string): Soon<Identity | undefined> =>
+    soon(
+      cached(token, () => verify(token)),
+      use,
+    )
 }
