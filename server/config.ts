@@ -78,6 +78,23 @@ const seconds = (value: string) => {
     : fail('must be seconds separated by commas, the first 0, none more than 30 days')
 }
 
+const proxyUrl = (value: string) =>
+  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+    ? value
+    : fail('must be an http:// or https:// address')
+
+const circuit = (value: string) => {
+  const [failures = 0, rest_s = 0, longest_rest_s = 0, ...more] = value.split(',').map((part) => Number(part.trim()))
+  return more.length === 0 &&
+    [failures, rest_s, longest_rest_s].every((number) => Number.isInteger(number) && number >= 1) &&
+    rest_s <= longest_rest_s &&
+    longest_rest_s <= 86_400
+    ? { failures, rest_s, longest_rest_s }
+    : fail(
+        'must be three whole numbers from 1 on: failures, first rest and longest rest, both in seconds and at most a day',
+      )
+}
+
 /** Every setting that the environment can carry. `docs/configuration.md` is made from this table. */
 export const keys = {
   PORT: key('Port to listen on. 0 takes a free one.', '3000', integer(0, 65535)),
@@ -122,6 +139,20 @@ export const keys = {
     seconds,
   ),
   WEBHOOK_TIMEOUT_MS: key('Longest time that one webhook attempt may take.', '15000', integer(100, 45000)),
+  WEBHOOK_CIRCUIT: key(
+    'When an endpoint rests: after how many failures in a row, for how many seconds at first, and at most; the rest doubles with every probe that fails.',
+    '5,30,900',
+    circuit,
+  ),
+  WEBHOOK_DISABLE_AFTER_S: key(
+    'Seconds without a success after which a failing webhook is disabled.',
+    '432000',
+    integer(1, 365 * 86_400),
+  ),
+  WEBHOOK_PROXY_URL: optional(
+    'HTTP proxy for calls to user-supplied addresses, such as `http://proxy:4750`. It has to keep private addresses out by itself: names are resolved there.',
+    proxyUrl,
+  ),
   RATE_LIMIT_AUTH: key(
     'Calls to sign-in, sign-up, codes and resets a minute, for each e-mail address and for each IP. 0: no limit.',
     '10',
