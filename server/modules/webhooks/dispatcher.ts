@@ -5,7 +5,7 @@ import { renamePayload } from '../../events.ts'
 import { inTransaction } from '../../lib/database.ts'
 import { onWake } from '../../lib/wake.ts'
 import { type Sent, sendSigned } from './send.ts'
-import { openSecret } from './webhooks.ts'
+import { openSecret } from './secrets.ts'
 
 /** Deliveries to one endpoint at a time; a slow one fills its own lane and no other. */
 const LANE = 8

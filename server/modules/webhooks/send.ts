@@ -2,6 +2,7 @@ import { request } from 'undici'
 import type { Deps } from '../../deps.ts'
 import { retryAfterSeconds } from '../../lib/retry-after.ts'
 import { ForbiddenAddress } from '../../lib/safe-http.ts'
+import type { Endpoint } from './secrets.ts'
 import { signedHeaders } from './signature.ts'
 
 const ANSWER_LIMIT = 16_384
@@ -16,21 +17,21 @@ export type Sent = {
   retry_after_s?: number
 }
 
-type Message = { url: string; secret: string; event_id: string; body: Buffer }
+type Message = { endpoint: Endpoint; event_id: string; body: Buffer | string }
 
 /** One signed attempt, over within WEBHOOK_TIMEOUT_MS whatever the receiver does. Never throws. */
 export async function sendSigned(
   { dispatcher, config, clock }: Pick<Deps, 'dispatcher' | 'config' | 'clock'>,
-  { url, secret, event_id, body }: Message,
+  { endpoint, event_id, body }: Message,
 ): Promise<Sent> {
   const start = performance.now()
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(new Error('timeout')), config.WEBHOOK_TIMEOUT_MS)
   const duration = () => Math.round(performance.now() - start)
   try {
-    const answer = await request(url, {
+    const answer = await request(endpoint.url, {
       method: 'POST',
-      headers: signedHeaders(secret, event_id, body, clock.now()),
+      headers: { ...endpoint.headers, ...signedHeaders(endpoint, event_id, body, clock.now()) },
       body,
       dispatcher,
       signal: abort.signal,

@@ -1,22 +1,41 @@
-import { randomBytes } from 'node:crypto'
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { hmac } from '../../lib/crypto.ts'
 
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
+
+/** A secret as it is signed with: the text itself, and the bytes that it encodes. */
+export type SigningKey = { text: KeyObject; bytes: KeyObject }
+
+export const signingKey = (secret: string): SigningKey => ({
+  text: createSecretKey(Buffer.from(secret)),
+  bytes: createSecretKey(Buffer.from(secret.replace(/^whsec_/, ''), 'base64')),
+})
+
+/** `previous` signs as well until `previous_until`: receivers have that long to take over the current one. */
+export type SigningKeys = { current: SigningKey; previous?: SigningKey | null; previous_until?: Date | null }
 
 /**
  * The headers of one attempt. `X-Service-Signature` is the hex HMAC-SHA256 of the body under the secret as text;
  * `webhook-*` follow Standard Webhooks 1.0, keyed with the bytes that the secret encodes. The id stays the same over
  * retries, the timestamp is that of the attempt.
  */
-export function signedHeaders(secret: string, eventId: string, body: Buffer, now: Date) {
+export function signedHeaders(
+  { current, previous, previous_until }: SigningKeys,
+  eventId: string,
+  body: Buffer | string,
+  now: Date,
+): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000))
-  const bytes = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const hex = ({ text }: SigningKey) => hmac(text, body).digest('hex')
+  const standard = ({ bytes }: SigningKey) => `v1,${hmac(bytes, `${eventId}.${timestamp}.`, body).digest('base64')}`
+  const overlaps = previous && (!previous_until || previous_until > now)
   return {
     'content-type': 'application/json',
-    'user-agent': 'Meydan-Webhooks/1.0',
-    'x-service-signature': hmac(secret, body).digest('hex'),
+    ...(overlaps
+      ? { 'x-service-signature': hex(previous), 'x-service-signature-next': hex(current) }
+      : { 'x-service-signature': hex(current) }),
     'webhook-id': eventId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${hmac(bytes, `${eventId}.${timestamp}.`, body).digest('base64')}`,
+    'webhook-signature': overlaps ? `${standard(current)} ${standard(previous)}` : standard(current),
   }
 }

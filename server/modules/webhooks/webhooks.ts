@@ -1,20 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
-import { aliases, envelopeAfterId, eventTypes, serializeData, subscriptions } from '../../events.ts'
+import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
+import { exampleOf } from '../../event-examples.ts'
+import { aliases, eventTypes, subscriptions } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
-import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
-import { type Db, inTransaction, newId } from '../../lib/database.ts'
+import { type Db, inTransaction, newId, type Tx } from '../../lib/database.ts'
+import type { IfMatch } from '../../lib/etag.ts'
+import { addJob } from '../../lib/jobs.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
-import { sendSigned } from './send.ts'
+import { openHeaders, openSecret, sealedColumns, sealHeaders, sealPreviousSecret, sealSecret } from './secrets.ts'
 import { newWebhookSecret } from './signature.ts'
-import type { NewWebhook } from './webhooks.schema.ts'
+import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
 
 const MOST_WEBHOOKS = 50
+const OVERLAP_S = 86_400
 
-export const listWebhooks = (db: Db, { workspace_id }: Member) =>
+/** The webhooks of the caller's workspace, each with its health. */
+export const listWebhooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { workspace_id }: Member) =>
   db
     .selectFrom('webhook')
     .innerJoin('webhook_health', 'webhook_health.webhook_id', 'webhook.id')
@@ -24,40 +29,76 @@ export const listWebhooks = (db: Db, { workspace_id }: Member) =>
       'webhook.team_id',
       'webhook.url',
       'webhook.events',
+      'webhook.description',
+      'webhook.header_names',
       'webhook.active',
+      'webhook.disabled_reason',
+      'webhook.disabled_at',
       'webhook.created_at',
       'webhook.version',
       'webhook_health.failure_count',
+      'webhook_health.first_failure_at',
       'webhook_health.last_dispatched_at',
       'webhook_health.last_failure_at',
+      'webhook_health.circuit_until',
+      sql<(typeof circuits)[number]>`case when circuit_until is null then 'closed'
+        when circuit_until > ${clock.now()} then 'open' else 'half_open' end`.as('circuit'),
+      // Its end may have come without anything that took note of it.
+      sql<Date | null>`case when previous_secret_expires_at > ${clock.now()} then previous_secret_expires_at end`.as(
+        'previous_secret_expires_at',
+      ),
     ])
     .where('webhook.team_id', '=', workspace_id)
 
-export async function readWebhook(db: Db, caller: Member, id: string) {
-  const webhook = await listWebhooks(db, caller).where('webhook.id', '=', id).executeTakeFirst()
+export async function readWebhook(deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) {
+  const webhook = await listWebhooks(deps, caller).where('webhook.id', '=', id).executeTakeFirst()
   if (!webhook) throw notFound()
   return webhook
 }
 
-const secretPlace = (webhook_id: string) => `webhook|${webhook_id}|secret`
+/** Locks a webhook of the caller's workspace for a change. */
+const lockWebhook = (tx: Tx, { workspace_id }: Member, id: string, mode: 'update' | 'no key update') => {
+  const query = tx
+    .selectFrom('webhook')
+    .select([...sealedColumns, 'events', 'active', 'description', 'header_names', 'version'])
+    .where('id', '=', id)
+    .where('team_id', '=', workspace_id)
+  return (mode === 'update' ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirstOrThrow(notFound)
+}
 
-export const openSecret = (keyring: Keyring, webhook: { id: string; secret: string }) =>
-  unseal(keyring, webhook.secret, secretPlace(webhook.id))
+/** Headers that are Meydan's to set, or that are about the connection and not the message. */
+const reserved =
+  /^(host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|webhook-.*|x-service-.*)$/i
 
-export function createWebhook(
-  { db, keyring, urlRules }: Deps,
-  caller: Member,
-  { url, events }: Static<typeof NewWebhook>,
-) {
-  const refused = refusedUrl(url, urlRules)
+function checkHeaders(headers: Record<string, string>) {
+  const names = Object.keys(headers)
+  const errors = names.flatMap((name, index): FieldError[] => {
+    const refuse = (message: string) =>
+      [{ pointer: `/headers/${name.replaceAll('~', '~0')}`, code: 'invalid', message }] satisfies FieldError[]
+    if (reserved.test(name)) return refuse(`${name} cannot be set here.`)
+    const same = names.slice(0, index).find((other) => other.toLowerCase() === name.toLowerCase())
+    return same === undefined ? [] : refuse(`This is the same header as ${same}.`)
+  })
+  if (errors.length > 0) throw refusedFields(errors)
+}
+
+/** Refuses what no schema can tell. Other names of one event are no fault: it comes once. */
+function check({ urlRules }: Deps, { url, events, headers }: Static<typeof WebhookChanges>) {
+  const refused = url === undefined ? undefined : refusedUrl(url, urlRules)
   if (refused)
     throw problem('url_not_allowed', {
       detail: refused,
       errors: [{ pointer: '/url', code: 'url_not_allowed', message: refused }],
     })
-  const unknown = events.findIndex((event) => !subscriptions.includes(event))
-  if (unknown >= 0) throw invalid(`/events/${unknown}`, `There is no event type ${events[unknown]}.`)
+  const unknown = events?.findIndex((event) => !subscriptions.includes(event)) ?? -1
+  if (unknown >= 0) throw invalid(`/events/${unknown}`, `There is no event type ${events?.[unknown]}.`)
+  if (headers) checkHeaders(headers)
+}
 
+export function createWebhook(deps: Deps, caller: Member, input: Static<typeof NewWebhook>) {
+  const { db, clock, keyring } = deps
+  check(deps, input)
+  const { url, events, description = null, headers = {} } = input
   return inTransaction(db, async (tx) => {
     // Locked, so that two at once cannot both take the last place.
     await tx.selectFrom('workspace').select('id').where('id', '=', caller.workspace_id).forNoKeyUpdate().execute()
@@ -71,6 +112,7 @@ export function createWebhook(
 
     const secret = newWebhookSecret()
     const id = await newId(tx)
+    const header_names = Object.keys(headers)
     await tx
       .insertInto('webhook')
       .values({
@@ -79,49 +121,130 @@ export function createWebhook(
         team_id: caller.workspace_id,
         url,
         events,
-        secret: seal(keyring, secret, secretPlace(id)),
+        description,
+        header_names,
+        headers: sealHeaders(keyring, id, headers),
+        secret: sealSecret(keyring, id, secret),
       })
       .execute()
     await tx.insertInto('webhook_health').values({ webhook_id: id }).execute()
-    await audit(tx, caller, 'webhook.created', id, { after: { url, events } })
-    return { ...(await readWebhook(tx, caller, id)), secret }
+    await audit(tx, caller, 'webhook.created', id, { after: { url, events, description, header_names } })
+    return { ...(await readWebhook({ db: tx, clock }, caller, id)), secret }
   })
 }
 
-/** Deletes a webhook and what was still to be sent to it. */
+/** Sets the failures back, so that nothing of what was stands in the way of the next delivery. */
+const forgetFailures = (tx: Tx, webhook_id: string) =>
+  tx
+    .updateTable('webhook_health')
+    .set({ failure_count: 0, first_failure_at: null, exhausted: 0, circuit_opened: 0, circuit_until: null, warned: 0 })
+    .where('webhook_id', '=', webhook_id)
+    .execute()
+
+export function changeWebhook(
+  deps: Deps,
+  caller: Member,
+  id: string,
+  input: Static<typeof WebhookChanges>,
+  ifMatch: IfMatch,
+) {
+  const { db, clock, keyring } = deps
+  return inTransaction(db, async (tx) => {
+    const now = clock.now()
+    // Whether it is active decides what an event does. Events that are being written hold the row, so this waits for
+    // them, and later ones wait for it.
+    const row = await lockWebhook(tx, caller, id, input.active === undefined ? 'no key update' : 'update')
+    ifMatch(row.version)
+    check(deps, input)
+    const { headers, ...plain } = input
+    const isNew = (name: keyof typeof plain) => plain[name] !== undefined && !isDeepStrictEqual(plain[name], row[name])
+    const changed = (['url', 'events', 'active', 'description'] as const).filter(isNew)
+    const newHeaders = headers && !isDeepStrictEqual(headers, openHeaders(keyring, row)) ? headers : undefined
+    if (changed.length === 0 && !newHeaders) return readWebhook({ db: tx, clock }, caller, id)
+
+    const turned = changed.includes('active') ? input.active : undefined
+    await tx
+      .updateTable('webhook')
+      .set({
+        ...Object.fromEntries(changed.map((name) => [name, input[name]])),
+        ...(newHeaders && {
+          header_names: Object.keys(newHeaders),
+          headers: sealHeaders(keyring, id, newHeaders),
+        }),
+        ...(turned === true && { disabled_reason: null, disabled_at: null }),
+        ...(turned === false && { disabled_reason: 'manual', disabled_at: now }),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (turned === false) await addJob(tx, 'hold-deliveries', { webhook_id: id })
+    if (turned === true) {
+      // What the job has not come to yet: enabling sends nothing by itself.
+      await holdAll(tx, id, now)
+      await forgetFailures(tx, id)
+    }
+    // Another address deserves its own try, whatever the former one did.
+    if (changed.includes('url'))
+      await tx
+        .updateTable('webhook_health')
+        .set({ circuit_until: now })
+        .where('webhook_id', '=', id)
+        .where('circuit_until', '>', now)
+        .execute()
+    const after = await readWebhook({ db: tx, clock }, caller, id)
+    const told = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
+    const of = (record: Pick<typeof after, (typeof told)[number]>) =>
+      Object.fromEntries(told.map((name) => [name, record[name]]))
+    await audit(tx, caller, 'webhook.changed', id, { before: of(row), after: of(after) })
+    return after
+  })
+}
+
+/** Holds all that waits for a webhook. What is on its way ends as it ends. */
+const holdAll = (tx: Tx, webhook_id: string, now: Date) =>
+  tx
+    .updateTable('delivery')
+    .set({ state: 'held', claim_id: null })
+    .where('webhook_id', '=', webhook_id)
+    .where('state', '=', 'waiting')
+    .where((where) => where.or([where('claim_id', 'is', null), where('run_at', '<=', now)]))
+    .execute()
+
+/** Makes a new secret. The former one signs on during the overlap; the one before it ends at once. */
+export const rotateSecret = (
+  { db, clock, keyring }: Deps,
+  caller: Member,
+  id: string,
+  { overlap_seconds = OVERLAP_S }: Static<typeof SecretRotation>,
+) =>
+  inTransaction(db, async (tx) => {
+    const row = await lockWebhook(tx, caller, id, 'no key update')
+    const secret = newWebhookSecret()
+    const ends = overlap_seconds > 0 ? new Date(clock.now().getTime() + overlap_seconds * 1000) : null
+    await tx
+      .updateTable('webhook')
+      .set({
+        secret: sealSecret(keyring, id, secret),
+        previous_secret: ends && sealPreviousSecret(keyring, id, openSecret(keyring, row)),
+        previous_secret_expires_at: ends,
+      })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, caller, 'webhook.secret_rotated', id, { overlap_seconds, previous_secret_expires_at: ends })
+    return { ...(await readWebhook({ db: tx, clock }, caller, id)), secret }
+  })
+
+/** Deletes a webhook. What was still to be sent to it never is: `forgetDeliveries` clears it away. */
 export const deleteWebhook = (db: Db, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const deleted = await tx
       .deleteFrom('webhook')
       .where('id', '=', id)
       .where('team_id', '=', caller.workspace_id)
-      .returning(['url', 'events'])
+      .returning(['url', 'events', 'description', 'header_names'])
       .executeTakeFirst()
     if (!deleted) throw notFound()
     await audit(tx, caller, 'webhook.deleted', id, { before: deleted })
   })
-
-/** Sends a test event at once, through the signer and the guard that every event goes through. */
-export async function testWebhook(deps: Deps, caller: Member, id: string) {
-  const { db, keyring, clock } = deps
-  const webhook = await db
-    .selectFrom('webhook')
-    .select(['id', 'url', 'secret'])
-    .where('id', '=', id)
-    .where('team_id', '=', caller.workspace_id)
-    .executeTakeFirst()
-  if (!webhook) throw notFound()
-  const at = clock.now()
-  const event_id = await newId(db)
-  const type = 'webhook.test'
-  const data = serializeData(type, { webhook_id: id, message: 'This is a test event from Meydan.' })
-  const body = Buffer.from(
-    `{"id":"${event_id}${envelopeAfterId({ type, workspace_id: caller.workspace_id, at, data })}`,
-  )
-  const sent = await sendSigned(deps, { url: webhook.url, secret: openSecret(keyring, webhook), event_id, body })
-  await inTransaction(db, (tx) => audit(tx, caller, 'webhook.tested', id, { ok: sent.ok, status: sent.status }))
-  return { event_id, type, at, ...sent }
-}
 
 export const listEventTypes = () =>
   Object.entries(eventTypes).map(([type, { description, data }]) => ({
@@ -129,4 +252,5 @@ export const listEventTypes = () =>
     description,
     aliases: Object.keys(aliases).filter((alias) => aliases[alias] === type),
     schema: data,
+    example: exampleOf(type),
   }))

@@ -1,0 +1,61 @@
+import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
+import { type SigningKeys, signingKey } from './signature.ts'
+
+const placeOf = (webhook_id: string, column: 'secret' | 'previous_secret' | 'headers') =>
+  `webhook|${webhook_id}|${column}`
+
+export const sealSecret = (keyring: Keyring, webhook_id: string, secret: string) =>
+  seal(keyring, secret, placeOf(webhook_id, 'secret'))
+
+export const sealPreviousSecret = (keyring: Keyring, webhook_id: string, secret: string) =>
+  seal(keyring, secret, placeOf(webhook_id, 'previous_secret'))
+
+/** null: none are kept. */
+export const sealHeaders = (keyring: Keyring, webhook_id: string, headers: Record<string, string>) =>
+  Object.keys(headers).length === 0 ? null : seal(keyring, JSON.stringify(headers), placeOf(webhook_id, 'headers'))
+
+export const openSecret = (keyring: Keyring, { id, secret }: { id: string; secret: string }) =>
+  unseal(keyring, secret, placeOf(id, 'secret'))
+
+export function openHeaders(
+  keyring: Keyring,
+  { id, headers }: { id: string; headers: string | null },
+): Record<string, string> {
+  return headers === null ? {} : JSON.parse(unseal(keyring, headers, placeOf(id, 'headers')))
+}
+
+/** What a call to a webhook takes, as the row keeps it. */
+export const sealedColumns = [
+  'webhook.id',
+  'webhook.url',
+  'webhook.headers',
+  'webhook.secret',
+  'webhook.previous_secret',
+  'webhook.previous_secret_expires_at',
+] as const
+
+export type SealedWebhook = {
+  id: string
+  url: string
+  headers: string | null
+  secret: string
+  previous_secret: string | null
+  previous_secret_expires_at: Date | null
+}
+
+/** The same opened. `headers` go with every call: those of the member, names in lower case, beneath those that sign. */
+export type Endpoint = SigningKeys & { url: string; headers: Record<string, string> }
+
+export function openSecrets(keyring: Keyring, row: SealedWebhook): Endpoint {
+  const own = Object.entries(openHeaders(keyring, row)).map(([name, value]) => [name.toLowerCase(), value])
+  return {
+    url: row.url,
+    headers: { 'user-agent': 'Meydan-Webhooks/1.0', ...Object.fromEntries(own) },
+    current: signingKey(openSecret(keyring, row)),
+    previous:
+      row.previous_secret === null
+        ? null
+        : signingKey(unseal(keyring, row.previous_secret, placeOf(row.id, 'previous_secret'))),
+    previous_until: row.previous_secret_expires_at,
+  }
+}
