@@ -1087,7 +1087,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the event types, each with the schema of its data
+         * List the event types, each with the schema of its data and an example
          * @description For every member. An API token without scopes is accepted.
          */
         get: operations["listEventTypes"];
@@ -1107,7 +1107,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the event types, each with the schema of its data
+         * List the event types, each with the schema of its data and an example
          * @description For API tokens with the scope `webhooks:read`.
          */
         get: operations["publicListEventTypes"];
@@ -1140,7 +1140,13 @@ export interface paths {
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a webhook, disable it or enable it again
+         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`.
+         *
+         *     For the role admin or a higher one. An API token without scopes is accepted.
+         */
+        patch: operations["changeWebhook"];
         trace?: never;
     };
     "/api/v1/public/webhooks/{id}": {
@@ -1164,7 +1170,13 @@ export interface paths {
         delete: operations["publicDeleteWebhook"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a webhook, disable it or enable it again
+         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`.
+         *
+         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         */
+        patch: operations["publicChangeWebhook"];
         trace?: never;
     };
     "/api/v1/webhooks/{id}/test": {
@@ -1178,7 +1190,9 @@ export interface paths {
         put?: never;
         /**
          * Send a test event at once and return the attempt
-         * @description For the role admin or a higher one. An API token without scopes is accepted.
+         * @description It goes to a disabled webhook, too, and counts neither as a failure nor as a success.
+         *
+         *     For the role admin or a higher one. An API token without scopes is accepted.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1198,9 +1212,285 @@ export interface paths {
         put?: never;
         /**
          * Send a test event at once and return the attempt
-         * @description For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         * @description It goes to a disabled webhook, too, and counts neither as a failure nor as a success.
+         *
+         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
          */
         post: operations["publicTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new secret
+         * @description During the overlap `X-Service-Signature` stays on the former secret, `X-Service-Signature-Next` carries the new one and `webhook-signature` both. The answer carries the new secret, this once.
+         *
+         *     For the role admin or a higher one. No API token is accepted.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was, is and was not delivered in the last 30 days
+         * @description For every member. An API token without scopes is accepted.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was, is and was not delivered in the last 30 days
+         * @description For API tokens with the scope `webhooks:read`.
+         */
+        get: operations["publicListDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one delivery with its body and attempts
+         * @description For every member. An API token without scopes is accepted.
+         */
+        get: operations["readDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/webhooks/{id}/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one delivery with its body and attempts
+         * @description For API tokens with the scope `webhooks:read`.
+         */
+        get: operations["publicReadDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description At once: what waits does not wait longer, what failed or was held gets one attempt, what was delivered is sent again.
+         *
+         *     For the role admin or a higher one. An API token without scopes is accepted.
+         */
+        post: operations["retryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/webhooks/{id}/deliveries/{delivery_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description At once: what waits does not wait longer, what failed or was held gets one attempt, what was delivered is sent again.
+         *
+         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         */
+        post: operations["publicRetryDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what was held or ran out of attempts since a time
+         * @description Each gets the whole schedule of attempts again.
+         *
+         *     For the role admin or a higher one. An API token without scopes is accepted.
+         */
+        post: operations["recoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/webhooks/{id}/recover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send what was held or ran out of attempts since a time
+         * @description Each gets the whole schedule of attempts again.
+         *
+         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         */
+        post: operations["publicRecoverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the attempts of a period, and what waits now
+         * @description For every member. An API token without scopes is accepted.
+         */
+        get: operations["readWebhookStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/webhooks/{id}/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the attempts of a period, and what waits now
+         * @description For API tokens with the scope `webhooks:read`.
+         */
+        get: operations["publicReadWebhookStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Poll the events of the last 30 days, the oldest first
+         * @description For who cannot be called: keep `next_cursor` and come back with it. Nothing is left out, also of what is committed late.
+         *
+         *     For every member. An API token without scopes is accepted.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Poll the events of the last 30 days, the oldest first
+         * @description For who cannot be called: keep `next_cursor` and come back with it. Nothing is left out, also of what is committed late.
+         *
+         *     For API tokens with the scope `webhooks:read`.
+         */
+        get: operations["publicListEvents"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2538,10 +2828,21 @@ export interface components {
             team_id: string;
             /** @description Where events are posted to */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
             events: string[];
-            /** @description false: nothing is sent */
+            /** @description What it is for, in your own words */
+            description: string | null;
+            /** @description Names of the headers of your own that go with every call */
+            header_names: string[];
+            /** @description false: nothing is sent, and events are held for 30 days */
             active: boolean;
+            /**
+             * @description manual: by a member; failing: without a success for too long; gone: the endpoint answered 410
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | "gone" | null;
+            /** Format: date-time */
+            disabled_at: string | null;
             /**
              * Format: int32
              * @description Failed attempts in a row; 0 again after a success
@@ -2549,19 +2850,45 @@ export interface components {
             failure_count: number;
             /**
              * Format: date-time
+             * @description When these failures began
+             */
+            first_failure_at: string | null;
+            /**
+             * Format: date-time
              * @description Last success
              */
             last_dispatched_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
+            /**
+             * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
+             * @enum {unknown}
+             */
+            circuit: "closed" | "open" | "half_open";
+            /**
+             * Format: date-time
+             * @description When the next probe may go
+             */
+            circuit_until: string | null;
+            /**
+             * Format: date-time
+             * @description After a rotation: until when the former secret signs as well
+             */
+            previous_secret_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
         NewWebhook: {
             /** @description Where events are posted to */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
             events: string[];
+            /** @description What it is for, in your own words */
+            description?: string;
+            /** @description Headers of your own that go with every call, such as Authorization. They are kept encrypted and not shown again; a call that sets them replaces all of them */
+            headers?: {
+                [key: string]: string;
+            };
         };
         CreatedWebhook: {
             /** @description UUIDv7 */
@@ -2572,10 +2899,21 @@ export interface components {
             team_id: string;
             /** @description Where events are posted to */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
             events: string[];
-            /** @description false: nothing is sent */
+            /** @description What it is for, in your own words */
+            description: string | null;
+            /** @description Names of the headers of your own that go with every call */
+            header_names: string[];
+            /** @description false: nothing is sent, and events are held for 30 days */
             active: boolean;
+            /**
+             * @description manual: by a member; failing: without a success for too long; gone: the endpoint answered 410
+             * @enum {string|null}
+             */
+            disabled_reason: "manual" | "failing" | "gone" | null;
+            /** Format: date-time */
+            disabled_at: string | null;
             /**
              * Format: int32
              * @description Failed attempts in a row; 0 again after a success
@@ -2583,11 +2921,31 @@ export interface components {
             failure_count: number;
             /**
              * Format: date-time
+             * @description When these failures began
+             */
+            first_failure_at: string | null;
+            /**
+             * Format: date-time
              * @description Last success
              */
             last_dispatched_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
+            /**
+             * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
+             * @enum {unknown}
+             */
+            circuit: "closed" | "open" | "half_open";
+            /**
+             * Format: date-time
+             * @description When the next probe may go
+             */
+            circuit_until: string | null;
+            /**
+             * Format: date-time
+             * @description After a rotation: until when the former secret signs as well
+             */
+            previous_secret_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** @description What signatures are made with. Shown this once; null when the answer is repeated for an Idempotency-Key */
@@ -2602,8 +2960,28 @@ export interface components {
             schema: {
                 [key: string]: unknown;
             };
+            /** @description A whole payload */
+            example: {
+                [key: string]: unknown;
+            };
+        };
+        WebhookChanges: {
+            /** @description Where events are posted to */
+            url?: string;
+            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            events?: string[];
+            /** @description true enables it again and closes its circuit; what was held until then is sent by `recover` only */
+            active?: boolean;
+            /** @description What it is for, in your own words */
+            description?: string | null;
+            /** @description Headers of your own that go with every call, such as Authorization. They are kept encrypted and not shown again; a call that sets them replaces all of them */
+            headers?: {
+                [key: string]: string;
+            };
         };
         Attempt: {
+            /** @description UUIDv7 */
+            delivery_id: string;
             /** @description UUIDv7 */
             event_id: string;
             type: string;
@@ -2625,6 +3003,205 @@ export interface components {
             response: string | null;
             /** @description Why there was no answer */
             error: string | null;
+        };
+        SecretRotation: {
+            /**
+             * Format: int32
+             * @description How long the former secret signs on
+             * @default 86400
+             */
+            overlap_seconds: number;
+        };
+        Delivery: {
+            /** @description UUIDv7 */
+            id: string;
+            /** @description Which is also its `webhook-id` */
+            event_id: string;
+            type: string;
+            /**
+             * @description waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts
+             * @enum {unknown}
+             */
+            state: "waiting" | "held" | "failed" | "delivered";
+            /**
+             * Format: int32
+             * @description How many attempts were made
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due, of one that is waiting
+             */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            last_attempt_at: string | null;
+            /**
+             * Format: int32
+             * @description HTTP status of the last attempt
+             */
+            last_status: number | null;
+            /** @description Why the last attempt got no answer */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When the event was written
+             */
+            created_at: string;
+        };
+        DeliveryDetail: {
+            /** @description UUIDv7 */
+            id: string;
+            /** @description Which is also its `webhook-id` */
+            event_id: string;
+            type: string;
+            /**
+             * @description waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts
+             * @enum {unknown}
+             */
+            state: "waiting" | "held" | "failed" | "delivered";
+            /**
+             * Format: int32
+             * @description How many attempts were made
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the next attempt is due, of one that is waiting
+             */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            last_attempt_at: string | null;
+            /**
+             * Format: int32
+             * @description HTTP status of the last attempt
+             */
+            last_status: number | null;
+            /** @description Why the last attempt got no answer */
+            last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When the event was written
+             */
+            created_at: string;
+            /** @description The body that is signed and sent, to the byte */
+            payload: string;
+            /** @description The latest 50 attempts, newest first */
+            attempt_log: {
+                /**
+                 * Format: int32
+                 * @description First, second …
+                 */
+                n: number;
+                /**
+                 * @description schedule: by itself; retry and recover: a member asked for it; test: a test event
+                 * @enum {unknown}
+                 */
+                trigger: "schedule" | "retry" | "recover" | "test";
+                /** Format: date-time */
+                at: string;
+                /** @description Whether the status was 2xx */
+                ok: boolean;
+                /**
+                 * Format: int32
+                 * @description HTTP status; null: there was no answer
+                 */
+                status: number | null;
+                /**
+                 * Format: int32
+                 * @description How long it took, in milliseconds
+                 */
+                duration_ms: number;
+                /** @description The answer, its first 16 KB */
+                response: string | null;
+                /** @description Why there was no answer */
+                error: string | null;
+            }[];
+        };
+        Recovery: {
+            /** Format: date-time */
+            since: string;
+        };
+        Recovered: {
+            /**
+             * Format: int32
+             * @description How many deliveries will be sent again
+             */
+            queued: number;
+            /**
+             * Format: int32
+             * @description How many were left for another call: one sends 100,000 at most, the oldest first
+             */
+            remaining: number;
+        };
+        WebhookStats: {
+            /** @enum {unknown} */
+            period: "24h" | "7d" | "30d";
+            /**
+             * Format: int32
+             * @description Attempts that succeeded
+             */
+            delivered: number;
+            /**
+             * Format: int32
+             * @description Attempts that failed
+             */
+            failed: number;
+            /**
+             * Format: int32
+             * @description Mean duration of the attempts, in milliseconds
+             */
+            mean_duration_ms: number | null;
+            /**
+             * Format: int32
+             * @description Deliveries that wait for an attempt now; counted up to 10,000
+             */
+            waiting: number;
+            /**
+             * Format: int32
+             * @description Deliveries that are held now; counted up to 10,000
+             */
+            held: number;
+            /**
+             * Format: int32
+             * @description Deliveries that ran out of attempts and are still kept; counted up to 10,000
+             */
+            exhausted: number;
+            /** @description By the hour for 24h, by the day of UTC otherwise; oldest first, without gaps */
+            buckets: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * Format: int32
+                 * @description Attempts that succeeded
+                 */
+                delivered: number;
+                /**
+                 * Format: int32
+                 * @description Attempts that failed
+                 */
+                failed: number;
+            }[];
+        };
+        Event: {
+            /** @description UUIDv7 */
+            id: string;
+            type: string;
+            /** Format: date-time */
+            timestamp: string;
+            /** @description UUIDv7 */
+            workspace_id: string;
+            /** @description As in GET /webhooks/event-types */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        EventPage: {
+            /** @description The oldest first */
+            data: components["schemas"]["Event"][];
+            /** @description Where to go on: there is always one */
+            next_cursor: string;
+            /** @description Whether there is more already */
+            has_more: boolean;
         };
         Mail: {
             /** @description UUIDv7 */
@@ -5796,6 +6373,53 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    changeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     publicReadWebhook: {
         parameters: {
             query?: never;
@@ -5866,6 +6490,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicChangeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];
@@ -5955,6 +6627,584 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecretRotation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                state?: "waiting" | "held" | "failed" | "delivered";
+                type?: string;
+                /** @description UUIDv7 */
+                event_id?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListDeliveries: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                state?: "waiting" | "held" | "failed" | "delivered";
+                type?: string;
+                /** @description UUIDv7 */
+                event_id?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryDetail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    retryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicRetryDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description UUIDv7 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    recoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recovery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recovered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicRecoverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Recovery"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recovered"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readWebhookStats: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d";
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStats"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadWebhookStats: {
+        parameters: {
+            query?: {
+                period?: "24h" | "7d" | "30d";
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookStats"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the call before */
+                cursor?: string;
+                /** @description Without a cursor: from when on */
+                since?: string;
+                type?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListEvents: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the call before */
+                cursor?: string;
+                /** @description Without a cursor: from when on */
+                since?: string;
+                type?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -16,6 +16,8 @@ import { openDatabase } from './main.ts'
 export const sealedColumns: SealedColumn[] = [
   ['account', 'credentials'],
   ['webhook', 'secret'],
+  ['webhook', 'previous_secret'],
+  ['webhook', 'headers'],
 ]
 
 /** Runs `work` on the database of the settings, also while Meydan has the embedded one running. */

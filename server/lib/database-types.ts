@@ -7,7 +7,11 @@ import type { ColumnType } from "kysely";
 
 export type AccountStatus = "connected" | "disconnected";
 
+export type AttemptTrigger = "recover" | "retry" | "schedule" | "test";
+
 export type Currency = "TRY" | "USD";
+
+export type DeliveryState = "failed" | "held" | "waiting";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -37,6 +41,8 @@ export type TargetStatus = "failed" | "pending" | "published" | "publishing" | "
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export type WebhookDisabledReason = "failing" | "gone" | "manual";
+
 export type WorkspaceRole = "admin" | "author" | "editor" | "owner" | "viewer";
 
 export interface Account {
@@ -49,6 +55,7 @@ export interface Account {
   id: Generated<string>;
   name: string;
   network: string;
+  refresh_failed_at: Timestamp | null;
   status: Generated<AccountStatus>;
   status_detail: string | null;
   updated_at: Generated<Timestamp>;
@@ -72,6 +79,22 @@ export interface ApiToken {
   scopes: Generated<string[]>;
   team_id: string | null;
   user_id: string;
+}
+
+export interface Attempt {
+  at: Timestamp;
+  delivery_id: string;
+  done: boolean;
+  duration_ms: number;
+  error: string | null;
+  event_id: string;
+  n: number;
+  ok: boolean;
+  response: string | null;
+  status: number | null;
+  trigger: AttemptTrigger;
+  type: string;
+  webhook_id: string;
 }
 
 export interface AuditEntry {
@@ -110,12 +133,14 @@ export interface Credential {
 }
 
 export interface Delivery {
-  attempt: Generated<number>;
+  attempts: Generated<number>;
   claim_id: string | null;
   event_id: string;
-  id: Generated<Int8>;
-  lease_until: Timestamp | null;
+  id: Generated<string>;
   run_at: Timestamp;
+  state: Generated<DeliveryState>;
+  step: Generated<number>;
+  trigger: Generated<AttemptTrigger>;
   type: string;
   webhook_id: string;
 }
@@ -133,7 +158,7 @@ export interface EmailChange {
 export interface Event {
   created_at: Timestamp;
   id: string;
-  payload: Buffer;
+  payload: string;
   type: string;
   workspace_id: string;
 }
@@ -290,8 +315,15 @@ export interface Verification {
 export interface Webhook {
   active: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  description: string | null;
+  disabled_at: Timestamp | null;
+  disabled_reason: WebhookDisabledReason | null;
   events: string[];
+  header_names: Generated<string[]>;
+  headers: string | null;
   id: Generated<string>;
+  previous_secret: string | null;
+  previous_secret_expires_at: Timestamp | null;
   secret: string;
   team_id: string;
   url: string;
@@ -300,9 +332,22 @@ export interface Webhook {
 }
 
 export interface WebhookHealth {
+  circuit_opened: Generated<number>;
+  circuit_until: Timestamp | null;
+  exhausted: Generated<number>;
   failure_count: Generated<number>;
+  first_failure_at: Timestamp | null;
   last_dispatched_at: Timestamp | null;
   last_failure_at: Timestamp | null;
+  warned: Generated<number>;
+  webhook_id: string;
+}
+
+export interface WebhookStat {
+  delivered: Generated<number>;
+  duration_ms: Generated<Int8>;
+  failed: Generated<number>;
+  hour: Timestamp;
   webhook_id: string;
 }
 
@@ -339,6 +384,7 @@ export interface WorkspaceMember {
 export interface DB {
   account: Account;
   api_token: ApiToken;
+  attempt: Attempt;
   audit_entry: AuditEntry;
   auth_attempt: AuthAttempt;
   credential: Credential;
@@ -359,6 +405,7 @@ export interface DB {
   verification: Verification;
   webhook: Webhook;
   webhook_health: WebhookHealth;
+  webhook_stat: WebhookStat;
   worker_node: WorkerNode;
   workspace: Workspace;
   workspace_member: WorkspaceMember;
