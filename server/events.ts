@@ -2,38 +2,79 @@ import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from './errors.ts'
+import type { Member } from './lib/access.ts'
 import { afterCommit, type Tx } from './lib/database.ts'
+import { Id, nullable, Time } from './lib/schema.ts'
 import { wake } from './lib/wake.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
+import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members.schema.ts'
 
+const by = {
+  id: Type.Unsafe<string>({ ...Id, description: 'User' }),
+  email: Email,
+  token_id: nullable(Type.Unsafe<string>({ ...Id, description: 'The API token that it was done with' })),
+}
+const By = Type.Object(by, { description: 'Who did it' })
+const Person = (description: string) =>
+  nullable(
+    Type.Object({ id: Id, name: PersonName, email: Email }, { description: `${description}; null: no longer here` }),
+  )
+
 /** What happened, and the data that a webhook gets to know of it. This is a public contract: it only grows. */
 export const eventTypes = {
-  'post.created': { description: 'A post was created.', data: Type.Object({ post: Post }) },
+  'post.created': { description: 'A post was created.', data: Type.Object({ post: Post, by: By }) },
   'post.updated': {
-    description: 'A post was changed, or restored after it was deleted.',
-    data: Type.Object({ post: Post }),
+    description: 'A post was changed, is to be published or tried again, or was restored after it was deleted.',
+    data: Type.Object({
+      post: Post,
+      change: Type.Enum(['edited', 'publish_requested', 'retry_requested', 'restored'], {
+        type: 'string',
+        description: 'What was done to it',
+      }),
+      by: By,
+    }),
   },
   'post.deleted': {
     description: 'A post was deleted. It may be restored for a day.',
-    data: Type.Object({ post: Post }),
+    data: Type.Object({ post: Post, deleted_at: Time, restorable_until: Time, by: By }),
   },
   'post.published': {
     description: 'A post reached at least one account. Its targets tell which, and where to see it.',
-    data: Type.Object({ post: Post }),
+    data: Type.Object({ post: Post, author: Person('Who wrote it') }),
   },
   'post.failed': {
     description: 'A post could not be published on at least one account. Its targets tell where and why.',
-    data: Type.Object({ post: Post }),
+    data: Type.Object({ post: Post, author: Person('Who wrote it') }),
   },
   'account.disconnected': {
     description: 'The authorization of an account is gone for good; it has to be connected again.',
-    data: Type.Object({ account: Account }),
+    data: Type.Object({
+      account: Account,
+      reason: Type.Enum(['refused_by_network', 'removed'], {
+        type: 'string',
+        description:
+          'refused_by_network: its network no longer accepts the credentials, `account.status_detail` has its words; removed: by a member',
+      }),
+      by: nullable(Type.Object(by, { description: 'The member who removed it' })),
+    }),
+  },
+  'account.refresh_failed': {
+    description:
+      'The session of an account could not be renewed this time. It is still connected and will be tried again. Told at most once an hour for an account, until a renewal succeeds.',
+    data: Type.Object({
+      account: Account,
+      error_code: Type.Enum(['network_unavailable', 'rejected_by_network', 'url_not_allowed'], {
+        type: 'string',
+        description: 'network_unavailable: no answer, or one that asks to try later',
+      }),
+      error_message: Type.String({ maxLength: 400 }),
+    }),
   },
   'team.invitation.accepted': {
     description: 'Somebody accepted an invitation and is a member now.',
-    data: Type.Object({ invitation: Invitation, member: WorkspaceMember }),
+    data: Type.Object({ invitation: Invitation, inviter: Person('Who invited'), member: WorkspaceMember }),
   },
   'webhook.test': {
     description: 'Sent by POST /webhooks/:id/test, to that webhook only.',
@@ -43,6 +84,13 @@ export const eventTypes = {
 
 export type EventType = keyof typeof eventTypes
 export type EventData<T extends EventType> = Static<(typeof eventTypes)[T]['data']>
+
+/** A caller, as events tell who did it. */
+export const doneBy = ({ user_id, email, token }: Member): Static<typeof By> => ({
+  id: user_id,
+  email,
+  token_id: token?.id ?? null,
+})
 
 /** Other names that a webhook may subscribe under; it is then called by the name that it chose. */
 export const aliases: Record<string, EventType> = {
@@ -74,12 +122,12 @@ export function serializeData<T extends EventType>(type: T, data: EventData<T>):
 }
 
 /** Puts another name of the same event into a payload. The type stands right behind the id, before any data. */
-export const renamePayload = (payload: Buffer, from: string, to: string) =>
-  from === to ? payload : Buffer.from(payload.toString('utf8').replace(`","type":"${from}"`, `","type":"${to}"`))
+export const renamePayload = (payload: string, from: string, to: string) =>
+  from === to ? payload : payload.replace(`","type":"${from}"`, () => `","type":"${to}"`)
 
 /**
  * Writes an event and its deliveries in the transaction that causes it: it is sent exactly when that commits. The
- * payload is stored as the bytes that are signed and sent, so that every retry sends the same.
+ * payload is stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
  */
 export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: string, data: EventData<T>, at: Date) {
   const rest = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
@@ -90,16 +138,16 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
   await sql`
     with made as (
       insert into event (id, workspace_id, type, payload, created_at)
-      select id, ${workspace_id}::uuid, ${type}::text, convert_to('{"id":"' || id || ${rest}::text, 'UTF8'), ${at}::timestamptz
+      select id, ${workspace_id}::uuid, ${type}::text, '{"id":"' || id || ${rest}::text, ${at}::timestamptz
       from (select uuidv7() as id) as fresh
       returning id, created_at
     ), matching as (
-      select id, events from webhook
-      where team_id = ${workspace_id}::uuid and active and events && ${[...own, ...others]}::text[]
+      select id, events, active from webhook
+      where team_id = ${workspace_id}::uuid and events && ${[...own, ...others]}::text[]
       for key share
     )
-    insert into delivery (event_id, webhook_id, type, run_at)
-    select made.id, matching.id,
+    insert into delivery (event_id, webhook_id, state, type, run_at)
+    select made.id, matching.id, (case when matching.active then 'waiting' else 'held' end)::delivery_state,
       case when matching.events && ${own}::text[] then ${type}::text
         else (select name from unnest(matching.events) as name where name = any(${others}::text[]) limit 1) end,
       made.created_at

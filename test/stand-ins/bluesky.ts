@@ -41,6 +41,7 @@ export async function blueskyServer() {
   const mishaps: Mishap[] = []
   let lookupsFail = false
   let wholeServerFails: Mishap | undefined
+  let sessionsFail: { mishap: Mishap; after: Promise<void> } | undefined
   const arrivals: (() => void)[] = []
 
   const server = createServer(async (request, response) => {
@@ -53,6 +54,11 @@ export async function blueskyServer() {
     calls.push({ name, body, query: url.searchParams })
     for (const resolve of arrivals.splice(0)) resolve()
     if (wholeServerFails) return misbehave(wholeServerFails, response)
+    if (sessionsFail && /\.(create|refresh)Session$/.test(name)) {
+      const { mishap, after } = sessionsFail
+      await after
+      return misbehave(mishap, response)
+    }
     const method = methods[name]
     if (!method) return json(response, 501, { error: 'MethodNotImplemented', message: 'Method Not Implemented' })
     method({ request, response, body, query: url.searchParams })
@@ -172,6 +178,10 @@ export async function blueskyServer() {
     /** Every call goes wrong in this way until it is called without one. */
     failWholly: (mishap?: Mishap) => {
       wholeServerFails = mishap
+    },
+    /** Sessions can be neither made nor renewed, and are answered `after` that, until it is called without a mishap. */
+    failSessions: (mishap?: Mishap, after: Promise<void> = Promise.resolve()) => {
+      sessionsFail = mishap && { mishap, after }
     },
     /** Resolves when createRecord (or another method) was called `times` in all. */
     called: async (name: string, times: number) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound, refusedFields } from '../../errors.ts'
-import { emit } from '../../events.ts'
+import { doneBy, emit } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { seal, unseal } from '../../lib/crypto.ts'
@@ -14,7 +14,7 @@ import { Account, type NewAccount } from './accounts.schema.ts'
 import type { ConnectedAccount, Network } from './networks/network.ts'
 import { findNetwork, networks } from './networks.ts'
 
-const columns = [
+export const accountColumns = [
   'id',
   'network',
   'name',
@@ -30,7 +30,11 @@ const columns = [
 ] as const
 
 export const listAccounts = (db: Db, { workspace_id }: Member) =>
-  db.selectFrom('account').select(columns).where('workspace_id', '=', workspace_id).where('deleted_at', 'is', null)
+  db
+    .selectFrom('account')
+    .select(accountColumns)
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
 
 export async function readAccount(db: Db, caller: Member, id: string) {
   const account = await listAccounts(db, caller).where('id', '=', id).executeTakeFirst()
@@ -38,7 +42,7 @@ export async function readAccount(db: Db, caller: Member, id: string) {
   return account
 }
 
-const credentialsPlace = (account_id: string) => `account|${account_id}|credentials`
+export const credentialsPlace = (account_id: string) => `account|${account_id}|credentials`
 
 /** Credentials that cannot be opened (the key ring has lost their key) are as good as none. */
 export function openCredentials(
@@ -58,46 +62,10 @@ export function openCredentials(
 export const saveCredentials = async ({ db, keyring }: Deps, account_id: string, credentials: string) => {
   await db
     .updateTable('account')
-    .set({ credentials: seal(keyring, credentials, credentialsPlace(account_id)) })
+    .set({ credentials: seal(keyring, credentials, credentialsPlace(account_id)), refresh_failed_at: null })
     .where('id', '=', account_id)
     .where('deleted_at', 'is', null)
     .execute()
-}
-
-/**
- * Keeps what a network renews of the credentials that were read. Those that an account was given meanwhile are newer,
- * and stay.
- */
-export function credentialsKeeper(
-  { db, keyring }: Deps,
-  { id, credentials }: { id: string; credentials: string | null },
-) {
-  const place = credentialsPlace(id)
-  let known = credentials
-  return async (renewed: string) => {
-    const sealed = seal(keyring, renewed, place)
-    for (let isSame = true; isSame; ) {
-      const { numUpdatedRows } = await db
-        .updateTable('account')
-        .set({ credentials: sealed })
-        .where('id', '=', id)
-        .where('credentials', '=', known)
-        .executeTakeFirst()
-      if (numUpdatedRows) {
-        known = sealed
-        return
-      }
-      // The same ones may rest under a newer key by now.
-      const row = await db.selectFrom('account').select('credentials').where('id', '=', id).executeTakeFirst()
-      const current = row?.credentials ?? null
-      isSame =
-        known !== null &&
-        current !== null &&
-        current !== known &&
-        unseal(keyring, current, place) === unseal(keyring, known, place)
-      if (isSame) known = current
-    }
-  }
 }
 
 const forms = new Map(
@@ -143,7 +111,7 @@ export async function connectAccount(
       (await tx
         .insertInto('account')
         .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
-        .returning(columns)
+        .returning(accountColumns)
         .executeTakeFirstOrThrow())
     if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
     const action = known ? 'account.reconnected' : 'account.connected'
@@ -188,7 +156,7 @@ const reviveAccount = (
     )
     // One that is connected is left alone; the unique index then refuses the second.
     .where('status', '=', 'disconnected')
-    .returning(columns)
+    .returning(accountColumns)
     .executeTakeFirst()
 
 /** Forgets the credentials. Posts that name the account keep their history; those still to come fail, and say why. */
@@ -213,10 +181,16 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
         updated_at: sql`now()`,
       })
       .where('id', '=', id)
-      .returning(columns)
+      .returning(accountColumns)
       .executeTakeFirstOrThrow()
     // Of one that the network had disconnected it was told then.
-    if (before.status === 'connected') await announceDisconnected(tx, caller, caller.workspace_id, account, clock.now())
+    if (before.status === 'connected')
+      await announceDisconnected(
+        tx,
+        caller,
+        { workspace_id: caller.workspace_id, account, by: doneBy(caller) },
+        clock.now(),
+      )
     else
       await audit(tx, caller, 'account.removed', id, { before: { network: account.network, handle: account.handle } })
   })
@@ -238,15 +212,19 @@ export async function markDisconnected(
     .where('id', '=', id)
     .where('status', '=', 'connected')
     .where(accountVersion, '=', version)
-    .returning(columns)
+    .returning(accountColumns)
     .executeTakeFirst()
-  if (account) await announceDisconnected(tx, actor, workspace_id, account, now)
+  if (account) await announceDisconnected(tx, actor, { workspace_id, account, by: null }, now)
 }
 
 type AccountRow = Awaited<ReturnType<typeof readAccount>>
 
-async function announceDisconnected(tx: Tx, actor: Actor, workspace_id: string, account: AccountRow, now: Date) {
-  await emit(tx, 'account.disconnected', workspace_id, { account }, now)
+type Disconnected = { workspace_id: string; account: AccountRow; by: ReturnType<typeof doneBy> | null }
+
+/** `by`: the member who removed it; null: its network no longer accepts the credentials. */
+async function announceDisconnected(tx: Tx, actor: Actor, { workspace_id, account, by }: Disconnected, now: Date) {
+  const reason = by ? 'removed' : 'refused_by_network'
+  await emit(tx, 'account.disconnected', workspace_id, { account, reason, by }, now)
   await audit(tx, { ...actor, workspace_id }, 'account.disconnected', account.id, {
     handle: account.handle,
     before: { status: 'connected' },

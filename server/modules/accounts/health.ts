@@ -5,8 +5,9 @@ import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { inTransaction } from '../../lib/database.ts'
 import { foreignText } from '../../lib/text.ts'
-import { accountVersion, credentialsKeeper, markDisconnected, openCredentials, readAccount } from './accounts.ts'
+import { accountVersion, markDisconnected, openCredentials, readAccount } from './accounts.ts'
 import { networkOf } from './networks.ts'
+import { renewals } from './renewals.ts'
 
 /**
  * Asks the network whether it still accepts the credentials, and notes the answer. An account that was reconnected or
@@ -26,7 +27,7 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
   const { external_id, handle, credentials, version } = account
   const answer = await networkOf(account).check(deps, {
     account: { id, workspace_id, external_id, handle, credentials: openCredentials(deps, { id, credentials }) },
-    saveCredentials: credentialsKeeper(deps, { id, credentials }),
+    ...renewals(deps, { id, workspace_id, credentials, version }),
   })
   if (answer.kind === 'unavailable')
     throw problem('account_unreachable', {

@@ -37,6 +37,12 @@ export function listUsers(db: Db, search = '') {
   return users.where((where) => where.or([where('email', 'ilike', pattern), where('name', 'ilike', pattern)]))
 }
 
+/** Who that is, as others see them; undefined for who is no longer here. */
+export const personById = async (db: Db, id: string | null) =>
+  id === null
+    ? undefined
+    : db.selectFrom('user').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst()
+
 async function readUser(db: Db, id: string) {
   const user = await listUsers(db).where('user.id', '=', id).executeTakeFirst()
   if (!user) throw notFound()

@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { invalidTransition } from '../../errors.ts'
-import { emit } from '../../events.ts'
+import { doneBy, emit } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
@@ -25,7 +25,9 @@ export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const post = await readPost(tx, caller, id)
     await dropJobs(tx, id)
     await tx.updateTable('post').set({ deleted_at: now }).where('id', '=', id).execute()
-    await emit(tx, 'post.deleted', caller.workspace_id, { post }, now)
+    const restorable_until = new Date(now.getTime() + KEPT_MS)
+    const data = { post, deleted_at: now, restorable_until, by: doneBy(caller) }
+    await emit(tx, 'post.deleted', caller.workspace_id, data, now)
     await audit(tx, caller, 'post.deleted', id, { status })
   })
 
@@ -57,7 +59,7 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .execute()
     const post = isMissed ? await checked(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
     if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
-    await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'restored', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.restored', id, { status: post.status })
     return post
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
-import { emit, PAYLOAD_LIMIT } from '../../events.ts'
+import { doneBy, emit, PAYLOAD_LIMIT } from '../../events.ts'
 import { atLeast, type Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
@@ -148,7 +148,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
     await writeTargets(tx, caller.workspace_id, id, wantedTargets(input) ?? [], listedIn(input))
     const post = await checked(tx, caller.workspace_id, id, listedIn(input))
     if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
-    await emit(tx, 'post.created', caller.workspace_id, { post }, now)
+    await emit(tx, 'post.created', caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
     return post
   })
@@ -218,7 +218,7 @@ export const changePost = (
     await reopenTargets(tx, id, now)
     const post = await checked(tx, caller.workspace_id, id, listedIn(input))
     if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
-    await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
     return post
   })
@@ -236,7 +236,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .execute()
     const post = await checked(tx, caller.workspace_id, id)
     for (const target of post.targets) await wakeTarget(tx, target)
-    await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'publish_requested', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.publish_requested', id)
     return post
   })
@@ -256,7 +256,7 @@ export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .execute()
     const post = await checked(tx, caller.workspace_id, id)
     for (const target of failed) await wakeTarget(tx, target)
-    await emit(tx, 'post.updated', caller.workspace_id, { post }, now)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'retry_requested', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.retry_requested', id)
     return post
   })

@@ -6,9 +6,11 @@ import { system } from '../../lib/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { PostTarget } from '../../lib/database-types.ts'
 import { foreignText } from '../../lib/text.ts'
-import { accountVersion, credentialsKeeper, markDisconnected, openCredentials } from '../accounts/accounts.ts'
+import { accountVersion, markDisconnected, openCredentials } from '../accounts/accounts.ts'
 import type { Network, Outcome, Publication } from '../accounts/networks/network.ts'
 import { networkOf } from '../accounts/networks.ts'
+import { renewals } from '../accounts/renewals.ts'
+import { personById } from '../auth/users.ts'
 import { readPost } from './posts.ts'
 import { wakeTarget } from './targets.ts'
 import { changedAt } from './version.ts'
@@ -113,6 +115,12 @@ const begin = ({ db, clock }: Deps, target_id: string) =>
   })
 
 const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
+  ...renewals(deps, {
+    id: target.account_id,
+    workspace_id: target.workspace_id,
+    credentials: target.credentials,
+    version: target.account_version,
+  }),
   account: {
     id: target.account_id,
     workspace_id: target.workspace_id,
@@ -124,7 +132,6 @@ const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
   options: target.options,
   attempt_key: key,
   now: deps.clock.now(),
-  saveCredentials: credentialsKeeper(deps, { id: target.account_id, credentials: target.credentials }),
 })
 
 async function send(deps: Deps, { target, network }: Attempt, publication: Publication): Promise<Outcome> {
@@ -254,8 +261,9 @@ async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) 
     .execute()
   if (!isDone) return
   const post = await readPost(tx, { workspace_id }, post_id)
-  if (published > 0) await emit(tx, 'post.published', workspace_id, { post }, now)
-  if (failed > 0) await emit(tx, 'post.failed', workspace_id, { post }, now)
+  const author = (await personById(tx, post.author_id)) ?? null
+  if (published > 0) await emit(tx, 'post.published', workspace_id, { post, author }, now)
+  if (failed > 0) await emit(tx, 'post.failed', workspace_id, { post, author }, now)
 }
 
 /**

@@ -53,7 +53,7 @@ describe('a delivery', () => {
       type: 'post.created',
       timestamp: t.clock.now().toISOString(),
       workspace_id: person.workspace_id,
-      data: { post },
+      data: { post, by: { id: person.id, email: person.email, token_id: null } },
     })
   })
 

@@ -399,12 +399,13 @@ describe('POST /invitations/:token/accept', () => {
     expect((await list())[0]).toMatchObject({ id, state: 'accepted' })
 
     const { rows } = await sql<{ payload: string }>`
-      select convert_from(payload, 'UTF8') as payload from event join delivery on delivery.event_id = event.id
+      select payload from event join delivery on delivery.event_id = event.id
       where webhook_id = ${hook.id}`.execute(t.deps.db)
     const { data, type } = JSON.parse(rows[0]?.payload ?? '')
     expect([rows.length, type]).toEqual([1, 'team.invitation.accepted'])
     expect(data).toEqual({
       invitation: { ...(await list())[0] },
+      inviter: { id: owner.id, name: 'Ada', email: owner.email },
       member: (await owner.get(`/api/v1/workspace/members/${guest.id}`)).body,
     })
   })

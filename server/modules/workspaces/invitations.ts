@@ -9,6 +9,7 @@ import { audit } from '../../lib/audit.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { checkLocale } from '../auth/auth.ts'
+import { personById } from '../auth/users.ts'
 import { mailInvitation } from './invitation-mails.ts'
 import type { Invitation, InvitationQuery, NewInvitation } from './members.schema.ts'
 import { checkGrant, findRole, lockAs, lockWorkspace, readMember } from './members.ts'
@@ -237,7 +238,8 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
       .execute()
     const member = await readMember(tx, { workspace_id }, user_id)
     const accepted = { ...invitation, state: 'accepted' as const }
-    await emit(tx, 'team.invitation.accepted', workspace_id, { invitation: accepted, member }, now)
+    const inviter = (await personById(tx, invitation.invited_by)) ?? null
+    await emit(tx, 'team.invitation.accepted', workspace_id, { invitation: accepted, inviter, member }, now)
     await audit(tx, { ...caller, workspace_id }, 'invitation.accepted', invitation.id, {
       before: { state: 'pending' },
       after: { state: 'accepted', role: invitation.role },

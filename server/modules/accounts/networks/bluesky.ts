@@ -6,7 +6,7 @@ import { invalid, problem } from '../../../errors.ts'
 import { retryAfterSeconds } from '../../../lib/retry-after.ts'
 import { ForbiddenAddress, refusedUrl } from '../../../lib/safe-http.ts'
 import { Closed } from '../../../lib/schema.ts'
-import type { Finding, Network, OpenAccount, Outcome, Publication } from './network.ts'
+import type { Finding, Network, OpenAccount, Outcome, Publication, RenewalFailure } from './network.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
 
@@ -72,6 +72,11 @@ const isUnauthorized = ({ status, error }: Fault) =>
   status === 401 ||
   ['AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'ExpiredToken', 'InvalidToken'].includes(error)
 
+function renewalCode({ status, cause }: Fault): RenewalFailure['code'] {
+  if (cause instanceof ForbiddenAddress) return 'url_not_allowed'
+  return status >= 400 && status < 500 && ![408, 429].includes(status) ? 'rejected_by_network' : 'network_unavailable'
+}
+
 async function logIn(deps: Deps, { service, handle, app_password }: Credentials): Promise<AtpAgent> {
   const { AtpAgent: Agent } = await loadLibrary()
   const agent = new Agent({ service, fetch: deps.safeFetch })
@@ -101,7 +106,7 @@ const withSession = (credentials: Credentials, agent: AtpAgent): Credentials => 
  */
 async function withAgent<T>(
   deps: Deps,
-  { account, saveCredentials }: OpenAccount,
+  { account, saveCredentials, renewalFailed }: OpenAccount,
   work: (agent: AtpAgent) => Promise<T>,
 ): Promise<T> {
   if (account.credentials === null) throw new Unauthorized('The account has no credentials.')
@@ -115,7 +120,13 @@ async function withAgent<T>(
         if (!isUnauthorized(toFault(thrown))) throw thrown
       }
     }
-    agent = await logIn(deps, credentials)
+    try {
+      agent = await logIn(deps, credentials)
+    } catch (thrown) {
+      const fault = toFault(thrown)
+      if (!isUnauthorized(fault)) await renewalFailed({ code: renewalCode(fault), message: fault.message })
+      throw thrown
+    }
     return await work(agent)
   } finally {
     if (agent?.session && agent.session.accessJwt !== credentials.session?.accessJwt)

@@ -43,11 +43,19 @@ export type ConnectedAccount = {
   credentials: string | null
 }
 
+/** Why a session could not be renewed, other than that the credentials are no longer accepted. */
+export type RenewalFailure = {
+  code: 'network_unavailable' | 'rejected_by_network' | 'url_not_allowed'
+  message: string
+}
+
 /** An account with its opened credentials. */
 export type OpenAccount = {
   account: { id: string; workspace_id: string; external_id: string; handle: string; credentials: string | null }
   /** Keeps what the network renewed, such as a session. */
   saveCredentials: (credentials: string) => Promise<void>
+  /** Tells that nothing could be renewed this time. */
+  renewalFailed: (failure: RenewalFailure) => Promise<void>
 }
 
 export type Publication = OpenAccount & {

@@ -1,0 +1,130 @@
+import type { EventType } from './events.ts'
+
+const workspace_id = '01993a4c-2f10-7d21-9b60-3c1e8a7f5d02'
+const at = '2026-03-02T09:30:00.412Z'
+
+const ada = {
+  id: '01993a4b-7c55-7e0a-8f43-6b2d9e01c7a4',
+  email: 'ada@example.com',
+  token_id: null,
+}
+const author = { id: ada.id, name: 'Ada Yılmaz', email: ada.email }
+
+const pending = {
+  id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c34',
+  account_id: '01993a50-91d7-7c48-b2e5-8f6a4d3c1b09',
+  network: 'bluesky',
+  handle: 'bakery.bsky.social',
+  content: null,
+  options: { langs: ['en'] },
+  status: 'pending',
+  external_id: null,
+  url: null,
+  error_code: null,
+  error_message: null,
+  attempts: 0,
+  published_at: null,
+}
+const published = {
+  ...pending,
+  status: 'published',
+  external_id: 'at://did:plc:z72i7hdynmk6r22z27h6tvur/app.bsky.feed.post/3lk2p5xq7ds2c',
+  url: 'https://bsky.app/profile/bakery.bsky.social/post/3lk2p5xq7ds2c',
+  attempts: 1,
+  published_at: at,
+}
+const failed = {
+  ...pending,
+  id: '01994f02-6a41-7b93-a1c8-0d5e80a47e12',
+  account_id: '01993a51-0c2b-7a96-8d17-e4b5c6a79f80',
+  handle: 'bakery-berlin.bsky.social',
+  status: 'failed',
+  error_code: 'account_disconnected',
+  error_message: 'The network no longer accepts the credentials: Invalid identifier or password',
+  attempts: 1,
+}
+const post = {
+  id: '01994f02-6a3e-7f08-9c5d-2e7b4a1d6f83',
+  content: 'Fresh simit from seven in the morning, every day but Monday.',
+  labels: ['spring'],
+  status: 'scheduled',
+  scheduled_at: '2026-03-02T09:30:00.000Z',
+  published_at: null,
+  author_id: ada.id,
+  targets: [pending],
+  warnings: [],
+  created_at: '2026-03-01T16:05:21.907Z',
+  updated_at: '2026-03-01T16:05:21.907Z',
+}
+const done = { ...post, published_at: at, updated_at: at }
+
+const account = {
+  id: failed.account_id,
+  network: 'bluesky',
+  name: 'Bakery Berlin',
+  handle: failed.handle,
+  url: 'https://bsky.app/profile/bakery-berlin.bsky.social',
+  status: 'connected',
+  status_detail: null,
+  checked_at: '2026-02-27T08:00:12.330Z',
+  last_published_at: '2026-02-28T17:45:03.118Z',
+  created_at: '2026-01-12T10:22:40.051Z',
+  updated_at: '2026-01-12T10:22:40.051Z',
+}
+
+const data = {
+  'post.created': { post, by: ada },
+  'post.updated': { post: { ...post, updated_at: at }, change: 'edited', by: ada },
+  'post.deleted': { post, deleted_at: at, restorable_until: '2026-03-03T09:30:00.412Z', by: ada },
+  'post.published': { post: { ...done, status: 'published', targets: [published] }, author },
+  'post.failed': { post: { ...done, status: 'partially_published', targets: [published, failed] }, author },
+  'account.disconnected': {
+    account: {
+      ...account,
+      status: 'disconnected',
+      status_detail: 'Invalid identifier or password',
+      updated_at: at,
+    },
+    reason: 'refused_by_network',
+    by: null,
+  },
+  'account.refresh_failed': {
+    account,
+    error_code: 'network_unavailable',
+    error_message: 'connect ECONNREFUSED',
+  },
+  'team.invitation.accepted': {
+    invitation: {
+      id: '019951aa-3d70-7e64-b0f2-9a8c7d6e5f41',
+      email: 'deniz@example.com',
+      role: 'editor',
+      state: 'accepted',
+      invited_by: ada.id,
+      expires_at: '2026-03-08T12:00:00.000Z',
+      created_at: '2026-03-01T12:00:00.000Z',
+    },
+    inviter: author,
+    member: {
+      id: '019954e1-f0b8-7a1d-8e39-5c4b3a2f1e07',
+      name: 'Deniz Kaya',
+      email: 'deniz@example.com',
+      role: 'editor',
+      two_factor_enabled: false,
+      created_at: at,
+    },
+  },
+  'webhook.test': {
+    webhook_id: '01994c7d-58e2-7b40-9f1a-d3e2c1b0a998',
+    message: 'This is a test event from Meydan.',
+  },
+} satisfies Record<EventType, object>
+
+const examples = new Map(
+  Object.entries(data).map(([type, data]) => [
+    type,
+    { id: '01994f73-2bdc-7d05-a6e1-7b9c0f4e8d56', type, timestamp: at, workspace_id, data },
+  ]),
+)
+
+/** A whole payload of an event type, as a receiver would get it. */
+export const exampleOf = (type: string) => examples.get(type)
