@@ -2,7 +2,8 @@ import { enableCompileCache } from 'node:module'
 
 // Makes every start but the first quicker.
 enableCompileCache()
-const { readConfig } = await import('./config.ts')
+const { readConfig, widenThreads } = await import('./config.ts')
+widenThreads()
 const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
 const { sayStep } = await import('./lib/log.ts')
 const { serve } = await import('./main.ts')

@@ -183,6 +183,15 @@ export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof key
 /** The settings cannot be used; the message names each key and what it must be. */
 export class ConfigError extends StartError {}
 
+/**
+ * How many threads Node hands work to: scrypt, files, and names. It has four, of which names may take two, so two names
+ * that nobody answers for would hold up all others, the database's among them. Counts when it comes before the first
+ * such work of the process.
+ */
+export function widenThreads() {
+  process.env.UV_THREADPOOL_SIZE ??= '32'
+}
+
 /** Reads the settings from `env`. An empty value counts as absent. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = []

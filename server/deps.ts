@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Dispatcher } from 'undici'
 import type { Config } from './config.ts'
 import type { Role } from './lib/access.ts'
 import type { Authenticator } from './lib/authorize.ts'
@@ -17,8 +16,9 @@ import { createLog, sayStep } from './lib/log.ts'
 import { migrate } from './lib/migrate.ts'
 import { createPulse, type Pulse } from './lib/pulse.ts'
 import { rateLimit } from './lib/rate-limit.ts'
-import { guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
+import { type GuardedAgent, guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
 import { StartError } from './lib/start-error.ts'
+import { type Bell, createBell } from './lib/wake.ts'
 import { type Auth, authSecret, createAuth } from './modules/auth/better-auth.ts'
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
@@ -39,10 +39,12 @@ export type Deps = {
   authenticator: Authenticator
   lastUse: LastUse
   pulse: Pulse
+  /** Rung by `emit` after its commit; the dispatcher listens. */
+  bell: Bell
   /** undefined: no mail server is set, mail stays in the outbox. */
   mailTransport: MailTransport | undefined
   /** For every address that a user supplied. */
-  dispatcher: Dispatcher
+  dispatcher: GuardedAgent
   safeFetch: SafeFetch
   urlRules: UrlRules
   clock: Clock
@@ -81,6 +83,8 @@ export async function createDeps(
   })
   const pulse = createPulse(connection, log)
   followKeys(keyring, pulse, log)
+  const bell = createBell([db, workerDatabase.db], pulse.wake)
+  pulse.onWake(bell.heard)
   const lastUse = createLastUse({ db, clock, log })
   const memberships = heardCache<{ workspace_id: string; role: Role }>(pulse)
   const authenticator: Authenticator = {
@@ -105,7 +109,7 @@ export async function createDeps(
     },
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
-  const dispatcher = guardedAgent(urlRules)
+  const dispatcher = guardedAgent({ ...urlRules, proxy: config.WEBHOOK_PROXY_URL })
 
   return {
     config,
@@ -118,6 +122,7 @@ export async function createDeps(
     authenticator,
     lastUse,
     pulse,
+    bell,
     mailTransport,
     dispatcher,
     safeFetch: safeFetch(dispatcher),
@@ -126,7 +131,12 @@ export async function createDeps(
     log,
     close: async () => {
       mailTransport?.close()
-      const failures = await Promise.allSettled([lastUse.close(), pulse.close(), dispatcher.destroy()])
+      const failures = await Promise.allSettled([
+        lastUse.close(),
+        pulse.close(),
+        dispatcher.destroy(),
+        dispatcher.once.destroy(),
+      ])
       // A query that still runs must not hold up the stop: PostgreSQL breaks it off when the connection is gone.
       await Promise.race([Promise.all([closeDatabase(), workerDatabase.close()]), setTimeout(CLOSE_MS)])
       for (const ended of failures)

@@ -1,4 +1,3 @@
-import type { LookupAddress } from 'node:dns'
 import dns from 'node:dns'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -7,7 +6,8 @@ import ipaddr from 'ipaddr.js'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Cidr } from '../config.ts'
-import { ForbiddenAddress, guardedAgent, isForbidden, type Lookup, refusedUrl, safeFetch } from './safe-http.ts'
+import type { Lookup } from './dns.ts'
+import { ForbiddenAddress, guardedAgent, isForbidden, refusedUrl, safeFetch } from './safe-http.ts'
 
 const ranges = (...texts: string[]): Cidr[] => texts.map((text) => ipaddr.parseCIDR(text))
 
@@ -31,19 +31,16 @@ afterAll(() => {
 })
 
 /** Answers some names as the test says and leaves the others to the system. */
-const lookupWith = (names: Record<string, () => string[]>): Lookup =>
-  ((
-    hostname: string,
-    options: dns.LookupAllOptions,
-    callback: (error: Error | null, found: LookupAddress[]) => void,
-  ) => {
+const lookupWith =
+  (names: Record<string, () => string[]>): Lookup =>
+  (hostname, options, answer) => {
     const found = names[hostname]
-    if (!found) return dns.lookup(hostname, options, callback)
-    callback(
+    if (!found) return dns.lookup(hostname, options, answer)
+    answer(
       null,
       found().map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
-  }) as Lookup
+  }
 
 describe('the guard', () => {
   const hostile = [
@@ -54,6 +51,9 @@ describe('the guard', () => {
     '0x7f.1',
     '0177.0.0.1',
     '0',
+    '127.0.0.1.',
+    '0x7f000001',
+    '017700000001',
     '127。0。0。1',
     '１２７.0.0.1',
     '[::]',
@@ -66,6 +66,16 @@ describe('the guard', () => {
     '[64:ff9b::7f00:1]',
     '[64:ff9b:1::7f00:1]',
     '[2002:7f00:1::1]',
+    '[2002:101:101::1]',
+    '[2001:0:101:101::1]',
+    '[2001:2::1]',
+    '[2001:10::1]',
+    '[3fff::1]',
+    '[5f00::1]',
+    '[fec0::1]',
+    '[100::1]',
+    '[4000::1]',
+    '[2620:4f:8000::1]',
     '[fe80::1]',
     '[fd00:ec2::254]',
     '[ff02::1]',
@@ -79,6 +89,9 @@ describe('the guard', () => {
     '100.100.100.200',
     '192.0.0.1',
     '192.0.2.1',
+    '192.88.99.1',
+    '198.51.100.1',
+    '203.0.113.1',
     '198.18.0.1',
     '224.0.0.1',
     '240.0.0.1',
@@ -109,6 +122,32 @@ describe('the guard', () => {
     const answer = await request(`http://rebind.test:${port}/`, { dispatcher, reset: true })
     expect(await answer.body.text()).toBe('reached')
     await expect(request(`http://rebind.test:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
+    await dispatcher.destroy()
+  })
+
+  test('dials the address that it checked, even when the name leads elsewhere a moment later', async () => {
+    const asked: number[] = []
+    const lookup = lookupWith({
+      'rebind.test': () => (asked.push(1) === 1 ? ['127.0.0.1'] : ['127.0.0.2']),
+    })
+    const dispatcher = guardedAgent({ allow: ranges('127.0.0.1/32'), lookup })
+    const answer = await request(`http://rebind.test:${port}/`, { dispatcher })
+    expect([await answer.body.text(), asked]).toEqual(['reached', [1]])
+    await dispatcher.destroy()
+  })
+
+  test('reaches a name that has an IPv6 address only', async () => {
+    const dispatcher = guardedAgent({ allow: ranges('::1/128'), lookup: lookupWith({ 'six.test': () => ['::1'] }) })
+    const answer = await request(`http://six.test:${port}/`, { dispatcher })
+    expect(await answer.body.text()).toBe('reached')
+    await dispatcher.close()
+  })
+
+  test('lets no connection through to a port of another protocol, or to a low one outside of the allowed ranges', async () => {
+    const lookup = lookupWith({ 'public.test': () => ['1.1.1.1'] })
+    const dispatcher = guardedAgent({ allow: ranges('127.0.0.0/8'), lookup })
+    for (const origin of ['http://127.0.0.1:5432', 'http://public.test:6379', 'http://public.test:81'])
+      await expect(request(origin, { dispatcher })).rejects.toThrow(ForbiddenAddress)
     await dispatcher.destroy()
   })
 
@@ -151,6 +190,28 @@ describe('the guard', () => {
     )
   })
 
+  test('judges every IPv6 address outside of 2000::/3 as not public, but for carried IPv4', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (text) => {
+        const address = ipaddr.parse(text)
+        const isGlobal = address.kind() === 'ipv6' && address.match(ipaddr.parseCIDR('2000::/3'))
+        if (!isGlobal && !/^(::ffff:|64:ff9b::)/i.test(address.toString())) expect(isForbidden(text, [])).toBe(true)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('lets public addresses through', () => {
+    for (const address of [
+      '1.1.1.1',
+      '93.184.216.34',
+      '2606:4700::1111',
+      '2a00:1450:4001:82a::200e',
+      '2001:4860::8888',
+    ])
+      expect(isForbidden(address, [])).toBe(false)
+  })
+
   test('refuses what it cannot read', () => {
     fc.assert(fc.property(fc.string(), (text) => ipaddr.isValid(text) || isForbidden(text, []) === true))
   })
@@ -169,11 +230,32 @@ describe('a URL to be saved', () => {
     'https://localhost/',
     'https://a.localhost/',
     'https://10.0.0.1/',
+    'https://10.0.0.1./',
+    'https://0xa000001/',
+    'https://１０.0.0.1/',
+    'https://[fe80::1%25eth0]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost./',
     'https://u:p@example.com/',
+    'https://u@example.com/',
+    'https://example.com:25/',
+    'https://example.com:81/',
+    'https://example.com:5432/',
+    'https://example.com:0/',
     'javascript:alert(1)',
     '',
   ])('may not be %j', (url) => {
     expect(refusedUrl(url, strict)).toBeDefined()
+  })
+  test('is refused for its port in words that say which ones there are', () => {
+    expect(refusedUrl('https://example.com:22/', strict)).toBe(
+      'The port must be 80, 443 or one from 1024 on that does not belong to another protocol.',
+    )
+  })
+  test('may carry a low port in an allowed range, but none of another protocol', () => {
+    const rules = { allow: ranges('10.0.0.0/8'), allowHttp: false }
+    expect(refusedUrl('http://10.0.0.1:81/', rules)).toBeUndefined()
+    expect(refusedUrl('http://10.0.0.1:22/', rules)).toContain('port')
   })
   test('may be plain http when Meydan itself is served so, or in an allowed range', () => {
     expect(refusedUrl('http://example.com/', { allow: [], allowHttp: true })).toBeUndefined()

@@ -1,8 +1,10 @@
-import dns from 'node:dns'
 import net from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher, type RequestInit, fetch as undiciFetch } from 'undici'
 import type { Cidr } from '../config.ts'
+import { createLookup, type Lookup } from './dns.ts'
+import { openTunnel } from './tunnel.ts'
 
 /** The address must not be called: it is private, reserved, or not one that this instance allows. */
 export class ForbiddenAddress extends Error {
@@ -15,7 +17,15 @@ const cidr = (text: string) => ipaddr.parseCIDR(text)
 const guarded = ['169.254.0.0/16', 'fe80::/10', '168.63.129.16/32', '100.100.100.200/32', 'fd00:ec2::254/128'].map(cidr)
 
 /** Public by the library's table, yet not the public internet. */
-const alsoReserved = ['192.31.196.0/24', '192.175.48.0/24', '64:ff9b:1::/48', '5f00::/16', '3fff::/20'].map(cidr)
+const alsoReserved = ['192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.175.48.0/24']
+  // Assignments of the IETF (Teredo, ORCHID, benchmarks), documentation, 6to4, AS112.
+  .concat(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'])
+  .map(cidr)
+
+/** All that the IPv6 internet has been given so far. */
+const globalUnicast = cidr('2000::/3')
+
+const nat64 = cidr('64:ff9b::/96')
 
 const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [range, bits]: Cidr) =>
   address.kind() === range.kind() && address.match(range, bits)
@@ -24,7 +34,7 @@ const within = (address: ipaddr.IPv4 | ipaddr.IPv6, [range, bits]: Cidr) =>
 function carried(address: ipaddr.IPv4 | ipaddr.IPv6) {
   if (!(address instanceof ipaddr.IPv6)) return address
   if (address.isIPv4MappedAddress()) return address.toIPv4Address()
-  return within(address, cidr('64:ff9b::/96')) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
+  return within(address, nat64) ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
 }
 
 /** Whether a user-supplied URL may lead to this IP address. What cannot be read is refused. */
@@ -36,8 +46,7 @@ export function isForbidden(text: string, allow: readonly Cidr[]) {
   if (allow.some((range) => within(address, range) && range[1] === exact)) return false
   if (guarded.some((range) => within(address, range))) return true
   if (allow.some((range) => within(address, range))) return false
-  // ::/8 holds the loopback, the unspecified and the IPv4-compatible addresses, which the library calls unicast.
-  if (within(address, cidr('::/8'))) return true
+  if (address.kind() === 'ipv6' && !within(address, globalUnicast)) return true
   return address.range() !== 'unicast' || alsoReserved.some((range) => within(address, range))
 }
 
@@ -47,6 +56,19 @@ const isListed = (text: string, allow: readonly Cidr[]) =>
 
 const bareHost = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
+/** Ports of protocols other than HTTP, which a request must not be mistaken for: shells, mail, files, databases. */
+const otherProtocols = new Set(
+  [
+    21, 22, 23, 25, 53, 110, 111, 119, 123, 135, 137, 138, 139, 143, 161, 389, 445, 465, 512, 513, 514, 515, 587, 636,
+    873,
+  ]
+    .concat([993, 995, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060])
+    .concat([5061, 5432, 5672, 5900, 6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9300, 10080])
+    .concat([10250, 11211, 27017]),
+)
+
+const isPublicPort = (port: number) => port === 80 || port === 443 || port >= 1024
+
 export type UrlRules = {
   /** Private ranges that are allowed, from WEBHOOK_ALLOW_CIDRS. */
   allow: readonly Cidr[]
@@ -54,28 +76,55 @@ export type UrlRules = {
   allowHttp: boolean
 }
 
+const portOf = (protocol: string, port: string | undefined) => (port ? Number(port) : protocol === 'http:' ? 80 : 443)
+
+/** Why an address must not be called at this port by this protocol, or undefined. */
+function refusedAddress(address: string, protocol: string, port: number, { allow, allowHttp }: UrlRules) {
+  if (isForbidden(address, allow)) return 'This address is not on the public internet.'
+  if (isListed(address, allow)) return
+  if (protocol === 'http:' && !allowHttp) return 'The address must begin with https://.'
+  if (!isPublicPort(port)) return PORTS
+}
+
+const PORTS = 'The port must be 80, 443 or one from 1024 on that does not belong to another protocol.'
+
 /**
  * Why a URL cannot be saved, or undefined. Only what its text tells is checked here; where a name leads is checked at
  * every connection.
  */
-export function refusedUrl(text: string, { allow, allowHttp }: UrlRules): string | undefined {
+export function refusedUrl(text: string, rules: UrlRules): string | undefined {
   if (!URL.canParse(text)) return 'This is not an absolute URL.'
   const url = new URL(text)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.'
   if (url.username || url.password) return 'The address must not carry a user name or password.'
+  const port = portOf(url.protocol, url.port)
+  if (otherProtocols.has(port)) return PORTS
   const host = bareHost(url.hostname)
-  const literal = net.isIP(host) !== 0
-  if (literal && isForbidden(host, allow)) return 'This address is not on the public internet.'
-  if (/(^|\.)localhost\.?$/i.test(host) && isForbidden('127.0.0.1', allow))
-    return 'This address is not on the public internet.'
-  // Where a name leads is seen when it is called.
-  const mayBeListed = literal ? isListed(host, allow) : allow.length > 0
-  if (url.protocol === 'http:' && !allowHttp && !mayBeListed) return 'The address must begin with https://.'
+  if (net.isIP(host)) return refusedAddress(host, url.protocol, port, rules)
+  if (/(^|\.)localhost\.?$/i.test(host) && !isListed('::1', rules.allow))
+    return refusedAddress('127.0.0.1', url.protocol, port, rules)
+  // Where other names lead is seen when they are called: it may be an allowed range.
+  return rules.allow.length > 0 ? undefined : refusedAddress(PUBLIC, url.protocol, port, rules)
 }
 
-export type Lookup = typeof dns.lookup
+/** Any address of the public internet. */
+const PUBLIC = '1.1.1.1'
 
-type AgentOptions = { allow: readonly Cidr[]; allowHttp?: boolean; connectTimeoutMs?: number; lookup?: Lookup }
+export type GuardedAgent = Dispatcher & {
+  /** Every request on a connection of its own. */
+  readonly once: Dispatcher
+  /** Whether a connection is just being handed to its first request. */
+  readonly isConnecting: () => boolean
+}
+
+type AgentOptions = {
+  allow: readonly Cidr[]
+  allowHttp?: boolean
+  connectTimeoutMs?: number
+  lookup?: Lookup
+  /** Every connection is made by this HTTP proxy, which resolves names. */
+  proxy?: string | undefined
+}
 
 /**
  * An undici agent that connects to allowed addresses only. Literal addresses are checked here because Node looks up
@@ -86,34 +135,70 @@ export function guardedAgent({
   allow,
   allowHttp = true,
   connectTimeoutMs = 5000,
-  lookup = dns.lookup,
-}: AgentOptions): Dispatcher {
-  const connectorFor = (isRefused: (address: string) => boolean) => {
-    const checkedLookup: net.LookupFunction = (hostname, options, callback) =>
-      lookup(hostname, { ...options, all: true }, (error, addresses) => {
+  lookup = createLookup(),
+  proxy,
+}: AgentOptions): GuardedAgent {
+  const proxyUrl = proxy === undefined ? undefined : new URL(proxy)
+  const rules = { allow, allowHttp }
+  const checkedLookup =
+    (protocol: string, port: number): net.LookupFunction =>
+    (hostname, options, callback) =>
+      lookup(hostname, { all: true }, (error, addresses) => {
         if (error) return callback(error, '')
         const [first] = addresses
-        if (!first || addresses.some(({ address }) => isRefused(address)))
+        if (!first || addresses.some(({ address }) => refusedAddress(address, protocol, port, rules) !== undefined))
           return callback(new ForbiddenAddress(`${hostname} leads to an address that may not be called`), '')
         if (options.all) return callback(null, addresses)
         return callback(null, first.address, first.family)
       })
-    const connector = buildConnector({ timeout: connectTimeoutMs, allowH2: false, lookup: checkedLookup })
-    return { isRefused, connector }
-  }
-  const secure = connectorFor((address) => isForbidden(address, allow))
-  const plain = allowHttp ? secure : connectorFor((address) => isForbidden(address, allow) || !isListed(address, allow))
-  return new Agent({
-    // Pools are per origin: a bound here would let one slow path hold up every other behind the same host.
-    connections: null,
-    pipelining: 1,
-    connect: (options, callback) => {
-      const { isRefused, connector } = options.protocol === 'http:' ? plain : secure
-      const host = bareHost(options.hostname)
-      if (net.isIP(host) && isRefused(host)) return callback(new ForbiddenAddress(`${host} may not be called`), null)
-      return connector(options, callback)
+  // Of each protocol and port one, so that the sessions of TLS are kept.
+  const connectors = new LRUCache<string, buildConnector.connector>({
+    max: 100,
+    memoMethod: (key) => {
+      const [protocol = '', port] = key.split(' ')
+      return buildConnector({
+        timeout: connectTimeoutMs,
+        allowH2: false,
+        lookup: checkedLookup(protocol, Number(port)),
+      })
     },
   })
+  let connecting = false
+
+  const connect: buildConnector.connector = (options, callback) => {
+    const { protocol } = options
+    const port = portOf(protocol, options.port)
+    const host = bareHost(options.hostname)
+    const handOver: buildConnector.Callback = (...made) => {
+      connecting = true
+      try {
+        callback(...made)
+      } finally {
+        connecting = false
+      }
+    }
+    const literal = net.isIP(host) !== 0
+    // With a proxy nobody knows here where a name leads: to the public internet, as far as these rules go.
+    const address = literal ? host : proxyUrl && PUBLIC
+    if (otherProtocols.has(port) || (address && refusedAddress(address, protocol, port, rules) !== undefined))
+      return handOver(new ForbiddenAddress(`${host} may not be called`), null)
+    const connector = connectors.memo(`${protocol} ${port}`)
+    if (!proxyUrl) return connector(options, handOver)
+    openTunnel(
+      proxyUrl,
+      `${options.hostname.includes(':') ? `[${host}]` : host}:${port}`,
+      connectTimeoutMs,
+      (error, socket) => {
+        if (!socket) return handOver(error ?? new Error('no connection'), null)
+        if (protocol === 'https:') return connector({ ...options, httpSocket: socket }, handOver)
+        handOver(null, socket)
+      },
+    )
+  }
+  // Pools are per origin: a bound here would let one slow path hold up every other behind the same host.
+  const agent = new Agent({ connections: null, pipelining: 1, connect })
+  const once = new Agent({ connections: null, pipelining: 0, connect })
+  return Object.assign(agent, { once, isConnecting: () => connecting })
 }
 
 export type SafeFetch = (input: string | URL | Request, init?: globalThis.RequestInit) => Promise<Response>
