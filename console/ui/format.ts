@@ -44,9 +44,12 @@ function createFormat(locale: string, timeZone: string | undefined) {
     locale,
     dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     date: at({ dateStyle: 'medium' }),
+    monthDay: at({ day: 'numeric', month: 'short' }),
     day: at({ dateStyle: 'full' }),
     time: at({ hour: '2-digit', minute: '2-digit' }),
+    clock: at({ timeStyle: 'medium' }),
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
+    exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),
     number: (value: number) => numbers.format(value),
     ago: (time: string | Date) => {
       const seconds = (new Date(time).getTime() - Date.now()) / 1000

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core'
+import { CircleCheck, CircleDashed, CircleOff, Hourglass, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format'
+import { useWorkspace } from '../workspaces/queries'
+import { stateOf, type Webhook } from './queries'
+import classes from './webhooks.module.css'
+
+const looks = {
+  fine: { icon: CircleCheck, color: 'iznik' },
+  failing: { icon: TriangleAlert, color: 'coral' },
+  resting: { icon: Hourglass, color: 'orange' },
+  disabled: { icon: CircleOff, color: 'gray' },
+  untried: { icon: CircleDashed, color: 'gray' },
+} as const
+
+/** How an endpoint stands, in a word or two. */
+export function HealthBadge({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const state = stateOf(webhook)
+  const { failure_count: count, disabled_reason } = webhook
+  const { icon: Icon, color } = looks[state]
+  // Who disabled it by hand knows; what Meydan did wants looking at.
+  const shown = state === 'disabled' && disabled_reason !== 'manual' ? 'coral' : color
+  return (
+    <span
+      className={classes.badge}
+      style={{
+        background: `var(--mantine-color-${shown}-light)`,
+        color: shown === 'gray' ? 'var(--mantine-color-text)' : `var(--mantine-color-${shown}-light-color)`,
+      }}
+    >
+      <Icon size={14} aria-hidden="true" />
+      {state === 'failing' ? t('webhooks.state.failing', { count }) : t(`webhooks.state.${state}`)}
+    </span>
+  )
+}
+
+/** The same in sentences: since when, why, and what comes next. */
+export function HealthText({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const format = useFormat(useWorkspace().timezone)
+  const { first_failure_at, last_dispatched_at, last_failure_at, circuit_until, disabled_reason, disabled_at } = webhook
+  const state = stateOf(webhook)
+  const sentences = []
+  if (state === 'disabled') {
+    sentences.push(t(`webhooks.disabled.${disabled_reason ?? 'manual'}`))
+    if (disabled_at) sentences.push(t('webhooks.disabled_at', { time: format.dateTime(disabled_at) }))
+  }
+  if ((state === 'failing' || state === 'resting') && first_failure_at)
+    sentences.push(
+      t('webhooks.failing_since', { time: format.dateTime(first_failure_at), ago: format.ago(first_failure_at) }),
+    )
+  if (state === 'resting')
+    sentences.push(
+      circuit_until && new Date(circuit_until) > new Date()
+        ? t('webhooks.next_probe', { time: format.clock(circuit_until) })
+        : t('webhooks.probing'),
+    )
+  if (last_dispatched_at) sentences.push(t('webhooks.last_success', { time: format.dateTime(last_dispatched_at) }))
+  else if (state !== 'untried' || last_failure_at) sentences.push(t('webhooks.never_delivered'))
+  else sentences.push(t('webhooks.never'))
+  if (last_failure_at) sentences.push(t('webhooks.last_failure', { time: format.dateTime(last_failure_at) }))
+  return (
+    <Text c="dimmed" fz="sm" component="span">
+      {sentences.join(' ')}
+    </Text>
+  )
+}

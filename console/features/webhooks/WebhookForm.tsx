@@ -1,0 +1,220 @@
+import { Alert, Button, Card, Group, Stack, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { answered, isCode, queryClient, tagged, workspaceApi } from '../../api'
+import { NotYours, PageHead, Problem } from '../../ui/screens'
+import { Unsaved } from '../../ui/Unsaved'
+import { useOnce } from '../../ui/useOnce'
+import { useSubmit } from '../../ui/useSubmit'
+import { useTell } from '../../ui/useTell'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { checklistQuery, isAtLeast, useWorkspace } from '../workspaces/queries'
+import { readAnew } from './acts'
+import { EventPicker } from './EventPicker'
+import { HeaderFields } from './HeaderFields'
+import { type CreatedWebhook, type EventType, eventTypesQuery, type Webhook, webhookQuery } from './queries'
+import { SecretDialog } from './Secret'
+import { bodyOf, changeOf, faultsOf, headerProblems, newValues, valuesOf, type WebhookValues } from './writing'
+
+const editRoute = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook/edit')
+
+export function NewWebhookPage() {
+  const { t } = useTranslation()
+  useTitle(t('webhooks.new'))
+  const workspace = useWorkspace()
+  const types = useQuery(eventTypesQuery(workspace.slug))
+  if (!isAtLeast(workspace, 'admin')) return <NotYours needs="admin" />
+  return (
+    <>
+      <PageHead title={t('webhooks.new')} about={t('webhooks.about')} />
+      {types.error && <Problem error={types.error} onRetry={() => types.refetch()} />}
+      {types.isPending && <Waiting lines={3} height={120} />}
+      {types.data && <WebhookForm types={types.data} />}
+    </>
+  )
+}
+
+export function EditWebhookPage() {
+  const { t } = useTranslation()
+  useTitle(t('webhooks.edit_title'))
+  const workspace = useWorkspace()
+  const { webhook: id } = editRoute.useParams()
+  const types = useQuery(eventTypesQuery(workspace.slug))
+  const webhook = useQuery(webhookQuery(workspace.slug, id))
+  const error = types.error ?? webhook.error
+  const ready = types.data && webhook.data
+  if (!isAtLeast(workspace, 'admin')) return <NotYours needs="admin" />
+  return (
+    <>
+      <PageHead title={t('webhooks.edit_title')} />
+      {error && <Problem error={error} onRetry={() => void Promise.all([types.refetch(), webhook.refetch()])} />}
+      {!ready && !error && <Waiting lines={3} height={120} />}
+      {ready && <WebhookForm key={id} types={types.data} webhook={webhook.data} />}
+    </>
+  )
+}
+
+type Known = { record: Webhook; etag: string }
+
+/** Makes a webhook, or changes the one that is given. */
+function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  // What is read again meanwhile is not what this form was filled with.
+  const [base, setBase] = useState(webhook)
+  const before = base ? valuesOf(base.record) : newValues
+  const [made, setMade] = useState<CreatedWebhook>()
+  const form = useForm<WebhookValues>({ initialValues: before, validate: (values) => faultsOf(t, values) })
+  const once = useOnce()
+  const leadTo = (id: string) =>
+    navigate({ to: '/w/$workspace/webhooks/$webhook', params: { workspace: slug, webhook: id }, ignoreBlocker: true })
+  const save = useSubmit<WebhookValues, CreatedWebhook | Known>(form, {
+    mutationFn: (values) => {
+      if (base)
+        return tagged(
+          workspaceApi(slug).PATCH('/api/v1/webhooks/{id}', {
+            params: { path: { id: base.record.id } },
+            body: changeOf(values, before),
+            headers: { 'if-match': base.etag },
+          }),
+        )
+      const body = bodyOf(values)
+      return once(body, (headers) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body, headers })))
+    },
+    onSuccess: (saved) => {
+      void readAnew(slug)
+      if ('etag' in saved) {
+        notifications.show({ message: t('webhooks.saved') })
+        return leadTo(saved.record.id)
+      }
+      setMade(saved)
+      return queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
+    },
+    onError: (error) => {
+      const rows = headerProblems(t, error, form.values.headers)
+      if (Object.keys(rows).length === 0) return
+      form.clearFieldError('headers')
+      for (const [path, said] of Object.entries(rows)) form.setFieldError(path, said)
+    },
+  })
+  /** What was changed here is put on top of what is there now, to be looked at and saved. */
+  const readAgain = useMutation({
+    mutationFn: (id: string) => queryClient.fetchQuery({ ...webhookQuery(slug, id), staleTime: 0 }),
+    onSuccess: (now) => {
+      const current = valuesOf(now.record)
+      const { url, description, events, headers } = changeOf(form.values, before)
+      setBase(now)
+      form.setInitialValues(current)
+      form.setValues({
+        url: url ?? current.url,
+        description: description === undefined ? current.description : (description ?? ''),
+        events: events ?? current.events,
+        headers: headers ? form.values.headers : current.headers,
+      })
+      save.reset()
+    },
+    onError: useTell(),
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { errors, hasErrors } = form.validate()
+    if (!hasErrors) return save.onSubmit(event)
+    event.preventDefault()
+    const wrong = form.getInputNode(Object.keys(errors)[0] ?? '')
+    const field = wrong?.matches('input') ? wrong : wrong?.querySelector('input')
+    field?.focus()
+  }
+  const changed = base ? Object.keys(changeOf(form.values, before)).length > 0 : form.isDirty()
+  const conflict = isCode(save.problem, 'version_conflict')
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <Card component="section" aria-labelledby="receiver">
+          <Title order={2} size="h3" id="receiver" mb="md">
+            {t('webhooks.receiver')}
+          </Title>
+          <Stack>
+            <TextInput
+              label={t('webhooks.url')}
+              description={t('webhooks.url_about')}
+              placeholder="https://example.com/meydan"
+              inputMode="url"
+              maxLength={2000}
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              {...form.getInputProps('url')}
+            />
+            <TextInput
+              label={t('webhooks.description')}
+              description={t('webhooks.description_about')}
+              maxLength={200}
+              autoComplete="off"
+              {...form.getInputProps('description')}
+            />
+            <HeaderFields form={form} present={base?.record.header_names ?? []} />
+          </Stack>
+        </Card>
+        <Card component="section" aria-label={t('webhooks.events')}>
+          <EventPicker
+            types={types}
+            value={form.values.events}
+            onChange={(events) => form.setFieldValue('events', events)}
+            error={form.errors.events}
+          />
+        </Card>
+        {conflict && base ? (
+          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('webhooks.conflict')} role="alert">
+            {t('webhooks.conflict_detail')}
+            <Group mt="sm">
+              <Button
+                variant="default"
+                leftSection={<RefreshCw size={16} />}
+                loading={readAgain.isPending}
+                onClick={() => readAgain.mutate(base.record.id)}
+              >
+                {t('webhooks.conflict_load')}
+              </Button>
+            </Group>
+          </Alert>
+        ) : (
+          save.problem && <Problem error={save.problem} />
+        )}
+        <Group justify="flex-end">
+          <Button
+            variant="default"
+            renderRoot={(props) =>
+              base ? (
+                <Link
+                  to="/w/$workspace/webhooks/$webhook"
+                  params={{ workspace: slug, webhook: base.record.id }}
+                  {...props}
+                />
+              ) : (
+                <Link to="/w/$workspace/webhooks" params={{ workspace: slug }} {...props} />
+              )
+            }
+          >
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} disabled={base && !changed}>
+            {t(base ? 'webhooks.save' : 'webhooks.create')}
+          </Button>
+        </Group>
+      </Stack>
+      <Unsaved when={() => changed && !save.isSuccess} />
+      <SecretDialog
+        opened={made !== undefined}
+        onClose={() => made && void leadTo(made.id)}
+        made={made}
+        onRotated={setMade}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import type { TFunction } from 'i18next'
+import { fieldProblems } from '../../ui/problem'
+import type { Webhook } from './queries'
+
+type Header = { name: string; value: string }
+
+/** What the form holds. `headers` null: those that are there stay. */
+export type WebhookValues = { url: string; description: string; events: string[]; headers: Header[] | null }
+
+export const newValues: WebhookValues = { url: '', description: '', events: ['*'], headers: [] }
+
+export const valuesOf = ({ url, description, events, header_names }: Webhook): WebhookValues => ({
+  url,
+  description: description ?? '',
+  events,
+  headers: header_names.length > 0 ? null : [],
+})
+
+const isFilled = ({ name, value }: Header) => name.trim() !== '' || value.trim() !== ''
+
+const headersOf = (rows: Header[]) =>
+  Object.fromEntries(rows.filter(isFilled).map(({ name, value }) => [name.trim(), value.trim()]))
+
+export const bodyOf = ({ url, description, events, headers }: WebhookValues) => ({
+  url: url.trim(),
+  events,
+  ...(description.trim() && { description: description.trim() }),
+  ...(headers?.some(isFilled) && { headers: headersOf(headers) }),
+})
+
+/** What was changed, and nothing else: what somebody else changes at the same time is theirs. */
+export function changeOf({ url, description, events, headers }: WebhookValues, before: WebhookValues) {
+  const isSame = events.length === before.events.length && events.every((name) => before.events.includes(name))
+  return {
+    ...(url.trim() !== before.url && { url: url.trim() }),
+    ...(description.trim() !== before.description && { description: description.trim() || null }),
+    ...(!isSame && { events }),
+    ...(headers && (before.headers === null || headers.some(isFilled)) && { headers: headersOf(headers) }),
+  }
+}
+
+/** What can be said before Meydan is asked, by the path of the field. */
+export function faultsOf(t: TFunction, { events, headers }: WebhookValues) {
+  const faults: Record<string, string> = {}
+  if (events.length === 0) faults.events = t('webhooks.choose_one')
+  for (const [at, row] of (headers ?? []).entries()) {
+    if (!isFilled(row)) continue
+    const name = row.name.trim()
+    const sameAs = (other: Header) => other.name.trim().toLowerCase() === name.toLowerCase()
+    if (!/^[A-Za-z0-9!#$%&'*+.^_|~-]{1,60}$/.test(name)) faults[`headers.${at}.name`] = t('webhooks.header_bad_name')
+    else if (headers?.slice(0, at).some(sameAs)) faults[`headers.${at}.name`] = t('webhooks.header_twice')
+    if (!row.value.trim()) faults[`headers.${at}.value`] = t('webhooks.header_no_value')
+  }
+  return faults
+}
+
+/** What Meydan says of single headers, which it names, by the path of their rows. */
+export function headerProblems(t: TFunction, error: unknown, headers: Header[] | null) {
+  const problems = fieldProblems(t, error)
+  return Object.fromEntries(
+    (headers ?? []).flatMap(({ name }, at) => {
+      const said = problems[`headers/${name.trim().replaceAll('~', '~0')}`]
+      return said ? [[`headers.${at}.name`, said] as const] : []
+    }),
+  )
+}
