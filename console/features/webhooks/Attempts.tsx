@@ -1,0 +1,66 @@
+import { Text } from '@mantine/core'
+import { ChevronDown, CircleCheck, CircleX } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { inEnglish } from '../../i18n'
+import { useFormat } from '../../ui/format'
+import { useWorkspace } from '../workspaces/queries'
+import classes from './deliveries.module.css'
+import type { AttemptEntry } from './log'
+import { Raw } from './Raw'
+
+/** Newest first; the newest lies open. */
+export function Attempts({ log }: { log: AttemptEntry[] }) {
+  return (
+    <ul className={classes.attempts}>
+      {log.map((attempt, at) => (
+        <OneAttempt key={attempt.n} attempt={attempt} newest={at === 0} />
+      ))}
+    </ul>
+  )
+}
+
+function OneAttempt({ attempt, newest }: { attempt: AttemptEntry; newest: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat(useWorkspace().timezone)
+  // One that comes later closes none that is being read.
+  const [open, setOpen] = useState(newest)
+  const { n, at, ok, status, error, duration_ms, trigger, response } = attempt
+  const Icon = ok ? CircleCheck : CircleX
+  return (
+    <li className={classes.attempt}>
+      <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
+          <Icon
+            size={18}
+            aria-label={t(ok ? 'deliveries.succeeded' : 'deliveries.did_not')}
+            role="img"
+            color={`var(--mantine-color-${ok ? 'anchor' : 'error'})`}
+          />
+          <span className={classes.type}>
+            {status === null ? <span lang={inEnglish()}>{error}</span> : `HTTP ${status}`}
+          </span>
+          <ChevronDown size={17} className={classes.turn} aria-hidden="true" />
+          <small className="tabular">
+            {t('deliveries.attempt', { n })} · <time dateTime={at}>{format.exact(at)}</time> ·{' '}
+            {t('deliveries.ms', { ms: format.number(duration_ms) })} · {t(`deliveries.trigger.${trigger}`)}
+          </small>
+        </summary>
+        <div className={classes.said}>
+          {status !== null && error && (
+            <Text fz="sm" lang={inEnglish()}>
+              {error}
+            </Text>
+          )}
+          {response ? (
+            <Raw text={response} name={t('deliveries.answer')} />
+          ) : (
+            <Text c="dimmed" fz="sm">
+              {t(status === null ? 'deliveries.no_answer' : 'deliveries.empty_answer')}
+            </Text>
+          )}
+        </div>
+      </details>
+    </li>
+  )
+}

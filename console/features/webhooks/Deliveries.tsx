@@ -1,0 +1,205 @@
+import { Button, Card, Group, Select, TextInput, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ArrowUp, ListChecks, RotateCw, Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { More } from '../../ui/More'
+import { goOnNear, isAstray, placeOf } from '../../ui/place'
+import { Empty, Problem } from '../../ui/screens'
+import { idOf } from '../../ui/search'
+import { Waiting } from '../../ui/Waiting'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { DeliveryRow } from './DeliveryRow'
+import classes from './deliveries.module.css'
+import { type Delivery, type DeliveryFilters, deliveriesQuery, states } from './log'
+import { eventTypesQuery, type Webhook } from './queries'
+
+const POLL_MS = 3000
+
+/** What was, is and was not delivered, newest first, by filters that the address keeps. */
+export function Deliveries({
+  webhook,
+  filters: { state, type, event },
+  onFilter,
+  onRecover,
+}: {
+  webhook: Webhook
+  filters: DeliveryFilters
+  onFilter: (changed: { [Key in keyof DeliveryFilters]: DeliveryFilters[Key] | undefined }) => void
+  onRecover: () => void
+}) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const log = useInfiniteQuery({
+    ...deliveriesQuery(workspace.slug, webhook.id, { state, type, event }),
+    // The further back somebody has read, the more there is to look at again.
+    refetchInterval: ({ state: { data } }) => POLL_MS * Math.max(1, Math.ceil((data?.pages.length ?? 1) / 4)),
+  })
+  const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
+  const filtered = Boolean(state || type || event)
+  const clear = () => onFilter({ state: undefined, type: undefined, event: undefined })
+  return (
+    <section aria-labelledby="log">
+      <Group justify="space-between" mb="sm" gap="sm">
+        <Title order={2} size="h3" id="log">
+          {t('deliveries.log')}
+        </Title>
+        {webhook.active && isAtLeast(workspace, 'admin') && (
+          <Button variant="default" leftSection={<RotateCw size={17} />} onClick={onRecover}>
+            {t('deliveries.recover')}
+          </Button>
+        )}
+      </Group>
+      <Group mb="md" gap="sm" align="flex-start" role="search" aria-label={t('deliveries.filters')}>
+        <Select
+          aria-label={t('deliveries.by_state')}
+          placeholder={t('deliveries.any_state')}
+          clearable
+          w={{ base: '100%', xs: 190 }}
+          data={states.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
+          value={state ?? null}
+          onChange={(name) => onFilter({ state: states.find((known) => known === name) })}
+        />
+        <TypeFilter type={type} onChange={(name) => onFilter({ type: name })} />
+        <EventFilter event={event} onChange={(id) => onFilter({ event: id })} />
+        {filtered && (
+          <Button variant="subtle" size="md" leftSection={<X size={16} />} onClick={clear}>
+            {t('posts.clear')}
+          </Button>
+        )}
+      </Group>
+      {log.error && <Problem error={log.error} onRetry={() => log.refetch()} />}
+      {log.isPending && <Waiting lines={5} height={60} />}
+      {log.data && rows.length === 0 && (
+        <Card padding={0}>
+          {filtered ? (
+            <Empty
+              icon={<Search size={26} />}
+              title={t('deliveries.none_found')}
+              action={
+                <Button variant="default" onClick={clear}>
+                  {t('posts.clear')}
+                </Button>
+              }
+            >
+              {t('deliveries.none_found_detail')}
+            </Empty>
+          ) : (
+            <Empty icon={<ListChecks size={26} />} title={t('deliveries.none')}>
+              {t('deliveries.none_detail')}
+            </Empty>
+          )}
+        </Card>
+      )}
+      {rows.length > 0 && <Rows key={`${state} ${type} ${event}`} webhook={webhook} rows={rows} />}
+      <More of={log} />
+    </section>
+  )
+}
+
+function TypeFilter({ type, onChange }: { type: string | undefined; onChange: (type: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const types = useQuery(eventTypesQuery(useWorkspace().slug)).data ?? []
+  const names = [...new Set(types.flatMap((known) => [known.type, ...known.aliases]))]
+  return (
+    <Select
+      aria-label={t('deliveries.by_type')}
+      placeholder={t('deliveries.any_type')}
+      clearable
+      searchable
+      nothingFoundMessage={t('ui.nothing_found')}
+      w={{ base: '100%', xs: 250 }}
+      maxDropdownHeight={320}
+      data={type && !names.includes(type) ? [...names, type] : names}
+      value={type ?? null}
+      onChange={(name) => onChange(name ?? undefined)}
+    />
+  )
+}
+
+const idIn = (text: string) => idOf(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i)?.[0].toLowerCase())
+
+/** An id is pasted, maybe with what stood around it. */
+function EventFilter({
+  event,
+  onChange,
+}: {
+  event: string | undefined
+  onChange: (event: string | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(event ?? '')
+  useEffect(() => setText((typed) => (idIn(typed) === event ? typed : (event ?? ''))), [event])
+  const change = (typed: string) => {
+    setText(typed)
+    if (idIn(typed) !== event) onChange(idIn(typed))
+  }
+  return (
+    <TextInput
+      flex={1}
+      miw={220}
+      type="search"
+      maxLength={400}
+      spellCheck={false}
+      autoComplete="off"
+      aria-label={t('deliveries.by_event')}
+      placeholder={t('deliveries.event_id')}
+      leftSection={<Search size={17} />}
+      value={text}
+      error={text.trim() !== '' && !idIn(text) && t('deliveries.no_id')}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  )
+}
+
+/**
+ * Nothing moves under the reader's hands: while the mouse rests on the rows, what arrives waits above them. And keys go
+ * on nearby when what had them is gone.
+ */
+function Rows({ webhook, rows }: { webhook: Webhook; rows: Delivery[] }) {
+  const { t } = useTranslation()
+  const newest = rows[0]?.id ?? ''
+  const [atFirst] = useState(newest)
+  const [resting, setResting] = useState<string>()
+  const shown = resting === undefined ? rows : rows.filter(({ id }) => id <= resting)
+  const held = rows.length - shown.length
+  const place = useRef<ReturnType<typeof placeOf>>([])
+  useEffect(() => {
+    const node = place.current[0]?.node
+    if (!node || node.isConnected) return
+    if (isAstray()) goOnNear(place.current)
+    place.current = []
+  })
+  return (
+    <Card
+      className={classes.log}
+      style={{ overflow: 'visible' }}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setResting(newest)}
+      onPointerLeave={() => setResting(undefined)}
+    >
+      {held > 0 && (
+        <div className={classes.arrived}>
+          <Button size="compact-md" radius="xl" leftSection={<ArrowUp size={15} />} onClick={() => setResting(newest)}>
+            {t('deliveries.arrived', { count: held })}
+          </Button>
+        </div>
+      )}
+      <ul
+        aria-labelledby="log"
+        onFocus={({ target }) => {
+          place.current = placeOf(target)
+        }}
+        onBlur={({ target }) =>
+          // Left, and not lost with its row.
+          setTimeout(() => {
+            if (target.isConnected && place.current[0]?.node === target) place.current = []
+          })
+        }
+      >
+        {shown.map((delivery) => (
+          <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} fresh={delivery.id > atFirst} />
+        ))}
+      </ul>
+    </Card>
+  )
+}

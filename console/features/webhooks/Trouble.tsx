@@ -1,0 +1,157 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CircleOff, Hourglass, Power, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { inEnglish } from '../../i18n'
+import { useFormat } from '../../ui/format'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { EnableWebhook } from './EnableWebhook'
+import { lastFailureQuery } from './log'
+import { stateOf, type Webhook, type WebhookStats } from './queries'
+import { Raw } from './Raw'
+
+type Props = { webhook: Webhook; stats: WebhookStats | undefined }
+
+const DAY = 86_400_000
+
+/** What is wrong with an endpoint: since when, what it said last, and what Meydan does next. Nothing while it is fine. */
+export function Trouble({ webhook, stats }: Props) {
+  switch (stateOf(webhook)) {
+    case 'disabled':
+      return <Disabled webhook={webhook} stats={stats} />
+    case 'resting':
+    case 'failing':
+      return <Failing webhook={webhook} />
+    default:
+      return null
+  }
+}
+
+function Disabled({ webhook, stats }: Props) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(workspace.timezone)
+  const [enabling, enable] = useDisclosure(false)
+  const { disabled_reason, disabled_at, first_failure_at } = webhook
+  const byMeydan = disabled_reason !== 'manual'
+  return (
+    <Alert
+      color={byMeydan ? 'coral' : 'gray'}
+      icon={<CircleOff size={20} />}
+      title={t(`deliveries.disabled.${disabled_reason ?? 'manual'}`)}
+    >
+      <Stack gap="sm">
+        <Text>
+          {disabled_at && t('deliveries.disabled_at', { time: format.full(disabled_at) })}{' '}
+          {disabled_reason === 'failing' &&
+            first_failure_at &&
+            t('deliveries.no_success_since', { time: format.full(first_failure_at) })}{' '}
+          {stats && stats.held > 0
+            ? t('deliveries.held', { count: stats.held, number: format.number(stats.held) })
+            : t('deliveries.held_none')}
+        </Text>
+        {byMeydan && <LastFailure webhook={webhook} />}
+        {isAtLeast(workspace, 'admin') ? (
+          <Group>
+            <Button leftSection={<Power size={17} />} onClick={enable.open}>
+              {t('deliveries.enable')}
+            </Button>
+          </Group>
+        ) : (
+          <Text>{t('deliveries.ask_admin')}</Text>
+        )}
+      </Stack>
+      <EnableWebhook webhook={webhook} opened={enabling} onClose={enable.close} />
+    </Alert>
+  )
+}
+
+function Failing({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const format = useFormat(useWorkspace().timezone)
+  const { failure_count, first_failure_at, circuit, circuit_until } = webhook
+  const resting = circuit !== 'closed'
+  const waits = circuit === 'open' && circuit_until !== null && new Date(circuit_until).getTime() > Date.now()
+  return (
+    <Alert
+      color={resting ? 'orange' : 'coral'}
+      icon={resting ? <Hourglass size={20} /> : <TriangleAlert size={20} />}
+      title={t(resting ? 'deliveries.resting' : 'deliveries.failing', {
+        count: failure_count,
+        number: format.number(failure_count),
+      })}
+    >
+      <Stack gap="sm">
+        <Text>
+          {first_failure_at &&
+            t('deliveries.since_when', { time: format.full(first_failure_at), ago: format.ago(first_failure_at) })}
+        </Text>
+        <LastFailure webhook={webhook} />
+        <div>
+          <Text fw={600}>{t('deliveries.next_title')}</Text>
+          <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
+            <li>
+              {!resting
+                ? t('deliveries.next_schedule')
+                : waits
+                  ? t('deliveries.next_probe', { time: format.exact(circuit_until) })
+                  : t('deliveries.next_probing')}
+            </li>
+            {resting && <li>{t('deliveries.next_waiting')}</li>}
+            {first_failure_at && (
+              <li>
+                {t('deliveries.next_disabled', {
+                  time: format.dateTime(new Date(new Date(first_failure_at).getTime() + 5 * DAY)),
+                })}
+              </li>
+            )}
+          </ul>
+        </div>
+      </Stack>
+    </Alert>
+  )
+}
+
+/** What the endpoint said last, as far as it can be found. */
+function LastFailure({ webhook: { id, last_failure_at } }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const { slug, timezone } = useWorkspace()
+  const format = useFormat(timezone)
+  const found = useQuery(lastFailureQuery(slug, id, last_failure_at)).data
+  if (!last_failure_at) return null
+  const { attempt, delivery } = found ?? {}
+  return (
+    <div>
+      <Text>
+        {t('deliveries.last_failure', { time: format.exact(attempt?.at ?? last_failure_at) })}{' '}
+        {attempt && (
+          <Text span inherit fw={600}>
+            {attempt.status === null ? <span lang={inEnglish()}>{attempt.error}</span> : `HTTP ${attempt.status}`}
+          </Text>
+        )}
+        {delivery && (
+          <>
+            {' · '}
+            <Anchor
+              inherit
+              c="inherit"
+              renderRoot={(props) => (
+                <Link
+                  to="."
+                  search={(before) => ({ ...before, delivery: delivery.id })}
+                  resetScroll={false}
+                  {...props}
+                />
+              )}
+            >
+              {t('deliveries.see', { type: delivery.type })}
+            </Anchor>
+          </>
+        )}
+      </Text>
+      {attempt?.response && <Raw text={attempt.response} name={t('deliveries.answer')} />}
+    </div>
+  )
+}

@@ -1,0 +1,189 @@
+import { Anchor, Badge, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isStatus } from '../../api'
+import { useFormat } from '../../ui/format'
+import { NotFoundScreen, Problem } from '../../ui/screens'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { useWorkspace } from '../workspaces/queries'
+import { Deliveries } from './Deliveries'
+import { DeliveryDialog } from './DeliveryDetail'
+import classes from './deliveries.module.css'
+import { HealthBadge } from './Health'
+import { periods, type WebhookSearch } from './log'
+import { OutcomeBars } from './OutcomeBars'
+import { nameOf, statsQuery, type Webhook, type WebhookStats, webhookQuery } from './queries'
+import { Recover } from './Recover'
+import { Trouble } from './Trouble'
+import { WebhookActs } from './WebhookActs'
+
+const route = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook')
+
+/** One webhook: how it stands and stood, and everything that was, is and was not delivered. */
+export function WebhookPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.webhooks'))
+  const { slug } = useWorkspace()
+  const { webhook: id } = route.useParams()
+  const webhook = useQuery({ ...webhookQuery(slug, id), refetchInterval: 4000 })
+  if (isStatus(webhook.error, 404) || isStatus(webhook.error, 400)) return <NotFoundScreen />
+  if (webhook.error && !webhook.data) return <Problem error={webhook.error} onRetry={() => webhook.refetch()} />
+  if (!webhook.data) return <Waiting lines={4} height={110} />
+  return <OneWebhook webhook={webhook.data.record} />
+}
+
+function OneWebhook({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const { period = '24h', state, type, event, delivery } = route.useSearch()
+  const navigate = route.useNavigate()
+  const stats = useQuery({
+    ...statsQuery(workspace.slug, webhook.id, period),
+    refetchInterval: 10_000,
+    placeholderData: (before) => before,
+  })
+  const [recovering, recover] = useDisclosure(false)
+  useTitle(nameOf(webhook))
+  const show = (changed: { [Key in keyof WebhookSearch]: WebhookSearch[Key] | undefined }, replace = true) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false })
+  return (
+    <>
+      <Anchor
+        fz="sm"
+        mb={6}
+        display="inline-block"
+        renderRoot={(props) => <Link to="/w/$workspace/webhooks" params={{ workspace: workspace.slug }} {...props} />}
+      >
+        ‹ {t('deliveries.back')}
+      </Anchor>
+      <Head webhook={webhook}>
+        <WebhookActs
+          webhook={webhook}
+          buttons
+          onDeleted={() => navigate({ to: '/w/$workspace/webhooks', params: { workspace: workspace.slug } })}
+        />
+      </Head>
+      <Stack gap="lg">
+        <Trouble webhook={webhook} stats={stats.data} />
+        <Card component="section" aria-labelledby="outcomes">
+          <Group justify="space-between" mb="md" gap="sm">
+            <Title order={2} size="h3" id="outcomes">
+              {t('deliveries.outcomes')}
+            </Title>
+            <SegmentedControl
+              aria-label={t('deliveries.period')}
+              value={period}
+              onChange={(name) => show({ period: periods.find((known) => known === name) })}
+              data={periods.map((value) => ({ value, label: t(`deliveries.periods.${value}`) }))}
+            />
+          </Group>
+          {stats.error && !stats.data && <Problem error={stats.error} onRetry={() => stats.refetch()} />}
+          {stats.isPending && <Waiting lines={2} height={110} />}
+          {stats.data && (
+            <Stack gap="lg">
+              <Numbers stats={stats.data} />
+              <OutcomeBars stats={stats.data} zone={workspace.timezone} />
+            </Stack>
+          )}
+        </Card>
+        <Deliveries webhook={webhook} filters={{ state, type, event }} onFilter={show} onRecover={recover.open} />
+      </Stack>
+      <DeliveryDialog webhook={webhook} id={delivery} onClose={() => show({ delivery: undefined }, false)} />
+      <Recover webhook={webhook} opened={recovering} onClose={recover.close} />
+    </>
+  )
+}
+
+function Head({ webhook, children }: { webhook: Webhook; children: ReactNode }) {
+  const { t } = useTranslation()
+  const { url, events } = webhook
+  const all = events.includes('*')
+  return (
+    <Group justify="space-between" align="flex-start" mb="lg" gap="md">
+      <div className={classes.head}>
+        <Group gap="sm" align="center">
+          <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+            {nameOf(webhook)}
+          </Title>
+          <HealthBadge webhook={webhook} />
+        </Group>
+        <Text className={`text ${classes.name}`} c="dimmed" mt={6}>
+          {url}
+        </Text>
+        <ul className={classes.plain} aria-label={t('deliveries.events')} style={{ marginTop: '0.7rem' }}>
+          {(all ? [t('webhooks.all_events')] : events).map((name) => (
+            <li key={name}>
+              <Badge color="gray" variant="light" fw={500}>
+                {name}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <Group gap="sm">{children}</Group>
+    </Group>
+  )
+}
+
+/** What is counted at most. */
+const MOST = 10_000
+
+/** The sums of the period, and what is still to be done now, which leads to where it stands in the log. */
+function Numbers({ stats }: { stats: WebhookStats }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { delivered, failed, mean_duration_ms, waiting, held, exhausted } = stats
+  const attempts = delivered + failed
+  // Rounded down: 100 % is said of nothing that failed.
+  const rate = Math.floor((delivered / attempts) * 1000) / 1000
+  const percent = new Intl.NumberFormat(format.locale, { style: 'percent', maximumFractionDigits: 1 })
+  const now = [
+    ['waiting', waiting],
+    ['held', held],
+    ['failed', exhausted],
+  ] as const
+  const numbers: [label: string, value: string][] = [
+    [t('deliveries.number.delivered'), format.number(delivered)],
+    [t('deliveries.number.failed'), format.number(failed)],
+    [t('deliveries.number.rate'), attempts > 0 ? percent.format(rate) : '–'],
+    [
+      t('deliveries.number.duration'),
+      mean_duration_ms === null ? '–' : t('deliveries.ms', { ms: format.number(mean_duration_ms) }),
+    ],
+  ]
+  return (
+    <dl className={`tabular ${classes.numbers}`}>
+      {numbers.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {now.map(([state, count]) => (
+        <div key={state}>
+          <dt>{t(`deliveries.number.${state === 'failed' ? 'exhausted' : state}`)}</dt>
+          <dd>
+            {count > 0 ? (
+              <Link
+                from="/w/$workspace/webhooks/$webhook"
+                search={(before) => ({ ...before, state, type: undefined, event: undefined })}
+                hash="log"
+                resetScroll={false}
+                className={classes.count}
+              >
+                {format.number(count)}
+                {count >= MOST && '+'}
+              </Link>
+            ) : (
+              '0'
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

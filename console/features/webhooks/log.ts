@@ -1,0 +1,123 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { answered, queryClient, workspaceApi } from '../../api'
+import type { components } from '../../api.gen'
+import { idOf, type Search, text } from '../../ui/search'
+import type { Period } from './queries'
+
+export type Delivery = components['schemas']['Delivery']
+export type DeliveryDetail = components['schemas']['DeliveryDetail']
+export type AttemptEntry = DeliveryDetail['attempt_log'][number]
+
+export const states = ['waiting', 'held', 'failed', 'delivered'] as const satisfies Delivery['state'][]
+export const periods = ['24h', '7d', '30d'] as const satisfies Period[]
+
+/** `event`: the id of one; `delivery`: the one that is open. */
+export type WebhookSearch = {
+  period?: Period
+  state?: Delivery['state']
+  type?: string
+  event?: string
+  delivery?: string
+}
+export type DeliveryFilters = Pick<WebhookSearch, 'state' | 'type' | 'event'>
+
+export const webhookSearch = (search: Search): WebhookSearch => ({
+  period: periods.find((name) => name === search.period),
+  state: states.find((name) => name === search.state),
+  ...text(search, 'type'),
+  event: idOf(search.event),
+  delivery: idOf(search.delivery),
+})
+
+type Page = { data: Delivery[]; next_cursor: string | null }
+
+const PAGE = 25
+/** How far the first page grows with what arrives before the log begins anew at the newest. */
+const LONGEST = 300
+
+/**
+ * Newest first. Looked at again, the first page reaches as far back as before, however much has arrived since: nothing
+ * leaves the end of the log while somebody reads there.
+ */
+export const deliveriesQuery = (workspace: string, id: string, { state, type, event }: DeliveryFilters) => {
+  const queryKey = ['deliveries', workspace, id, { state, type, event }] as const
+  const read = (cursor: string | null, limit: number, signal: AbortSignal): Promise<Page> =>
+    answered(
+      workspaceApi(workspace).GET('/api/v1/webhooks/{id}/deliveries', {
+        params: {
+          path: { id },
+          query: {
+            limit,
+            ...(cursor && { cursor }),
+            ...(state && { state }),
+            ...(type && { type }),
+            ...(event && { event_id: event }),
+          },
+        },
+        signal,
+      }),
+    )
+  /** The newest down to `last`, which pages further back go on from at `next_cursor`. */
+  const readTo = async (last: Delivery, next_cursor: string, signal: AbortSignal): Promise<Page | undefined> => {
+    const found: Delivery[] = []
+    for (let cursor: string | null = null; found.length < LONGEST; ) {
+      const page = await read(cursor, 100, signal)
+      found.push(...page.data.filter((delivery) => delivery.id >= last.id))
+      cursor = page.next_cursor
+      if (!cursor || page.data.some((delivery) => delivery.id < last.id)) return { data: found, next_cursor }
+    }
+  }
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const first = pageParam ? undefined : queryClient.getQueryData<{ pages: Page[] }>(queryKey)?.pages[0]
+      const last = first?.data.at(-1)
+      const known = last && first?.next_cursor ? await readTo(last, first.next_cursor, signal) : undefined
+      return known ?? read(pageParam, PAGE, signal)
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+}
+
+export const deliveryQuery = (workspace: string, id: string, delivery_id: string) =>
+  queryOptions({
+    queryKey: ['delivery', workspace, id, delivery_id],
+    queryFn: ({ signal }) =>
+      answered(
+        workspaceApi(workspace).GET('/api/v1/webhooks/{id}/deliveries/{delivery_id}', {
+          params: { path: { id, delivery_id } },
+          signal,
+        }),
+      ),
+  })
+
+/** The failed attempt at this time, as far as it is among the latest of what is still to be delivered. */
+export const lastFailureQuery = (workspace: string, id: string, at: string | null) =>
+  queryOptions({
+    queryKey: ['last-failure', workspace, id, at],
+    queryFn: async ({ client, signal }) => {
+      const undelivered = await Promise.all(
+        (['waiting', 'held', 'failed'] as const).map((state) =>
+          answered(
+            workspaceApi(workspace).GET('/api/v1/webhooks/{id}/deliveries', {
+              params: { path: { id }, query: { limit: 100, state } },
+              signal,
+            }),
+          ),
+        ),
+      )
+      const [last] = undelivered
+        .flatMap(({ data }) => data)
+        .filter(({ last_attempt_at }) => last_attempt_at !== null)
+        .sort((a, b) => (b.last_attempt_at ?? '').localeCompare(a.last_attempt_at ?? ''))
+      if (!last) return null
+      const delivery = await client.fetchQuery(deliveryQuery(workspace, id, last.id))
+      const attempt = delivery.attempt_log.find(({ ok }) => !ok)
+      return attempt ? { delivery, attempt } : null
+    },
+    enabled: at !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    // A failure after this one is another key: the one before is shown until it is found.
+    placeholderData: (before) => before,
+  })
