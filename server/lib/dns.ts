@@ -26,7 +26,7 @@ type Kind = typeof SILENT | typeof UNKNOWN | typeof ANSWERING
  * How many lookups run at a time: of silent names, of these and unknown ones, and in all. libuv looks names up on half
  * of its threads (`widenThreads`); what is left over here is for the database and the mail server.
  */
-const AT_ONCE = [3, 8, 12] as const
+const AT_ONCE: Record<Kind, number> = [3, 8, 12]
 const TIMEOUT_MS = 4000
 const NAMES = 10_000
 
