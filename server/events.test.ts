@@ -1,0 +1,308 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../test/app.ts'
+import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
+import { mailsTo } from '../test/people.ts'
+import { type Received, webhookReceiver } from '../test/receiver.ts'
+import { blueskyServer } from '../test/stand-ins/bluesky.ts'
+import { exampleOf } from './event-examples.ts'
+import { aliases, type EventType, eventTypes } from './events.ts'
+
+let t: TestApp
+let bluesky: Awaited<ReturnType<typeof blueskyServer>>
+let receiver: Awaited<ReturnType<typeof webhookReceiver>>
+let validators: Map<string, ValidateFunction>
+beforeAll(async () => {
+  t = await testApp()
+  bluesky = await blueskyServer()
+  receiver = await webhookReceiver()
+  t.dispatch()
+  const ajv = formats.default(new Ajv({ strict: false, allErrors: true }))
+  const { body } = expectStatus(await (await withWorkspace(t)).get('/api/v1/webhooks/event-types'), 200)
+  validators = new Map(
+    body.data.map(({ type, schema }: { type: string; schema: object }) => [type, ajv.compile(schema)]),
+  )
+})
+afterAll(async () => {
+  await t.close()
+  bluesky.close()
+  receiver.close()
+})
+
+/** Fails with what the published schema of `type` says about `data`. */
+function expectFits(type: string, data: unknown) {
+  const validate = validators.get(type)
+  expect(validate?.(data), JSON.stringify(validate?.errors)).toBe(true)
+}
+
+type Hooked = WorkspaceOwner & { webhook_id: string }
+
+/** A workspace whose events come to the receiver under a path of their own. */
+async function subscribed(events: string[] = ['*']): Promise<Hooked> {
+  const owner = await withWorkspace(t)
+  const url = `${receiver.url}/${owner.workspace_id}`
+  const { body } = expectStatus(await owner.post('/api/v1/webhooks', { url, events }), 201)
+  return { ...owner, webhook_id: body.id }
+}
+
+const cameTo = ({ workspace_id }: Hooked) => receiver.received.filter(({ path }) => path.endsWith(workspace_id))
+
+async function waitFor(owner: Hooked, wanted: (message: Received) => boolean): Promise<Received> {
+  await receiver.until(() => cameTo(owner).some(wanted))
+  const message = cameTo(owner).find(wanted)
+  if (!message) throw new Error('unreachable')
+  return message
+}
+
+const write = async (owner: Hooked, body: object) =>
+  expectStatus(await owner.post('/api/v1/posts', { content: 'Fresh simit', ...body }), 201).body
+
+async function blueskyAccount(owner: Hooked) {
+  const fields = bluesky.addAccount()
+  const input = { network: 'bluesky', service: bluesky.url, name: 'Bakery', ...fields }
+  return expectStatus(await owner.post('/api/v1/accounts', input), 201).body
+}
+
+/** Bluesky refuses the next post. What is due is published before. */
+async function refuseNext() {
+  await t.runJobs()
+  bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+}
+
+const some = expect.stringMatching(/./)
+const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const byOwner = ({ id, email }: Hooked) => ({ id, email, token_id: null })
+const named = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
+
+/**
+ * How each type is caused, and what it has to tell: all that a receiver needs in order to act, without another request.
+ */
+const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
+  'post.created': async (owner) => {
+    const post = await write(owner, { account_ids: [await playgroundAccount(owner)], labels: ['spring'] })
+    const target = { network: 'playground', handle: some, status: 'pending', account_id: some }
+    return {
+      post: { id: post.id, content: 'Fresh simit', labels: ['spring'], status: 'draft', targets: [target] },
+      by: byOwner(owner),
+    }
+  },
+  'post.updated': async (owner) => {
+    const { id } = await write(owner, {})
+    expectStatus(await owner.patch(`/api/v1/posts/${id}`, { content: 'Fresher simit' }), 200)
+    return { post: { id, content: 'Fresher simit', status: 'draft' }, change: 'edited', by: byOwner(owner) }
+  },
+  'post.deleted': async (owner) => {
+    const { id } = await write(owner, {})
+    expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
+    return {
+      post: { id, content: 'Fresh simit', author_id: owner.id },
+      deleted_at: t.clock.now().toISOString(),
+      restorable_until: new Date(t.clock.now().getTime() + 24 * 3600_000).toISOString(),
+      by: byOwner(owner),
+    }
+  },
+  'post.published': async (owner) => {
+    const account = await blueskyAccount(owner)
+    const { id } = await write(owner, { account_ids: [account.id], publish_now: true })
+    await t.runJobs()
+    const target = {
+      account_id: account.id,
+      network: 'bluesky',
+      handle: account.handle,
+      status: 'published',
+      url: expect.stringContaining(`https://bsky.app/profile/${account.handle}/post/`),
+      external_id: expect.stringMatching(/^at:/),
+      error_code: null,
+      published_at: aTime,
+    }
+    return {
+      post: { id, content: 'Fresh simit', status: 'published', published_at: aTime, targets: [target] },
+      author: named(owner),
+    }
+  },
+  'post.failed': async (owner) => {
+    const account = await blueskyAccount(owner)
+    await refuseNext()
+    const { id } = await write(owner, { account_ids: [account.id], publish_now: true })
+    await t.runJobs()
+    const target = {
+      account_id: account.id,
+      network: 'bluesky',
+      handle: account.handle,
+      status: 'failed',
+      url: null,
+      error_code: 'rejected_by_network',
+      error_message: some,
+      attempts: 1,
+    }
+    return { post: { id, content: 'Fresh simit', status: 'failed', targets: [target] }, author: named(owner) }
+  },
+  'account.disconnected': async (owner) => {
+    const { id, handle, url } = await blueskyAccount(owner)
+    bluesky.changePassword(handle)
+    expectStatus(await owner.post(`/api/v1/accounts/${id}/check`), 200)
+    return {
+      account: { id, network: 'bluesky', name: 'Bakery', handle, url, status: 'disconnected', status_detail: some },
+      reason: 'refused_by_network',
+      by: null,
+    }
+  },
+  'account.refresh_failed': async (owner) => {
+    const { id, handle, url } = await blueskyAccount(owner)
+    bluesky.expireSessions()
+    bluesky.failSessions({ kind: 'answer', status: 503 })
+    expectStatus(await owner.post(`/api/v1/accounts/${id}/check`), 400)
+    bluesky.failSessions()
+    return {
+      account: { id, network: 'bluesky', name: 'Bakery', handle, url, status: 'connected' },
+      error_code: 'network_unavailable',
+      error_message: some,
+    }
+  },
+  'team.invitation.accepted': async (owner) => {
+    const guest = await memberOf(t, (await withWorkspace(t)).workspace_id, 'viewer')
+    const { email } = guest
+    const { body } = expectStatus(await owner.post('/api/v1/workspace/invitations', { email, role: 'editor' }), 201)
+    const token = /token=([\w-]{43})\s/.exec((await mailsTo(t, email)).at(-1)?.body_text ?? '')?.[1]
+    expectStatus(await guest.post(`/api/v1/invitations/${token}/accept`), 200)
+    return {
+      invitation: { id: body.id, email, role: 'editor', state: 'accepted', invited_by: owner.id },
+      inviter: named(owner),
+      member: { id: guest.id, name: 'Ada', email, role: 'editor', created_at: aTime },
+    }
+  },
+  'webhook.test': async (owner) => {
+    expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
+    return { webhook_id: owner.webhook_id, message: some }
+  },
+}
+const types = Object.keys(eventTypes)
+
+describe('the catalogue of events', () => {
+  test('has a case here for each of its types, and is published whole', () => {
+    expect(Object.keys(cases).sort()).toEqual(types.toSorted())
+    expect([...validators.keys()].sort()).toEqual(types.toSorted())
+  })
+
+  test('is what is emitted: nothing else, and all of it but the test event', () => {
+    const files = globSync('server/**/*.ts', { cwd: join(import.meta.dirname, '..') })
+    const emitted = files
+      .filter((file) => !/(\.(test|fixture)|server\/events)\.ts$/.test(file))
+      .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/(?<![.\w])emit\(\s*([^,]+),\s*([^,]+),/g)])
+      .map(([, tx, type]) => `${tx} ${type}`)
+    const wanted = types.filter((type) => type !== 'webhook.test').map((type) => `tx '${type}'`)
+    expect([...new Set(emitted)].sort()).toEqual(wanted.sort())
+  })
+
+  test.each(types)('shows an example of %s that its schema accepts', async (type) => {
+    const { body } = await (await withWorkspace(t)).get('/api/v1/webhooks/event-types')
+    const { example } = body.data.find((entry: { type: string }) => entry.type === type)
+    expect(example).toEqual(exampleOf(type))
+    expect(Object.keys(example)).toEqual(['id', 'type', 'timestamp', 'workspace_id', 'data'])
+    expect(example).toMatchObject({ type, timestamp: aTime })
+    expectFits(type, example.data)
+    // What a type has, its example shows: fields of a schema are all required.
+    expect(Object.keys(example.data).sort()).toEqual(Object.keys(eventTypes[type as EventType].data.properties).sort())
+  })
+})
+
+describe('a receiver gets', () => {
+  test.each(Object.entries(cases))('%s with all that it takes to act', async (type, cause) => {
+    const owner = await subscribed()
+    const expected = await cause(owner)
+    const message = await waitFor(owner, (message) => message.type === type)
+    const payload = JSON.parse(message.raw.toString())
+    expect(Object.keys(payload)).toEqual(['id', 'type', 'timestamp', 'workspace_id', 'data'])
+    expect(payload).toMatchObject({
+      id: message.headers['webhook-id'],
+      type,
+      timestamp: t.clock.now().toISOString(),
+      workspace_id: owner.workspace_id,
+      data: expected,
+    })
+    expectFits(type, payload.data)
+  })
+
+  test.each([
+    ['publish_requested', 'draft', (owner: Hooked, id: string) => owner.post(`/api/v1/posts/${id}/publish`)],
+    ['retry_requested', 'failed', (owner: Hooked, id: string) => owner.post(`/api/v1/posts/${id}/retry`)],
+    [
+      'restored',
+      'draft',
+      async (owner: Hooked, id: string) => {
+        expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
+        return owner.post(`/api/v1/posts/${id}/restore`)
+      },
+    ],
+  ] as const)('post.updated that says %s', async (change, before, act) => {
+    const owner = await subscribed(['post.updated'])
+    const account = await blueskyAccount(owner)
+    if (before === 'failed') await refuseNext()
+    const { id } = await write(owner, { account_ids: [account.id], publish_now: before === 'failed' })
+    await t.runJobs()
+    expectStatus(await act(owner, id), 200)
+    const message = await waitFor(owner, () => true)
+    const { data } = JSON.parse(message.raw.toString())
+    expect(data).toMatchObject({ post: { id }, change, by: byOwner(owner) })
+    expectFits('post.updated', data)
+  })
+
+  test('account.disconnected that says who removed the account', async () => {
+    const owner = await subscribed(['account.disconnected'])
+    const id = await playgroundAccount(owner)
+    expectStatus(await owner.delete(`/api/v1/accounts/${id}`), 204)
+    const { data } = JSON.parse((await waitFor(owner, () => true)).raw.toString())
+    expect(data).toMatchObject({ account: { id, status: 'disconnected' }, reason: 'removed', by: byOwner(owner) })
+    expectFits('account.disconnected', data)
+  })
+
+  test('both events of a mixed outcome, each with all targets', async () => {
+    const owner = await subscribed(['post.published', 'post.failed'])
+    const accounts = [await playgroundAccount(owner), (await blueskyAccount(owner)).id]
+    await refuseNext()
+    await write(owner, { account_ids: accounts, publish_now: true })
+    await t.runJobs()
+    for (const type of ['post.published', 'post.failed']) {
+      const message = await waitFor(owner, (message) => message.type === type)
+      expect(JSON.parse(message.raw.toString()).data.post).toMatchObject({
+        status: 'partially_published',
+        targets: [{ status: 'published' }, { status: 'failed', error_code: 'rejected_by_network' }],
+      })
+    }
+  })
+})
+
+describe('an event with two names', () => {
+  test.each(
+    Object.entries(aliases).flatMap(([alias, type]) => [
+      { alias, type, events: [alias], name: alias },
+      { alias, type, events: [type], name: type },
+      { alias, type, events: [alias, type], name: type },
+      { alias, type, events: [type, alias], name: type },
+      { alias, type, events: [alias, '*'], name: type },
+    ]),
+  )(
+    'comes once, as $name, to who subscribed to $events; GET /events has it as $type',
+    async ({ type, events, name }) => {
+      const owner = await subscribed(events)
+      const account = await blueskyAccount(owner)
+      if (type === 'post.failed') await refuseNext()
+      await write(owner, { account_ids: [account.id], publish_now: true, content: `"type":"${type}"` })
+      await t.runJobs()
+      const isIt = (message: Received) => /^(publish\.|post\.(published|failed))/.test(message.type)
+      await waitFor(owner, isIt)
+      // Events go out in about the order that they were caused in: when a later one is there, a second would be as well.
+      expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
+      const messages = cameTo(owner).filter(isIt)
+      expect(messages.map((message) => message.type)).toEqual([name])
+      const payload = JSON.parse(messages[0]?.raw.toString() ?? '')
+      expect(payload.data.post.content).toBe(`"type":"${type}"`)
+      expectFits(type, payload.data)
+      const { body } = expectStatus(await owner.get(`/api/v1/events?type=${type}`), 200)
+      expect(body.data).toEqual([{ ...payload, type }])
+    },
+  )
+})
