@@ -119,9 +119,19 @@ export async function startPostgres() {
 export async function startServer(file: URL, settings: Record<string, string>, args: string[] = []) {
   const port = String(await freePort())
   const url = `http://127.0.0.1:${port}`
+  return { url, ...(await startProcess(file, { PORT: port, ...settings }, args, () => isReady(url))) }
+}
+
+/** Runs a process of ours, which is ready when `isReady`, called with what it said so far, says so. */
+export async function startProcess(
+  file: URL,
+  settings: Record<string, string>,
+  args: string[],
+  isReady: (said: string) => boolean | Promise<boolean>,
+) {
   const begun = performance.now()
-  // Settings of the shell do not reach the server, so that a bench is the same everywhere.
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: port, ...settings }
+  // Settings of the shell do not reach the process, so that a bench is the same everywhere.
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
   const child = spawn(process.execPath, [...process.execArgv, file.pathname, ...args], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -136,12 +146,12 @@ export async function startServer(file: URL, settings: Record<string, string>, a
     await ended
   }
   closers.push(stop)
-  while (!(await isReady(url))) {
+  while (!(await isReady(said))) {
     if (child.exitCode !== null) throw new Error(`${file.pathname} ended:\n${said}`)
     if (performance.now() - begun > 60_000) throw new Error(`${file.pathname} is not ready after a minute:\n${said}`)
     await sleep(5)
   }
-  return { url, stop, seconds: (performance.now() - begun) / 1000 }
+  return { stop, seconds: (performance.now() - begun) / 1000 }
 }
 
 const isReady = (url: string) =>
@@ -162,6 +172,8 @@ type Load = {
   connections: number
   seconds: number
   headers?: Record<string, string>
+  /** Sent as JSON with POST; without one it is GET. */
+  body?: object
   /** Keep a core busy with waiting, for a server that leaves one free. */
   awake?: boolean
 }
@@ -170,9 +182,11 @@ type Load = {
 export async function load(
   url: string,
   paths: readonly string[],
-  { connections, seconds, headers = {}, awake = false }: Load,
+  { connections, seconds, headers = {}, body, awake = false }: Load,
 ) {
-  const requests = paths.map((path) => ({ path, headers }))
+  const post = body && { method: 'POST', body: JSON.stringify(body) }
+  const sent = body ? { 'content-type': 'application/json', ...headers } : headers
+  const requests = paths.map((path) => ({ path, headers: sent, ...post }))
   let clients = 0
   let loading = true
   // On two cores a server that is the faster one keeps the client awake, and the slower one pays to wake it, which costs

@@ -20,8 +20,12 @@ export const serverSettings = ({ user, password, host, database }: ConnectionCon
 })
 
 /** Works with a Meydan of its own on this database, which is gone afterwards. */
-export async function inMeydan<T>(connection: ConnectionConfig, work: (deps: Deps) => Promise<T>) {
-  const deps = await createDeps(readConfig({ SECRET_KEY, LOG_LEVEL: 'error' }), connection)
+export async function inMeydan<T>(
+  connection: ConnectionConfig,
+  work: (deps: Deps) => Promise<T>,
+  settings: Record<string, string> = {},
+) {
+  const deps = await createDeps(readConfig({ SECRET_KEY, LOG_LEVEL: 'error', ...settings }), connection)
   try {
     return await work(deps)
   } finally {
