@@ -134,6 +134,7 @@ begin
   delete from event_other where id < uuid_at(moment - kept);
   delete from attempt_other where delivery_id < uuid_at(moment - kept);
 end $$;
+revoke execute on function keep_partitions from public;
 select keep_partitions(now(), interval '30 days');
 
 insert into event (id, workspace_id, type, payload, created_at)

@@ -9,7 +9,9 @@ import { forgetWhatIsOver } from './modules/auth/limit.ts'
 import { sendMail } from './modules/mail/mail.ts'
 import { eraseDeletedPosts } from './modules/posts/deletion.ts'
 import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
+import { careForWebhooks, holdDisabled } from './modules/webhooks/care.ts'
 import { startDispatcher } from './modules/webhooks/dispatcher.ts'
+import { askToKeepHistory, keepWebhookHistory } from './modules/webhooks/retention.ts'
 import { eraseDeletedWorkspaces } from './modules/workspaces/deletion.ts'
 
 /** What does each job. `isLast`: after this attempt there is no other. */
@@ -18,11 +20,16 @@ const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast
   'publish-target': publishTarget,
   'erase-deleted-posts': eraseDeletedPosts,
   'erase-deleted-workspaces': eraseDeletedWorkspaces,
+  'hold-deliveries': holdDisabled,
+  'care-for-webhooks': careForWebhooks,
+  'keep-webhook-history': keepWebhookHistory,
 }
 
 /** Jobs that come by themselves, once for all nodes. One that was missed because nothing ran comes at the start. */
 const crontab = `17 * * * * erase-deleted-posts ?fill=1h
-41 3 * * * erase-deleted-workspaces ?fill=1d`
+41 3 * * * erase-deleted-workspaces ?fill=1d
+* * * * * care-for-webhooks ?max=1
+29 * * * * keep-webhook-history ?max=5`
 
 /** The handlers in the form that graphile-worker calls. */
 export const taskList = (deps: Deps) =>
@@ -90,6 +97,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   }
   const timer = setInterval(() => void sweep(), SWEEP_MS)
   void sweep()
+  await askToKeepHistory(db).catch((err) => log.warn({ err }, 'the webhook history waits for its hour'))
 
   return {
     stop: async () => {

@@ -9,6 +9,9 @@ export type Jobs = {
   'publish-target': { target_id: string }
   'erase-deleted-posts': object
   'erase-deleted-workspaces': object
+  'hold-deliveries': { webhook_id: string }
+  'care-for-webhooks': object
+  'keep-webhook-history': object
 }
 
 type JobOptions = {

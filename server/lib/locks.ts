@@ -10,4 +10,5 @@ export const locks = {
   signUp: 7_301_005,
   idempotency: 7_301_006,
   invitationMail: 7_301_007,
+  webhookHistory: 7_301_008,
 } as const

@@ -2,7 +2,13 @@ import type { Role } from '../../lib/access.ts'
 import { escapeHtml } from '../../lib/html.ts'
 
 /** The mails that Meydan writes by itself, in its own languages. `{{name}}` stands for a variable. */
-export type MailKey = 'signup-otp' | 'password-reset' | 'email-change' | 'invitation'
+export type MailKey =
+  | 'signup-otp'
+  | 'password-reset'
+  | 'email-change'
+  | 'invitation'
+  | 'webhook-failing'
+  | 'webhook-disabled'
 type Text = { subject: string; paragraphs: string[] }
 
 export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
@@ -81,6 +87,62 @@ export const texts: Record<MailKey, Record<'en' | 'tr', Text>> = {
         'Bunun ne olduğunu bilmiyorsanız bu iletiyi yok sayabilirsiniz.',
       ],
     },
+  },
+  'webhook-failing': {
+    en: {
+      subject: 'A webhook of {{workspace_name}} has been failing since {{since}}',
+      paragraphs: [
+        'Hello {{user_name}},',
+        'Nothing has reached this webhook of the workspace {{workspace_name}} since {{since}}: {{endpoint}}',
+        'Last failed attempt: {{event_type}}, {{outcome}}',
+        'Look at what the endpoint answered, mend it, and send a test event: {{page_url}}',
+        'Meydan tries on. When nothing has got through by {{disabled_from}}, it disables the webhook and keeps its events for {{kept_days}} days.',
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanının bir webhook’u hata veriyor: {{since}}',
+      paragraphs: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının şu webhook’una {{since}} tarihinden beri hiçbir şey ulaşmadı: {{endpoint}}',
+        'Son başarısız deneme: {{event_type}}, {{outcome}}',
+        'Adresin ne yanıt verdiğine bakın, sorunu giderin ve bir deneme olayı gönderin: {{page_url}}',
+        'Meydan denemeyi sürdürür. {{disabled_from}} tarihine kadar hiçbir şey ulaşmazsa webhook’u devre dışı bırakır ve olaylarını {{kept_days}} gün saklar.',
+      ],
+    },
+  },
+  'webhook-disabled': {
+    en: {
+      subject: 'A webhook of {{workspace_name}} has been disabled',
+      paragraphs: [
+        'Hello {{user_name}},',
+        'Meydan has disabled this webhook of the workspace {{workspace_name}}: {{endpoint}}',
+        '{{reason}}',
+        'Last failed attempt: {{event_type}}, {{outcome}}',
+        'Its events are kept for {{kept_days}} days. When the endpoint works again, enable the webhook and choose there from when on they are sent again: {{page_url}}',
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanının bir webhook’u devre dışı bırakıldı',
+      paragraphs: [
+        'Merhaba {{user_name}},',
+        'Meydan, {{workspace_name}} çalışma alanının şu webhook’unu devre dışı bıraktı: {{endpoint}}',
+        '{{reason}}',
+        'Son başarısız deneme: {{event_type}}, {{outcome}}',
+        'Olayları {{kept_days}} gün saklanır. Adres yeniden çalıştığında webhook’u etkinleştirin ve hangi tarihten sonrakilerin yeniden gönderileceğini orada seçin: {{page_url}}',
+      ],
+    },
+  },
+}
+
+/** Why Meydan disabled a webhook. */
+export const disabledBecause: Record<'en' | 'tr', Record<'failing' | 'gone', (since: string) => string>> = {
+  en: {
+    failing: (since) => `Nothing has reached it since ${since}.`,
+    gone: () => 'The endpoint answered 410 Gone, which asks that nothing more is sent.',
+  },
+  tr: {
+    failing: (since) => `${since} tarihinden beri hiçbir şey ulaşmadı.`,
+    gone: () => 'Adres 410 Gone yanıtını verdi; bu, artık hiçbir şey gönderilmemesini ister.',
   },
 }
 

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import type { Tx } from '../../lib/database.ts'
+import { queueMail } from '../mail/mail.ts'
+import { disabledBecause, mailLanguage } from '../mail/texts.ts'
+import { RETENTION_DAYS } from './retention.ts'
+
+type Occasion = { key: 'webhook-failing' } | { key: 'webhook-disabled'; reason: 'failing' | 'gone' }
+
+const LONGEST = 200
+/** How many of its failed attempts the last one is looked for among. Their order is that of the deliveries. */
+const LATEST = 1000
+
+/** What somebody else wrote, as a part of a sentence: one line, read in its own direction only, cut. */
+function quoted(text: string) {
+  const line = text
+    .toWellFormed()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  const letters = [...line]
+  return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : line
+}
+
+/** Writes to those owners of a webhook's workspace who can read it there: verified and not banned. */
+export async function mailOwners(
+  { clock, config, mailTransport, baseUrl }: Pick<Deps, 'clock' | 'config' | 'mailTransport' | 'baseUrl'>,
+  tx: Tx,
+  webhook_id: string,
+  occasion: Occasion,
+) {
+  const owners = await tx
+    .selectFrom('webhook')
+    .innerJoin('webhook_health', 'webhook_health.webhook_id', 'webhook.id')
+    .innerJoin('workspace', 'workspace.id', 'webhook.team_id')
+    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
+    .innerJoin('user', 'user.id', 'workspace_member.user_id')
+    .select(['webhook.url', 'webhook.description', 'webhook_health.first_failure_at'])
+    .select(['workspace.name as workspace_name', 'workspace.slug', 'workspace.timezone'])
+    .select(['user.email', 'user.name', 'user.locale'])
+    .where('webhook.id', '=', webhook_id)
+    .where('workspace.deleted_at', 'is', null)
+    .where('workspace_member.role', '=', 'owner')
+    .where('user.email_verified', '=', true)
+    .where('user.banned_at', 'is', null)
+    .orderBy('user.id')
+    .execute()
+  if (owners.length === 0) return
+  const attempt = await lastFailure(tx, webhook_id)
+  const outcome = [attempt?.status && `HTTP ${attempt.status}`, attempt?.error && quoted(attempt.error)]
+    .filter(Boolean)
+    .join(', ')
+  for (const { email, name, locale, url, description, timezone, slug, workspace_name, ...health } of owners) {
+    const language = mailLanguage(locale)
+    const time = new Intl.DateTimeFormat(language, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+      timeZone: timezone,
+    })
+    const since = health.first_failure_at ?? clock.now()
+    await queueMail(
+      tx,
+      { canSend: mailTransport !== undefined, appUrl: baseUrl },
+      {
+        key: occasion.key,
+        to: { address: email, name },
+        locale,
+        variables: {
+          workspace_name,
+          endpoint: description ? `${quoted(url)} (${quoted(description)})` : quoted(url),
+          since: time.format(since),
+          event_type: attempt?.type ?? '–',
+          outcome: outcome || '–',
+          disabled_from: time.format(since.getTime() + config.WEBHOOK_DISABLE_AFTER_S * 1000),
+          kept_days: String(RETENTION_DAYS),
+          reason: 'reason' in occasion ? disabledBecause[language][occasion.reason](time.format(since)) : '',
+          page_url: `${baseUrl}/w/${slug}/webhooks/${webhook_id}`,
+        },
+      },
+    )
+  }
+}
+
+/** The last attempt that failed, tests aside. */
+async function lastFailure(tx: Tx, webhook_id: string) {
+  const { rows } = await sql<{ type: string; status: number | null; error: string | null }>`
+    select type, status, error from (
+      select at, type, status, error from attempt
+      where webhook_id = ${webhook_id} and not ok and trigger <> 'test' order by delivery_id desc, n desc limit ${LATEST}
+    ) latest order by at desc limit 1`.execute(tx)
+  return rows[0]
+}
