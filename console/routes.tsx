@@ -25,7 +25,8 @@ import { outboxQuery } from './features/mail/queries'
 import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
 import { calendarSearch, composeSearch, postsSearch } from './features/posts/search'
 import { scopesQuery, tokensQuery } from './features/tokens/queries'
-import { webhooksQuery } from './features/webhooks/queries'
+import { deliveriesQuery, webhookSearch } from './features/webhooks/log'
+import { eventTypesQuery, statsQuery, webhookQuery, webhooksQuery } from './features/webhooks/queries'
 import { membersQuery } from './features/workspaces/people'
 import { checklistQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage } from './i18n'
@@ -246,7 +247,34 @@ const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: '/webhooks',
   loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
-  component: lazyRouteComponent(rooms, 'WebhooksPage'),
+  component: lazyRouteComponent(office, 'WebhooksPage'),
+})
+const webhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$webhook',
+  validateSearch: webhookSearch,
+  loaderDeps: ({ search: { delivery: _, ...search } }) => search,
+  loader: ({ params, deps: { period = '24h', ...filters } }) => {
+    void queryClient.prefetchQuery(webhookQuery(params.workspace, params.webhook))
+    void queryClient.prefetchQuery(statsQuery(params.workspace, params.webhook, period))
+    void queryClient.prefetchInfiniteQuery(deliveriesQuery(params.workspace, params.webhook, filters))
+  },
+  component: lazyRouteComponent(office, 'WebhookPage'),
+})
+const newWebhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/new',
+  loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
+  component: lazyRouteComponent(office, 'NewWebhookPage'),
+})
+const editWebhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$webhook/edit',
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(eventTypesQuery(params.workspace))
+    void queryClient.prefetchQuery(webhookQuery(params.workspace, params.webhook))
+  },
+  component: lazyRouteComponent(office, 'EditWebhookPage'),
 })
 const members = createRoute({
   getParentRoute: () => workspace,
@@ -356,6 +384,9 @@ export const router = createRouter({
           accounts,
           playground,
           webhooks,
+          webhook,
+          newWebhook,
+          editWebhook,
           members,
           tokens,
           auditLog,
