@@ -1,8 +1,64 @@
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { aliases } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
-import type { EventPage } from './webhooks.schema.ts'
+import { type Db, leastId } from '../../lib/database.ts'
+import { idOfCursor } from '../../lib/page.ts'
+import type { Event, EventPage, EventQuery } from './webhooks.schema.ts'
 
-export async function pollEvents(_deps: Deps, _caller: Member, _query: object): Promise<Static<typeof EventPage>> {
-  throw new Error('TODO')
+/** Of all payloads of a page, in bytes. One event may be as large as it is. */
+const PAGE_BYTES = 1_000_000
+
+type Row = { id: string; payload: string; found: number }
+
+/**
+ * The id below which no event can be committed any more. Ids are given before the commit: a transaction that is still
+ * open may have one that is less than those that others have committed. So it ends where the oldest one began that has
+ * written something, or where the statement began of one that may be about to. `statement_timestamp()` is before
+ * anything was looked at: what begins later gets greater ids. On its own, so that what is read next sees all that had
+ * ended by then.
+ */
+async function horizon(db: Db) {
+  const { rows } = await sql<{ id: string }>`
+    select uuid_at(least(statement_timestamp(), (
+      select min(case when backend_xid is not null then xact_start when state = 'active' then query_start end)
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'meydan'
+    ))) as id`.execute(db)
+  if (!rows[0]) throw new Error('PostgreSQL told no horizon')
+  return rows[0].id
+}
+
+/** The events of the caller's workspace after a cursor, the oldest first. */
+export async function pollEvents(
+  { db }: Pick<Deps, 'db'>,
+  { workspace_id }: Member,
+  { limit = 25, cursor, since, type }: Static<typeof EventQuery>,
+): Promise<Static<typeof EventPage>> {
+  const from = since === undefined ? new Date(0) : new Date(since)
+  const after = cursor === undefined ? leastId(from) : idOfCursor(cursor)
+  const end = await horizon(db)
+  const { rows } = await sql<Row>`
+    with page as (
+      select id, payload from event
+      where workspace_id = ${workspace_id} and id > ${after}::uuid and id < ${end}::uuid
+        ${cursor === undefined ? sql`and created_at >= ${from}::timestamptz` : sql``}
+        and type <> 'webhook.test' ${type === undefined ? sql`` : sql`and type = ${aliases[type] ?? type}`}
+      order by id limit ${limit + 1}
+    )
+    select id, payload, found from (
+      select id, payload, count(*) over ()::int as found, row_number() over until_here as n,
+        sum(octet_length(payload)) over until_here as bytes
+      from page window until_here as (order by id)
+    ) as counted where n = 1 or (n <= ${limit} and bytes <= ${PAGE_BYTES}) order by id`.execute(db)
+  const has_more = (rows[0]?.found ?? 0) > rows.length
+  // A page with nothing behind it goes on from the horizon, so that what another type was is not looked through again.
+  // It may have been further already: then nothing of what was asked for is left out before it.
+  const next = has_more ? (rows.at(-1)?.id ?? after) : end > after ? end : after
+  return {
+    data: rows.map(({ payload }): Static<typeof Event> => JSON.parse(payload)),
+    next_cursor: Buffer.from(next).toString('base64url'),
+    has_more,
+  }
 }

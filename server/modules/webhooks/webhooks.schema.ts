@@ -14,6 +14,7 @@ const Headers = Type.Record(
   Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]{1,60}$" }),
   Type.String({ maxLength: 1000, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' }),
   {
+    additionalProperties: false,
     maxProperties: 10,
     description:
       'Headers of your own that go with every call, such as Authorization. They are kept encrypted and not shown again; a call that sets them replaces all of them',

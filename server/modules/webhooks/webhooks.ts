@@ -11,6 +11,7 @@ import { type Db, inTransaction, newId, type Tx } from '../../lib/database.ts'
 import type { IfMatch } from '../../lib/etag.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
+import { holdDeliveries } from './care.ts'
 import { openHeaders, openSecret, sealedColumns, sealHeaders, sealPreviousSecret, sealSecret } from './secrets.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
@@ -176,10 +177,10 @@ export function changeWebhook(
       })
       .where('id', '=', id)
       .execute()
-    if (turned === false) await addJob(tx, 'hold-deliveries', { webhook_id: id })
+    if (turned === false) await addJob(tx, 'hold-deliveries', { webhook_id: id }, { key: `hold ${id}` })
     if (turned === true) {
       // What the job has not come to yet: enabling sends nothing by itself.
-      await holdAll(tx, id, now)
+      await holdDeliveries(tx, id, now)
       await forgetFailures(tx, id)
     }
     // Another address deserves its own try, whatever the former one did.
@@ -198,16 +199,6 @@ export function changeWebhook(
     return after
   })
 }
-
-/** Holds all that waits for a webhook. What is on its way ends as it ends. */
-const holdAll = (tx: Tx, webhook_id: string, now: Date) =>
-  tx
-    .updateTable('delivery')
-    .set({ state: 'held', claim_id: null })
-    .where('webhook_id', '=', webhook_id)
-    .where('state', '=', 'waiting')
-    .where((where) => where.or([where('claim_id', 'is', null), where('run_at', '<=', now)]))
-    .execute()
 
 /** Makes a new secret. The former one signs on during the overlap; the one before it ends at once. */
 export const rotateSecret = (
@@ -233,7 +224,7 @@ export const rotateSecret = (
     return { ...(await readWebhook({ db: tx, clock }, caller, id)), secret }
   })
 
-/** Deletes a webhook. What was still to be sent to it never is: `forgetDeliveries` clears it away. */
+/** Deletes a webhook. What was still to be sent to it never is, and is cleared away by the hour. */
 export const deleteWebhook = (db: Db, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const deleted = await tx
