@@ -144,7 +144,6 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     ), matching as (
       select id, events, active from webhook
       where team_id = ${workspace_id}::uuid and events && ${[...own, ...others]}::text[]
-      for key share
     )
     insert into delivery (event_id, webhook_id, state, type, run_at)
     select made.id, matching.id, (case when matching.active then 'waiting' else 'held' end)::delivery_state,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { afterCommit, type ConnectionConfig, type Tx } from './database.ts'
 
 const CHANNEL = 'meydan_pulse'
+const WAKE_CHANNEL = 'meydan_wake'
 const BEAT_MS = 300
 const SILENCE_MS = 1000
 
@@ -24,6 +25,9 @@ export type Pulse = {
   announce: (tx: Tx, kind: Kind) => Promise<void>
   /** Calls `listener` with what a node announced, or with undefined when something may have been missed. */
   onInvalid: (listener: (message: string | undefined) => void) => void
+  /** Tells the workers of every process that there is something to do. Invalidates nothing. May be lost. */
+  wake: () => void
+  onWake: (listener: () => void) => void
   /** Resolves once the first beat was heard. */
   started: Promise<void>
   close: () => Promise<void>
@@ -34,6 +38,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
   let closed = false
   let client: pg.Client | undefined
   const listeners: ((message: string | undefined) => void)[] = []
+  const wakeListeners: (() => void)[] = []
   const tell = (message: string | undefined) => {
     for (const listener of listeners) listener(message)
   }
@@ -53,13 +58,18 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       heardAt = Number.NEGATIVE_INFINITY
       if (client === next) client = undefined
     })
-    next.on('notification', ({ payload }) => {
+    next.on('notification', ({ channel, payload }) => {
+      if (channel === WAKE_CHANNEL) {
+        for (const listener of wakeListeners) listener()
+        return
+      }
       if (payload !== undefined && payload !== '') return tell(payload)
       heardAt = performance.now()
       markStarted()
     })
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
+    await next.query(`listen ${WAKE_CHANNEL}`)
     // Closed while it was connecting.
     if (closed) return next.end()
     client = next
@@ -93,6 +103,8 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       afterCommit(tx, () => tell(kind))
     },
     onInvalid: (listener) => listeners.push(listener),
+    wake: () => void client?.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']).catch(() => undefined),
+    onWake: (listener) => wakeListeners.push(listener),
     started,
     close: async () => {
       closed = true
