@@ -6,9 +6,7 @@ import { ProxyFault, ProxyRefusal } from '../../lib/tunnel.ts'
 export type Stage = 'connection' | 'answer' | 'body'
 
 /** What came back is no answer that HTTP knows. */
-export class NotValidHttp extends Error {
-  readonly code = 'not_valid_http'
-}
+export class NotValidHttp extends Error {}
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -17,6 +15,13 @@ const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']
 
 /** Whether the other side closed the connection. */
 export const isBrokenOff = (error: unknown) => BROKEN_OFF.includes(codeOf(error))
+
+const NOT_HTTP = 'The answer is not valid HTTP.'
+
+/** undici tells these by name and message alone. */
+const isNotHttp = (error: unknown) =>
+  error instanceof NotValidHttp ||
+  (error instanceof Error && (error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(error.message)))
 
 const brokenOff: Record<Stage, string> = {
   connection: 'The connection was closed before it was ready.',
@@ -48,7 +53,6 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not as long as its Content-Length says.',
   UND_ERR_INVALID_ARG: 'The request could not be made: the address or a header is not valid.',
-  not_valid_http: 'The answer is not valid HTTP.',
 }
 
 /** Ours and nobody else's: too many open files, or Meydan stops. */
@@ -85,11 +89,8 @@ export function explain(error: unknown, stage: Stage, timeoutMs: number): { erro
   if (mine) return spare(mine)
   const sentence = sentences[code]
   if (sentence) return blame(sentence)
-  // Of these undici tells the kind in its message alone.
-  if (error instanceof Error && /^bad (response|upgrade)$/.test(error.message))
-    return blame(sentences.not_valid_http ?? '')
+  if (isNotHttp(error)) return blame(NOT_HTTP)
   if (isBrokenOff(error)) return blame(brokenOff[stage])
-  if (code.startsWith('HPE_')) return blame('The answer is not valid HTTP.')
   if (code.startsWith('EAI_')) return blame('The host name could not be looked up.')
   if (/^(ERR_SSL|ERR_TLS)_/.test(code)) return blame('The TLS connection could not be made: does the port speak https?')
   if (/CERT|CRL|ISSUER/.test(code)) return blame(`The TLS certificate cannot be trusted (${code}).`)
