@@ -1,27 +1,23 @@
-import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
-import { webhookReceiver } from '../../../test/receiver.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { openHeaders } from './secrets.ts'
 
 let t: TestApp
-let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 let owner: WorkspaceOwner
 beforeAll(async () => {
   t = await testApp()
   owner = await withWorkspace(t)
 })
 afterAll(() => t.close())
-afterEach(() => receiver?.close())
 
-const createWebhook = async (person: WorkspaceOwner, url: string, events = ['*']) =>
-  expectStatus(await person.post('/api/v1/webhooks', { url, events }), 201).body
+const createWebhook = async (person: WorkspaceOwner, url: string, events = ['*'], more: object = {}) =>
+  expectStatus(await person.post('/api/v1/webhooks', { url, events, ...more }), 201).body
 
 const draft = async (person: WorkspaceOwner, content = 'Hello') =>
   expectStatus(await person.post('/api/v1/posts', { content }), 201).body
-
-const openDeliveries = (webhook_id: string) =>
-  t.deps.db.selectFrom('delivery').selectAll().where('webhook_id', '=', webhook_id).execute()
 
 describe('POST /webhooks', () => {
   test('201 with the secret, which no other answer carries', async () => {
@@ -40,6 +36,72 @@ describe('POST /webhooks', () => {
     expect((await person.get('/api/v1/webhooks')).body.data).toEqual([record])
     const row = await t.deps.db.selectFrom('webhook').selectAll().where('id', '=', record.id).executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toContain(secret)
+  })
+
+  test("201 with a description and headers of one's own, of which only the names are shown or told", async () => {
+    const headers = { Authorization: 'Bearer of-a-receiver', 'X-Tenant': '7' }
+    const created = await createWebhook(owner, 'http://127.0.0.1:9/', ['*'], { description: 'For the shop', headers })
+    expect(created).toMatchObject({ description: 'For the shop', header_names: ['Authorization', 'X-Tenant'] })
+    expect(JSON.stringify(created)).not.toContain('of-a-receiver')
+    const { db, keyring } = t.deps
+    const row = await db.selectFrom('webhook').selectAll().where('id', '=', created.id).executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain('of-a-receiver')
+    expect(openHeaders(keyring, row)).toEqual(headers)
+    const { body: log } = await owner.get('/api/v1/workspace/audit-log?action=webhook.created&limit=1')
+    expect(log.data[0]).toMatchObject({
+      target_id: created.id,
+      details: { after: { description: 'For the shop', header_names: ['Authorization', 'X-Tenant'] } },
+    })
+    expect(JSON.stringify(log)).not.toContain('of-a-receiver')
+  })
+
+  test.each([
+    'Host',
+    'content-type',
+    'Content-Length',
+    'Transfer-Encoding',
+    'connection',
+    'keep-alive',
+    'TE',
+    'trailer',
+    'upgrade',
+    'expect',
+    'Proxy-Authorization',
+    'webhook-signature',
+    'X-Service-Signature',
+  ])("400 for the header %s, which is not a member's to set", async (name) => {
+    const answer = await owner.post('/api/v1/webhooks', {
+      url: 'http://127.0.0.1:9/',
+      events: ['*'],
+      headers: { 'X-Fine': 'x', [name]: 'x' },
+    })
+    expectProblem(answer, 400, 'validation_failed', `/headers/${name}`)
+  })
+
+  test.each([
+    [{ 'two words': 'x' }],
+    [{ 'x:y': 'x' }],
+    [{ '': 'x' }],
+    [{ ['x'.repeat(61)]: 'x' }],
+    [{ 'X-A': 'line\r\nX-Service-Signature: 0' }],
+    [{ 'X-A': ' padded' }],
+    [{ 'X-A': 'ğ' }],
+    [{ 'X-A': '' }],
+    [{ 'X-A': 'x'.repeat(1001) }],
+    [{ 'X-A': 7 }],
+    [{ 'X-Same': '1', 'x-same': '2' }],
+    [Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, 'x']))],
+  ])('400 for the headers %j', async (headers) => {
+    const answer = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], headers })
+    expectProblem(answer, 400, 'validation_failed')
+  })
+
+  test('201 with as many headers, and as long, as there may be', async () => {
+    const headers = Object.fromEntries(
+      Array.from({ length: 10 }, (_, n) => [`${n}${'x'.repeat(59)}`, 'v'.repeat(1000)]),
+    )
+    const created = await createWebhook(owner, 'http://127.0.0.1:9/', ['*'], { headers, description: 'd'.repeat(200) })
+    expect(created.header_names).toEqual(Object.keys(headers))
   })
 
   test.each([
@@ -66,10 +128,18 @@ describe('POST /webhooks', () => {
     })
   })
 
-  test('400 read_only for the secret', async () => {
-    const answer = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'], secret: 'mine' })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'read_only', errors: [{ pointer: '/secret' }] } })
+  test('201 with an event under both of its names', async () => {
+    const events = ['post.published', 'publish.success']
+    expect((await createWebhook(owner, 'http://127.0.0.1:9/', events)).events).toEqual(events)
   })
+
+  test.each(['secret', 'active', 'disabled_reason', 'header_names', 'circuit'])(
+    '400 read_only for %s',
+    async (field) => {
+      const answer = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'], [field]: 'x' })
+      expectProblem(answer, 400, 'read_only', `/${field}`)
+    },
+  )
 
   test('403 for editors', async () => {
     const editor = await memberOf(t, owner.workspace_id, 'editor')
@@ -90,13 +160,30 @@ describe('POST /webhooks', () => {
 })
 
 describe('DELETE /webhooks/:id', () => {
-  test('204, then 404, and nothing more is sent', async () => {
+  test('204, then 404', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person, 'http://127.0.0.1:9/')
     await draft(person)
     expect((await person.delete(`/api/v1/webhooks/${webhook.id}`)).status).toBe(204)
     expect((await person.delete(`/api/v1/webhooks/${webhook.id}`)).status).toBe(404)
-    expect(await openDeliveries(webhook.id)).toEqual([])
+    const { body: log } = await person.get('/api/v1/workspace/audit-log?action=webhook.deleted')
+    expect(log.data).toMatchObject([{ target_id: webhook.id, details: { before: { url: webhook.url } } }])
+  })
+
+  test('takes no longer for all that still waits for it', async () => {
+    const person = await withWorkspace(t)
+    const [idle, busy] = [
+      await createWebhook(person, 'http://127.0.0.1:9/'),
+      await createWebhook(person, 'http://127.0.0.1:9/'),
+    ]
+    await sql`insert into delivery (webhook_id, event_id, type, run_at)
+      select ${busy.id}::uuid, uuidv7(), 'post.created', now() from generate_series(1, 100000)`.execute(t.deps.db)
+    const timed = async (id: string) => {
+      const start = performance.now()
+      expectStatus(await person.delete(`/api/v1/webhooks/${id}`), 204)
+      return performance.now() - start
+    }
+    expect(await timed(busy.id)).toBeLessThan((await timed(idle.id)) + 100)
   })
 
   test('404 for a webhook of another workspace', async () => {
@@ -104,7 +191,6 @@ describe('DELETE /webhooks/:id', () => {
     const other = await withWorkspace(t)
     expect((await other.delete(`/api/v1/webhooks/${webhook.id}`)).status).toBe(404)
     expect((await other.get(`/api/v1/webhooks/${webhook.id}`)).status).toBe(404)
-    expect((await other.post(`/api/v1/webhooks/${webhook.id}/test`)).status).toBe(404)
   })
 })
 
@@ -124,25 +210,9 @@ describe('GET /webhooks/event-types', () => {
     )
     const published = body.data.find((entry: { type: string }) => entry.type === 'post.published')
     expect(published.aliases).toEqual(['publish.success'])
+    expect(Object.keys(published.example)).toEqual(['id', 'type', 'timestamp', 'workspace_id', 'data'])
+    expect(published.example.type).toBe('post.published')
     expect(published.schema.properties.post.properties.targets.items.properties).toHaveProperty('url')
-  })
-})
-
-describe('POST /webhooks/:id/test', () => {
-  test('sends a signed test event at once and returns the attempt', async () => {
-    receiver = await webhookReceiver()
-    const webhook = await createWebhook(owner, receiver.url, ['post.published'])
-    const { body } = expectStatus(await owner.post(`/api/v1/webhooks/${webhook.id}/test`), 200)
-    expect(body).toMatchObject({ type: 'webhook.test', ok: true, status: 200, response: 'ok', error: null })
-    const [message] = receiver.received
-    expect(message).toMatchObject({ type: 'webhook.test', id: body.event_id })
-    new StandardWebhook(webhook.secret).verify(message?.raw ?? '', message?.headers as Record<string, string>)
-  })
-
-  test('tells why there was no answer', async () => {
-    const webhook = await createWebhook(owner, 'http://127.0.0.1:9/')
-    const { body } = expectStatus(await owner.post(`/api/v1/webhooks/${webhook.id}/test`), 200)
-    expect(body).toMatchObject({ ok: false, status: null, error: 'The connection failed (ECONNREFUSED).' })
   })
 })
 

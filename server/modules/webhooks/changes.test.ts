@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { openHeaders, openSecrets } from './secrets.ts'
+import { signedHeaders, signingKey } from './signature.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+const createWebhook = async (person = owner, more: object = {}) =>
+  expectStatus(await person.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], ...more }), 201).body
+const at = ({ id }: { id: string }, rest = '') => `/api/v1/webhooks/${id}${rest}`
+const rowOf = ({ id }: { id: string }) =>
+  t.deps.db.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const told = async ({ id }: { id: string }, person = owner) => {
+  const { data } = (await person.get('/api/v1/workspace/audit-log?limit=100')).body
+  return data.filter(
+    ({ target_id, action }: Record<string, string>) => target_id === id && action !== 'webhook.created',
+  )
+}
+const statesOf = async ({ id }: { id: string }) =>
+  (await t.deps.db.selectFrom('delivery').select('state').where('webhook_id', '=', id).execute()).map(
+    ({ state }) => state,
+  )
+const draft = async (person: WorkspaceOwner) =>
+  expectStatus(await person.post('/api/v1/posts', { content: 'Hello' }), 201)
+
+describe('PATCH /webhooks/:id', () => {
+  test('200 changes what is given and leaves the rest; the audit log tells from what to what', async () => {
+    const webhook = await createWebhook(owner, { description: 'First', headers: { 'X-Old': 'old value' } })
+    const changes = { url: 'http://127.0.0.1:10/', events: ['post.created', 'publish.fail'], description: null }
+    const { body } = expectStatus(await owner.patch(at(webhook), changes), 200)
+    const { secret: _, ...before } = webhook
+    expect(body).toEqual({ ...before, ...changes })
+    expect((await owner.get(at(webhook))).body).toEqual(body)
+    const headers = { Authorization: 'Bearer new value' }
+    expect(expectStatus(await owner.patch(at(webhook), { headers }), 200).body.header_names).toEqual(['Authorization'])
+    expect(openHeaders(t.deps.keyring, await rowOf(webhook))).toEqual(headers)
+    expect(await told(webhook)).toMatchObject([
+      {
+        action: 'webhook.changed',
+        details: { before: { header_names: ['X-Old'] }, after: { header_names: ['Authorization'] } },
+      },
+      {
+        action: 'webhook.changed',
+        details: {
+          before: { url: webhook.url, events: ['*'], description: 'First' },
+          after: changes,
+        },
+      },
+    ])
+    expect(JSON.stringify(await told(webhook))).not.toContain('value')
+  })
+
+  test('200 takes all headers away with none, and another value under the same name counts as a change', async () => {
+    const webhook = await createWebhook(owner, { headers: { 'X-A': '1' } })
+    expectStatus(await owner.patch(at(webhook), { headers: { 'X-A': '2' } }), 200)
+    expect(openHeaders(t.deps.keyring, await rowOf(webhook))).toEqual({ 'X-A': '2' })
+    expect(expectStatus(await owner.patch(at(webhook), { headers: {} }), 200).body.header_names).toEqual([])
+    expect((await rowOf(webhook)).headers).toBeNull()
+    expect(await told(webhook)).toHaveLength(2)
+  })
+
+  test('200 with nothing to change is no new version and no entry of the audit log', async () => {
+    const webhook = await createWebhook(owner, { description: 'Same', headers: { 'X-A': '1' } })
+    const { headers } = await owner.get(at(webhook))
+    const same = { url: webhook.url, events: ['*'], description: 'Same', headers: { 'X-A': '1' }, active: true }
+    for (const changes of [{}, same]) {
+      const answer = expectStatus(await owner.patch(at(webhook), changes), 200)
+      expect(answer.headers.get('etag')).toBe(headers.get('etag'))
+    }
+    expect(await told(webhook)).toEqual([])
+  })
+
+  test('200 disables: what waits is held, and so is what comes', async () => {
+    const person = await withWorkspace(t)
+    const webhook = await createWebhook(person)
+    await draft(person)
+    const { body } = expectStatus(await person.patch(at(webhook), { active: false }), 200)
+    expect(body).toMatchObject({
+      active: false,
+      disabled_reason: 'manual',
+      disabled_at: t.clock.now().toISOString(),
+    })
+    await t.runJobs()
+    await draft(person)
+    expect(await statesOf(webhook)).toEqual(['held', 'held'])
+    expect(await told(webhook, person)).toMatchObject([
+      { details: { before: { active: true }, after: { active: false } } },
+    ])
+  })
+
+  test('200 enables: failures and circuit are set back, and nothing is sent by itself', async () => {
+    const person = await withWorkspace(t)
+    const webhook = await createWebhook(person)
+    await draft(person)
+    expectStatus(await person.patch(at(webhook), { active: false }), 200)
+    await t.deps.db
+      .updateTable('webhook_health')
+      .set({
+        failure_count: 9,
+        first_failure_at: t.clock.now(),
+        last_failure_at: t.clock.now(),
+        exhausted: 2,
+        circuit_opened: 3,
+        circuit_until: new Date(t.clock.now().getTime() + 60_000),
+        warned: 2,
+      })
+      .where('webhook_id', '=', webhook.id)
+      .execute()
+    expect((await person.get(at(webhook))).body).toMatchObject({ circuit: 'open', failure_count: 9 })
+    // Nothing has held it yet: the job did not run.
+    expect(await statesOf(webhook)).toEqual(['waiting'])
+    const { body } = expectStatus(await person.patch(at(webhook), { active: true }), 200)
+    const { secret: _, ...created } = webhook
+    expect(body).toEqual({ ...created, last_failure_at: t.clock.now().toISOString() })
+    expect(await statesOf(webhook)).toEqual(['held'])
+    await t.runJobs()
+    await draft(person)
+    expect((await statesOf(webhook)).sort()).toEqual(['held', 'waiting'])
+    const health = await t.deps.db
+      .selectFrom('webhook_health')
+      .selectAll()
+      .where('webhook_id', '=', webhook.id)
+      .executeTakeFirstOrThrow()
+    expect(health).toMatchObject({ exhausted: 0, circuit_opened: 0, warned: 0 })
+  })
+
+  test('200 with another address lets an open circuit be probed at once', async () => {
+    const webhook = await createWebhook()
+    const later = new Date(t.clock.now().getTime() + 900_000)
+    await t.deps.db
+      .updateTable('webhook_health')
+      .set({ circuit_until: later })
+      .where('webhook_id', '=', webhook.id)
+      .execute()
+    const { body } = expectStatus(await owner.patch(at(webhook), { url: 'http://127.0.0.1:11/' }), 200)
+    expect(body.circuit).toBe('half_open')
+  })
+
+  test('while events are written: each is held once it is disabled, and none of them stays behind', async () => {
+    const person = await withWorkspace(t)
+    const webhook = await createWebhook(person)
+    const writing = Promise.all(Array.from({ length: 40 }, () => draft(person)))
+    await Promise.all([writing, person.patch(at(webhook), { active: false })])
+    await t.runJobs()
+    expect(new Set(await statesOf(webhook))).toEqual(new Set(['held']))
+    const more = Promise.all(Array.from({ length: 40 }, () => draft(person)))
+    await Promise.all([more, person.patch(at(webhook), { active: true })])
+    expect(await statesOf(webhook)).toHaveLength(80)
+    await draft(person)
+    expect(await statesOf(webhook)).toContain('waiting')
+  })
+
+  test.each([
+    [{ url: 'http://10.0.0.1/' }, 'url_not_allowed', '/url'],
+    [{ url: 'ftp://example.com/' }, 'url_not_allowed', '/url'],
+    [{ url: '' }, 'validation_failed', '/url'],
+    [{ url: null }, 'validation_failed', '/url'],
+    [{ events: [] }, 'validation_failed', '/events'],
+    [{ events: ['*', 'post.burned'] }, 'validation_failed', '/events/1'],
+    [{ events: ['*', '*'] }, 'validation_failed', '/events'],
+    [{ active: 'no' }, 'validation_failed', '/active'],
+    [{ description: 'd'.repeat(201) }, 'validation_failed', '/description'],
+    [{ headers: { Host: 'x' } }, 'validation_failed', '/headers/Host'],
+    [{ headers: null }, 'validation_failed', '/headers'],
+    [{ secret: 'mine' }, 'validation_failed', '/secret'],
+    [{ disabled_reason: 'gone' }, 'read_only', '/disabled_reason'],
+  ] as const)('400 for %j', async (changes, code, pointer) => {
+    const webhook = await createWebhook()
+    expectProblem(await owner.patch(at(webhook), changes), 400, code, pointer)
+    expect(await told(webhook)).toEqual([])
+  })
+
+  test('412 for another version; of ten changes of one version at once, one succeeds', async () => {
+    const webhook = await createWebhook()
+    const etag = (await owner.get(at(webhook))).headers.get('etag') ?? ''
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        owner.patch(at(webhook), { description: `By ${n}`, active: n % 2 === 0 }, { 'if-match': etag }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+    expectProblem(
+      await owner.patch(at(webhook), { description: 'Late' }, { 'if-match': etag }),
+      412,
+      'version_conflict',
+    )
+  })
+
+  test('404 for a webhook of another workspace', async () => {
+    const other = await withWorkspace(t)
+    expectProblem(await other.patch(at(await createWebhook()), { active: false }), 404, 'not_found')
+  })
+
+  test('403 for editors, 200 for a token with webhooks:write', async () => {
+    const webhook = await createWebhook()
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    expectProblem(await editor.patch(at(webhook), { active: false }), 403, 'forbidden_role')
+    const path = `/api/v1/public/webhooks/${webhook.id}`
+    const reader = await withToken(t, owner, ['webhooks:read'])
+    expectProblem(await reader.patch(path, { active: false }), 403, 'insufficient_scope')
+    const writer = await withToken(t, owner, ['webhooks:write'])
+    expect(expectStatus(await writer.patch(path, { active: false }), 200).body.active).toBe(false)
+  })
+})
+
+describe('POST /webhooks/:id/rotate-secret', () => {
+  const rotate = (webhook: { id: string }, body?: object, person = owner) =>
+    person.post(at(webhook, '/rotate-secret'), body)
+  /** With which of these secrets a call would be signed now. */
+  const signersOf = async (webhook: { id: string }, secrets: string[]) => {
+    const now = t.clock.now()
+    const signed = (keys: Parameters<typeof signedHeaders>[0]) => signedHeaders(keys, 'id', '{}', now)
+    const headers = signed(openSecrets(t.deps.keyring, await rowOf(webhook)))
+    return {
+      current: secrets.findIndex((secret) => {
+        const alone = signed({ current: signingKey(secret) })['x-service-signature']
+        return alone === (headers['x-service-signature-next'] ?? headers['x-service-signature'])
+      }),
+      previous: secrets.findIndex((secret) => {
+        const alone = signed({ current: signingKey(secret) })['x-service-signature']
+        return 'x-service-signature-next' in headers && alone === headers['x-service-signature']
+      }),
+    }
+  }
+
+  test('200 with a new secret, this once; the former one signs on for a day', async () => {
+    const webhook = await createWebhook()
+    const answer = expectStatus(await rotate(webhook), 200)
+    const { secret, ...record } = answer.body
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    expect(secret).not.toBe(webhook.secret)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const ends = new Date(t.clock.now().getTime() + 86_400_000)
+    expect(record.previous_secret_expires_at).toBe(ends.toISOString())
+    expect((await owner.get(at(webhook))).body).toEqual(record)
+    expect(await signersOf(webhook, [webhook.secret, secret])).toEqual({ current: 1, previous: 0 })
+    const row = JSON.stringify(await rowOf(webhook))
+    for (const shown of [secret, webhook.secret]) expect(row).not.toContain(shown.slice('whsec_'.length))
+    expect(await told(webhook)).toMatchObject([
+      { action: 'webhook.secret_rotated', details: { overlap_seconds: 86_400 } },
+    ])
+    expect(JSON.stringify(await told(webhook))).not.toContain(secret)
+  })
+
+  test('200 with 0 seconds: the former secret ends at once', async () => {
+    const webhook = await createWebhook()
+    const { secret, previous_secret_expires_at } = expectStatus(await rotate(webhook, { overlap_seconds: 0 }), 200).body
+    expect(previous_secret_expires_at).toBeNull()
+    expect(await rowOf(webhook)).toMatchObject({ previous_secret: null })
+    expect(await signersOf(webhook, [webhook.secret, secret])).toEqual({ current: 1, previous: -1 })
+  })
+
+  test('200 within an overlap: the secret before the former one ends', async () => {
+    const webhook = await createWebhook()
+    const second = expectStatus(await rotate(webhook, { overlap_seconds: 604_800 }), 200).body.secret
+    const third = expectStatus(await rotate(webhook, { overlap_seconds: 1 }), 200).body.secret
+    expect(await signersOf(webhook, [webhook.secret, second, third])).toEqual({ current: 2, previous: 1 })
+  })
+
+  test('the former secret ends by itself when the overlap is over', async () => {
+    const quick = await testApp()
+    try {
+      const person = await withWorkspace(quick)
+      const webhook = await createWebhook(person)
+      expectStatus(await rotate(webhook, { overlap_seconds: 60 }, person), 200)
+      quick.advance(59_999)
+      expect((await person.get(at(webhook))).body.previous_secret_expires_at).not.toBeNull()
+      quick.advance(1)
+      expect((await person.get(at(webhook))).body.previous_secret_expires_at).toBeNull()
+    } finally {
+      await quick.close()
+    }
+  })
+
+  test('two at once come one after the other: the later one signs beside the earlier', async () => {
+    const webhook = await createWebhook()
+    const answers = await Promise.all([rotate(webhook), rotate(webhook)])
+    const secrets = answers.map((answer) => expectStatus(answer, 200).body.secret)
+    const { current, previous } = await signersOf(webhook, secrets)
+    expect([current, previous].sort()).toEqual([0, 1])
+    expect(await told(webhook)).toHaveLength(2)
+  })
+
+  test('200 moves the version; the repeated call with its Idempotency-Key rotates once and hides the secret', async () => {
+    const webhook = await createWebhook()
+    const etag = (await owner.get(at(webhook))).headers.get('etag')
+    const key = { 'idempotency-key': 'rotate-once' }
+    const first = expectStatus(await owner.post(at(webhook, '/rotate-secret'), {}, key), 200)
+    expect(first.headers.get('etag')).not.toBe(etag)
+    const again = expectStatus(await owner.post(at(webhook, '/rotate-secret'), {}, key), 200)
+    expect(again.body).toEqual({ ...first.body, secret: null })
+    expect(await told(webhook)).toHaveLength(1)
+  })
+
+  test.each([
+    { overlap_seconds: -1 },
+    { overlap_seconds: 604_801 },
+    { overlap_seconds: 1.5 },
+    { overlap_seconds: '1' },
+  ])('400 for %j', async (body) => {
+    expectProblem(await rotate(await createWebhook(), body), 400, 'validation_failed', '/overlap_seconds')
+  })
+
+  test('403 for editors and for every token; 404 for a webhook of another workspace', async () => {
+    const webhook = await createWebhook()
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    expectProblem(await rotate(webhook, {}, editor), 403, 'forbidden_role')
+    const token = await withToken(t, owner)
+    expectProblem(await token.post(at(webhook, '/rotate-secret')), 403, 'token_not_accepted')
+    expectProblem(await rotate(webhook, {}, await withWorkspace(t)), 404, 'not_found')
+  })
+})
