@@ -37,7 +37,7 @@ export function targetOf(entry: AuditEntry, members: Person[]) {
 }
 
 /** What says nothing to people, or what the sentence says already. */
-const untold = ['team_id', 'rotated_at', 'state', 'password_confirmed']
+const untold = ['team_id', 'rotated_at', 'state', 'password_confirmed', 'delivery_id', 'event_id', 'overlap_seconds']
 const addressLines = ['name', 'line1', 'line2', 'postal', 'city', 'country', 'tax_id']
 
 /** What changed, field by field, in words. */
@@ -68,7 +68,8 @@ export function changesOf(entry: AuditEntry, { t, format, members }: Told): Chan
     if (field === 'reason') return told(t, `audit.reason.${value}`, String(value))
     if (field === 'fields') return label(String(value))
     if (field === 'user_id') return members.find(({ id }) => id === value)?.name ?? String(value)
-    if (field.endsWith('_at') && typeof value === 'string') return format.full(value)
+    if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
+    if ((field.endsWith('_at') || field === 'since') && typeof value === 'string') return format.full(value)
     return String(value)
   }
   const old = isRecord(before) ? before : {}

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,6 @@ import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Problem } from '../../ui/screens'
 import { Waiting } from '../../ui/Waiting'
-import { fromWall, toWall } from '../../ui/zone'
 import { useWorkspace } from '../workspaces/queries'
 import { useRecover, useSetActive } from './acts'
 import { statsQuery, type Webhook } from './queries'
@@ -24,7 +23,9 @@ export function EnableWebhook({ webhook, opened, onClose }: Props) {
   )
 }
 
-const KEPT_MS = 30 * 86_400_000
+const MINUTE = 60_000
+const DAY = 1440 * MINUTE
+const KEPT = 30 * DAY
 /** Counted no further. */
 const MOST = 10_000
 
@@ -34,16 +35,16 @@ function Enabling({ webhook: { id, disabled_at }, onClose }: Pick<Props, 'webhoo
   const format = useFormat(timezone)
   const stats = useQuery({ ...statsQuery(slug, id, '24h'), staleTime: 0 })
   const [choice, setChoice] = useState('none')
-  // A minute less than is kept, so that it is still kept when Meydan reads it.
-  const [oldest] = useState(() => new Date(Date.now() - KEPT_MS + 60_000))
-  const disabled = disabled_at && new Date(disabled_at) > oldest ? new Date(disabled_at) : oldest
-  const [wall, setWall] = useState(() => toWall(timezone, disabled).slice(0, 16))
   const setActive = useSetActive(id)
   const recover = useRecover(id)
   const since = () => {
     if (choice === 'none') return undefined
-    const wanted = choice === 'all' ? oldest : choice === 'disabled' ? disabled : fromWall(timezone, `${wall}:00`)
-    return wanted < oldest ? oldest : wanted
+    const wanted =
+      choice === 'disabled' && disabled_at
+        ? new Date(disabled_at).getTime()
+        : Date.now() - (choice === 'day' ? DAY : choice === 'week' ? 7 * DAY : KEPT)
+    // What is older is not kept, and a call takes its time.
+    return new Date(Math.max(wanted, Date.now() - KEPT + MINUTE))
   }
   const enable = useMutation({
     mutationFn: async (from: Date | undefined) => {
@@ -86,20 +87,14 @@ function Enabling({ webhook: { id, disabled_at }, onClose }: Pick<Props, 'webhoo
                     label={t('webhooks.recover_disabled', { time: format.dateTime(disabled_at) })}
                   />
                 )}
+                <Radio value="day" label={t('webhooks.recover_day')} />
+                <Radio value="week" label={t('webhooks.recover_week')} />
                 <Radio value="all" label={t('webhooks.recover_all')} />
-                <Radio value="time" label={t('webhooks.recover_time')} />
               </Stack>
             </Radio.Group>
-            {choice === 'time' && (
-              <TextInput
-                type="datetime-local"
-                label={t('webhooks.recover_since', { zone: timezone })}
-                min={toWall(timezone, oldest).slice(0, 16).replace(' ', 'T')}
-                max={toWall(timezone, new Date()).slice(0, 16).replace(' ', 'T')}
-                value={wall.replace(' ', 'T')}
-                onChange={({ currentTarget }) => currentTarget.value && setWall(currentTarget.value.replace('T', ' '))}
-              />
-            )}
+            <Text c="dimmed" fz="sm">
+              {t('webhooks.recover_later')}
+            </Text>
           </>
         ))}
       {enable.error && <Problem error={enable.error} />}

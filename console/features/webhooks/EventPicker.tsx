@@ -154,8 +154,8 @@ function TypeLine({
           onChange={({ currentTarget }) => onName(currentTarget.checked ? type : undefined)}
         />
         {!all && name && aliases.length > 0 && (
-          <Group gap="md" mt={6} pl={32} role="radiogroup" aria-labelledby={group}>
-            <Text fz="sm" c="dimmed" id={group}>
+          <Group gap="xs" mt={6} pl={32} role="radiogroup" aria-labelledby={group}>
+            <Text fz="xs" c="dimmed" id={group} w="100%">
               {t('webhooks.alias_label')}
             </Text>
             {[type, ...aliases].map((each) => (

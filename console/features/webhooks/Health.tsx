@@ -36,34 +36,50 @@ export function HealthBadge({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** The same in sentences: since when, why, and what comes next. */
+/** The same in sentences: since when, why, and what comes next; then when it last went well, and when not. */
 export function HealthText({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   const { first_failure_at, last_dispatched_at, last_failure_at, circuit_until, disabled_reason, disabled_at } = webhook
   const state = stateOf(webhook)
-  const sentences = []
+  const trouble: string[] = []
   if (state === 'disabled') {
-    sentences.push(t(`webhooks.disabled.${disabled_reason ?? 'manual'}`))
-    if (disabled_at) sentences.push(t('webhooks.disabled_at', { time: format.dateTime(disabled_at) }))
+    trouble.push(t(`webhooks.disabled.${disabled_reason ?? 'manual'}`))
+    if (disabled_at) trouble.push(t('webhooks.disabled_at', { time: format.dateTime(disabled_at) }))
   }
   if ((state === 'failing' || state === 'resting') && first_failure_at)
-    sentences.push(
-      t('webhooks.failing_since', { time: format.dateTime(first_failure_at), ago: format.ago(first_failure_at) }),
-    )
+    trouble.push(t('webhooks.failing_since', { time: format.dateTime(first_failure_at) }))
   if (state === 'resting')
-    sentences.push(
+    trouble.push(
       circuit_until && new Date(circuit_until) > new Date()
         ? t('webhooks.next_probe', { time: format.clock(circuit_until) })
         : t('webhooks.probing'),
     )
-  if (last_dispatched_at) sentences.push(t('webhooks.last_success', { time: format.dateTime(last_dispatched_at) }))
-  else if (state !== 'untried' || last_failure_at) sentences.push(t('webhooks.never_delivered'))
-  else sentences.push(t('webhooks.never'))
-  if (last_failure_at) sentences.push(t('webhooks.last_failure', { time: format.dateTime(last_failure_at) }))
+  const byHand = state === 'disabled' && disabled_reason === 'manual'
   return (
-    <Text c="dimmed" fz="sm" component="span">
-      {sentences.join(' ')}
-    </Text>
+    <>
+      {trouble.length > 0 && (
+        <Text fz="sm" c={byHand ? undefined : 'var(--mantine-color-error)'}>
+          {trouble.join(' ')}
+        </Text>
+      )}
+      <Text fz="sm" c="dimmed">
+        {last_dispatched_at ? (
+          <time dateTime={last_dispatched_at} title={format.full(last_dispatched_at)}>
+            {t('webhooks.last_success', { ago: format.ago(last_dispatched_at) })}
+          </time>
+        ) : (
+          t(last_failure_at ? 'webhooks.never_delivered' : 'webhooks.never')
+        )}
+        {last_failure_at && (
+          <>
+            {' · '}
+            <time dateTime={last_failure_at} title={format.full(last_failure_at)}>
+              {t('webhooks.last_failure', { ago: format.ago(last_failure_at) })}
+            </time>
+          </>
+        )}
+      </Text>
+    </>
   )
 }

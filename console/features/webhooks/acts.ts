@@ -23,7 +23,7 @@ export function useTest(id: string) {
       once({}, (headers) =>
         answered(workspaceApi(slug).POST('/api/v1/webhooks/{id}/test', { ...pathOf(id), headers })),
       ),
-    onSettled: () => readAnew(slug),
+    onSettled: () => void readAnew(slug),
   })
 }
 
