@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aliases, eventTypes } from '../server/events.ts'
 import { type TestApp, testApp } from './app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from './factories.ts'
 import { type Received, webhookReceiver } from './receiver.ts'
@@ -226,6 +227,14 @@ async function collect() {
 }
 
 describe('docs/webhooks.md', () => {
+  test('has a line for each event type, with what its data holds', () => {
+    for (const [type, { data }] of Object.entries(eventTypes)) {
+      const fields = Object.keys(data.properties).map((name) => `\`${name}\``)
+      expect(guide).toMatch(new RegExp(`^\\| \`${type}\` \\| .* \\| ${fields.join(', ')} \\|$`, 'm'))
+    }
+    for (const alias of Object.keys(aliases)) expect(guide).toContain(`\`${alias}\``)
+  })
+
   test('has a snippet for each language that is tried here', () => {
     expect([...snippets.keys()].sort()).toEqual(Object.keys(callers).sort())
     expect(atHand.map(([language]) => language)).toContain('js')
