@@ -97,7 +97,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   }
   const timer = setInterval(() => void sweep(), SWEEP_MS)
   void sweep()
-  await askToKeepHistory(db).catch((err) => log.warn({ err }, 'the webhook history waits for its hour'))
+  void askToKeepHistory(db).catch((err) => log.warn({ err }, 'the webhook history waits for its hour'))
 
   return {
     stop: async () => {

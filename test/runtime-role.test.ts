@@ -9,6 +9,7 @@ import { createDeps, type Deps } from '../server/deps.ts'
 import { inTransaction } from '../server/lib/database.ts'
 import { makeInstanceAdmin } from '../server/modules/auth/auth.ts'
 import { hashPassword } from '../server/modules/auth/passwords.ts'
+import { askToKeepHistory } from '../server/modules/webhooks/retention.ts'
 import { startWorker } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
@@ -84,6 +85,30 @@ test('the service starts and does its work as a role that only runs it', async (
   expect(entries.map(({ action }: { action: string }) => action)).toContain('post.created')
 })
 
+test('it makes and drops the partitions of a day, which runs with the rights of the owner', async () => {
+  const partitions = async () => {
+    const { rows } = await owner.query(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'event'::regclass",
+    )
+    return rows.map(({ name }) => name)
+  }
+  await owner.query(`create table event_20200101 partition of event
+    for values from (uuid_at('2020-01-01T00:00Z')) to (uuid_at('2020-01-02T00:00Z'))`)
+  const last = (await partitions()).sort().at(-2)
+  await owner.query(`drop table ${last}`)
+  await askToKeepHistory(deps.db)
+  await vi.waitFor(
+    async () => {
+      const names = await partitions()
+      expect(names).not.toContain('event_20200101')
+      expect(names).toContain(last)
+    },
+    { timeout: 10_000, interval: 50 },
+  )
+  for (const statement of ['drop table event_other', 'create table mine (id int)', `drop table ${last}`])
+    await expect(sql.raw(statement).execute(deps.db)).rejects.toThrow(/permission denied|must be owner/)
+})
+
 describe('of the audit log that role can read and add, and nothing else', () => {
   test.each([
     "update audit_entry set action = 'x'",
@@ -127,7 +152,11 @@ test('another role gets in by no grant at all', async () => {
   const outsider = new pg.Client({ ...database.connection, user: stranger, password: 'none' })
   try {
     await outsider.connect()
-    for (const statement of ['select from audit_entry', 'select blank_audit_entries(null, null)'])
+    for (const statement of [
+      'select from audit_entry',
+      'select blank_audit_entries(null, null)',
+      "select keep_partitions(now(), '0')",
+    ])
       await expect(outsider.query(statement)).rejects.toThrow('permission denied')
   } finally {
     await outsider.end()

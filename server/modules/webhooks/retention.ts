@@ -26,7 +26,7 @@ export async function keepWebhookHistory({ db, clock, log }: Pick<Deps, 'db' | '
   const now = clock.now()
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   const parts: Record<string, () => Promise<void>> = {
-    partitions: () => keepPartitions(db, now),
+    partitions: () => keepPartitions(db, now, before),
     deliveries: () => forgetDeliveries(db, before),
     attempts: () => forgetAttempts(db),
     stats: () => forgetStats(db, before),
@@ -59,11 +59,22 @@ const step = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
  * Day by day from the oldest, because whoever emits waits for the step that drops: none of them may take longer than two
  * seconds, however much there is to drop.
  */
-async function keepPartitions(db: Db, now: Date) {
+async function keepPartitions(db: Db, now: Date, before: Date) {
+  // What came while there was no partition for it. The function would take it at once, however much it is.
+  await inBatches(db, (tx) =>
+    sql`delete from event_other where id = any(array(
+      select id from event_other where id < uuid_at(${before}) order by id limit ${BATCH}))`.execute(tx),
+  )
+  await inBatches(db, (tx) =>
+    sql`delete from attempt_other where (webhook_id, delivery_id, n) in (
+      select webhook_id, delivery_id, n from attempt_other where delivery_id < uuid_at(${before}) limit ${BATCH})`.execute(
+      tx,
+    ),
+  )
   const { rows } = await sql<{ days: number }>`
     select distinct (${now}::timestamptz at time zone 'UTC')::date - to_date(right(relname, 8), 'YYYYMMDD') as days
     from pg_inherits join pg_class on pg_class.oid = inhrelid
-    where inhparent in ('event'::regclass, 'attempt'::regclass) and relname ~ '_\d{8}$'
+    where inhparent in ('event'::regclass, 'attempt'::regclass) and relname ~ '_[0-9]{8}$'
     order by days desc`.execute(db)
   const kept = [...rows.map(({ days }) => days - 1).filter((days) => days > RETENTION_DAYS), RETENTION_DAYS]
   for (const days of kept)
@@ -87,17 +98,17 @@ async function inBatches(db: Db, remove: (tx: Tx) => Promise<{ numAffectedRows?:
  */
 async function* dueIn(db: Db, table: 'delivery' | 'attempt', before: Date | null) {
   const old = before
-    ? sql`exists (select from delivery where webhook_id = some.id and id < uuid_at(${before}))`
+    ? sql`exists (select from delivery where webhook_id = found.id and id < uuid_at(${before}))`
     : sql`false`
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ id: string; gone: boolean; old: boolean }>`
-      with recursive some as (
+      with recursive found as (
         select (select webhook_id from ${sql.table(table)} where webhook_id > ${after} order by webhook_id limit 1) as id, 1 as n
         union all
-        select (select webhook_id from ${sql.table(table)} where webhook_id > some.id order by webhook_id limit 1), n + 1
-        from some where some.id is not null and n < ${WEBHOOKS}::int
-      ) select id, not exists (select from webhook where webhook.id = some.id) as gone, ${old} as old
-      from some where id is not null order by id`.execute(db)
+        select (select webhook_id from ${sql.table(table)} where webhook_id > found.id order by webhook_id limit 1), n + 1
+        from found where found.id is not null and n < ${WEBHOOKS}::int
+      ) select id, not exists (select from webhook where webhook.id = found.id) as gone, ${old} as old
+      from found where id is not null order by id`.execute(db)
     yield* rows.filter((row) => row.gone || row.old)
     const last = rows[WEBHOOKS - 1]
     if (!last) return

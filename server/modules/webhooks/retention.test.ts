@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { inTransaction, leastIdAt, type Tx } from '../../lib/database.ts'
+import { locks } from '../../lib/locks.ts'
+import { eraseDeletedWorkspaces } from '../workspaces/deletion.ts'
+import { askToKeepHistory, keepWebhookHistory } from './retention.ts'
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+
+let t: TestApp
+let owner: WorkspaceOwner
+let hook: string
+beforeEach(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+  hook = await webhook()
+})
+afterEach(() => t.close())
+
+const webhook = async () =>
+  expectStatus(await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['post.created'] }), 201).body
+    .id as string
+const post = async () => expectStatus(await owner.post('/api/v1/posts', { content: 'Hello' }), 201)
+const keep = async () => {
+  await askToKeepHistory(t.deps.db)
+  await t.runJobs()
+}
+const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY)
+const nameOf = (parent: string, days: number) =>
+  `${parent}_${inDays(days).toISOString().slice(0, 10).replaceAll('-', '')}`
+const partitions = async (parent = 'event') => {
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_inherits
+    join pg_class on pg_class.oid = inhrelid where inhparent = ${parent}::regclass order by relname`.execute(t.deps.db)
+  return rows.map(({ name }) => name)
+}
+const count = async (table: string, where = sql`true`) => {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${sql.table(table)} where ${where}`.execute(t.deps.db)
+  return rows[0]?.count
+}
+/** Partitions of a day that is over, as they were made then. */
+const pastDay = async (days: number) => {
+  for (const parent of ['event', 'attempt'])
+    await sql
+      .raw(`create table ${nameOf(parent, -days)} partition of ${parent} for values
+        from ('${leastId(midnight(-days))}') to ('${leastId(midnight(1 - days))}')`)
+      .execute(t.deps.db)
+}
+const midnight = (days: number) => Date.parse(inDays(days).toISOString().slice(0, 10))
+const leastId = (ms: number) => `${leastIdAt(ms).slice(0, 14)}0000-0000-000000000000`
+/** As many ids of that time. */
+const ids = (at: Date, many: number) =>
+  sql`(select (left(${leastIdAt(at.getTime())}, 24) || lpad(to_hex(i), 12, '0'))::uuid as id from generate_series(1, ${many}::int) i) made`
+const event = (at: Date) =>
+  sql`insert into event select id, ${owner.workspace_id}::uuid, 'post.created', '{}', ${at} from ${ids(at, 1)}`.execute(
+    t.deps.db,
+  )
+const delivery = (at: Date, { state = 'waiting', of = hook, many = 1 } = {}) =>
+  sql`insert into delivery (id, webhook_id, event_id, type, state, run_at)
+    select id, ${of}::uuid, id, 'post.created', ${state}::delivery_state, ${at} from ${ids(at, many)}`.execute(
+    t.deps.db,
+  )
+const attempt = (at: Date, { of = hook, many = 1 } = {}) =>
+  sql`insert into attempt (webhook_id, delivery_id, n, event_id, type, trigger, at, ok, done, duration_ms)
+    select ${of}::uuid, id, 1, id, 'post.created', 'schedule', ${at}, true, true, 5 from ${ids(at, many)}`.execute(
+    t.deps.db,
+  )
+
+describe('partitions', () => {
+  test('of the two weeks to come are there, of every table', async () => {
+    for (const parent of ['event', 'attempt']) {
+      for (const days of [1, 7, 14]) await sql.raw(`drop table ${nameOf(parent, days)}`).execute(t.deps.db)
+      await keep()
+      const names = await partitions(parent)
+      for (let days = -1; days <= 14; days++) expect(names).toContain(nameOf(parent, days))
+    }
+  })
+
+  test('that ended more than 30 days ago go, with what is in them; what is younger stays', async () => {
+    for (const days of [60, 45, 31, 30, 29]) {
+      await pastDay(days)
+      await event(inDays(-days))
+      await attempt(inDays(-days))
+    }
+    await keep()
+    for (const parent of ['event', 'attempt']) {
+      const names = await partitions(parent)
+      for (const days of [60, 45, 31]) expect(names).not.toContain(nameOf(parent, -days))
+      for (const days of [30, 29]) expect(names).toContain(nameOf(parent, -days))
+      expect(await count(parent)).toBe(2)
+    }
+  })
+
+  test('may be absent, as after 20 days without Meydan: what happens is kept until its time is over', async () => {
+    for (const parent of ['event', 'attempt'])
+      for (const name of await partitions(parent))
+        if (!name.endsWith('_other')) await sql.raw(`drop table ${name}`).execute(t.deps.db)
+    await post()
+    await attempt(t.clock.now())
+    expect([await count('event_other'), await count('attempt_other')]).toEqual([1, 1])
+    await keep()
+    const names = await partitions()
+    expect(names).not.toContain(nameOf('event', 0))
+    expect(names).toContain(nameOf('event', 1))
+    await post()
+    expect(await count('event_other')).toBe(2)
+    expect(await count('delivery')).toBe(2)
+    const at = async (days: number) => {
+      await keepWebhookHistory({ ...t.deps, clock: { now: () => inDays(days) } })
+      return [await count('event'), await count('attempt'), await count('delivery')]
+    }
+    expect(await at(29)).toEqual([2, 1, 2])
+    expect(await at(31)).toEqual([0, 0, 0])
+  })
+
+  test('are waited for by nobody who emits, also while somebody reads for long', async () => {
+    await pastDay(40)
+    let emitted = 0
+    await inTransaction(t.deps.db, async (tx) => {
+      await sql`select from event`.execute(tx)
+      const kept = keepWebhookHistory(t.deps).catch((error: Error) => error.message)
+      await blocked(tx)
+      const start = performance.now()
+      await post()
+      emitted = performance.now() - start
+      expect(await kept).toBe('Not put in order: partitions')
+    })
+    expect(emitted).toBeLessThan(2000)
+    expect(await partitions()).toContain(nameOf('event', -40))
+    await keep()
+    expect(await partitions()).not.toContain(nameOf('event', -40))
+  })
+
+  /** Resolves when another transaction waits for a lock. */
+  async function blocked(tx: Tx) {
+    for (;;) {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
+      if (rows.length > 0) return
+    }
+  }
+})
+
+describe('of many nodes', () => {
+  test('one at a time keeps history; the others have nothing to do', async () => {
+    await pastDay(40)
+    await inTransaction(t.deps.db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(${locks.webhookHistory})`.execute(tx)
+      await keepWebhookHistory(t.deps)
+    })
+    expect(await partitions()).toContain(nameOf('event', -40))
+    await Promise.all(Array.from({ length: 4 }, () => keepWebhookHistory(t.deps)))
+    expect(await partitions()).not.toContain(nameOf('event', -40))
+  })
+})
+
+test('deliveries and counts that are older than 30 days go, whatever became of them', async () => {
+  const [old, young] = [new Date(inDays(-30).getTime() - 1000), new Date(inDays(-30).getTime() + HOUR)]
+  for (const state of ['waiting', 'held', 'failed']) await delivery(old, { state, of: await webhook(), many: 3 })
+  await delivery(old, { state: 'held', many: 12_000 })
+  await delivery(young, { state: 'held', many: 2 })
+  for (const hour of [old, young])
+    await sql`insert into webhook_stat (webhook_id, hour) values (${hook}, date_trunc('hour', ${hour}::timestamptz))`.execute(
+      t.deps.db,
+    )
+  await keep()
+  expect(await count('delivery')).toBe(2)
+  expect(await count('webhook_stat')).toBe(1)
+})
+
+test('what is left of webhooks that were deleted goes, in batches; of the others it stays', async () => {
+  const now = t.clock.now()
+  const others = [await webhook(), await webhook()]
+  for (const of of [...others, hook]) {
+    const many = of === hook ? 12_000 : 3
+    await delivery(now, { of, many })
+    await attempt(now, { of, many })
+  }
+  await pastDay(20)
+  await attempt(inDays(-20), { many: 10 })
+  // As it is after a deletion that was cut off, or a delivery that came to its end meanwhile.
+  await sql`delete from webhook where id = ${hook}`.execute(t.deps.db)
+  await keep()
+  for (const table of ['delivery', 'attempt']) {
+    expect(await count(table)).toBe(6)
+    expect(await count(table, sql`webhook_id = ${hook}`)).toBe(0)
+  }
+})
+
+test('of a workspace that was erased nothing is left', async () => {
+  await post()
+  await attempt(t.clock.now())
+  const kept = await withWorkspace(t)
+  const { name } = (await owner.get('/api/v1/workspace')).body
+  expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+  await sql`update workspace set deleted_at = deleted_at - interval '31 days' where id = ${owner.workspace_id}`.execute(
+    t.deps.db,
+  )
+  await eraseDeletedWorkspaces(t.deps)
+  expect(await count('event')).toBe(0)
+  await keep()
+  expect([await count('delivery'), await count('attempt')]).toEqual([0, 0])
+  expectStatus(await kept.get('/api/v1/workspace'), 200)
+})
+
+test('a part that fails holds up no other, and the job says so', async () => {
+  await delivery(inDays(-40))
+  await sql`alter function keep_partitions rename to kept_away`.execute(t.deps.db)
+  await expect(keepWebhookHistory(t.deps)).rejects.toThrow('Not put in order: partitions')
+  expect(await count('delivery')).toBe(0)
+})
