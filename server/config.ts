@@ -78,10 +78,16 @@ const seconds = (value: string) => {
     : fail('must be seconds separated by commas, the first 0, none more than 30 days')
 }
 
-const proxyUrl = (value: string) =>
-  URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
-    ? value
-    : fail('must be an http:// or https:// address')
+const proxyUrl = (value: string) => {
+  const { protocol, username, password } = URL.parse(value) ?? {}
+  if (!protocol || !/^https?:$/.test(protocol)) return fail('must be an http:// or https:// address')
+  try {
+    decodeURIComponent(`${username}:${password}`)
+    return value
+  } catch {
+    return fail('has a user name or password with a % that stands for nothing: write %25')
+  }
+}
 
 const circuit = (value: string) => {
   const [failures = 0, rest_s = 0, longest_rest_s = 0, ...more] = value.split(',').map((part) => Number(part.trim()))

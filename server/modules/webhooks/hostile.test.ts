@@ -352,6 +352,13 @@ describe('an address that', () => {
     expect(sent).toMatchObject({ ok: false, error: 'No connection within 0.4 s.' })
   })
 
+  test.each(['nonsense', 'ftp://127.0.0.1/', 'http://127.0.0.1:1024/\u{1F600}?a=b c'])(
+    'cannot be called at all fails as every other: %s',
+    async (url) => {
+      expect(await sender()(url)).toMatchObject({ ok: false, status: null, error: expect.any(String) })
+    },
+  )
+
   test('nothing listens on says so', async () => {
     const server = net.createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')

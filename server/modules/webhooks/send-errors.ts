@@ -53,6 +53,7 @@ const sentences: Record<string, string> = {
   HPE_HEADER_OVERFLOW: 'The headers of the answer are too large.',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not as long as its Content-Length says.',
   UND_ERR_INVALID_ARG: 'The request could not be made: the address or a header is not valid.',
+  ERR_INVALID_URL: 'The request could not be made: the address or a header is not valid.',
 }
 
 /** Ours and nobody else's: too many open files, or Meydan stops. */

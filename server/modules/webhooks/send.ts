@@ -30,20 +30,26 @@ export function sendSigned(
   { endpoint, event_id, body }: Message,
 ): Promise<Sent> {
   const now = clock.now()
-  const { origin, pathname, search } = new URL(endpoint.url)
-  const request: Dispatcher.DispatchOptions = {
-    origin,
-    path: pathname + search,
-    method: 'POST',
-    headers: { ...endpoint.headers, ...signedHeaders(endpoint, event_id, body, now) },
-    body,
-    // One timer of ours bounds the whole attempt.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  }
   return new Promise((resolve) => {
+    const { origin, path } = partsOf(endpoint.url)
+    const request: Dispatcher.DispatchOptions = {
+      origin,
+      path,
+      method: 'POST',
+      headers: { ...endpoint.headers, ...signedHeaders(endpoint, event_id, body, now) },
+      body,
+      // One timer of ours bounds the whole attempt.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }
     new Attempt(dispatcher, request, config.WEBHOOK_TIMEOUT_MS, now, resolve).start()
   })
+}
+
+/** What is no address is left to undici to refuse. */
+function partsOf(address: string) {
+  const url = URL.parse(address)
+  return { origin: url?.origin ?? address, path: url ? url.pathname + url.search : '/' }
 }
 
 /**
