@@ -164,12 +164,20 @@ function Rows({ webhook, rows }: { webhook: Webhook; rows: Delivery[] }) {
   const shown = resting === undefined ? rows : rows.filter(({ id }) => id <= resting)
   const held = rows.length - shown.length
   const place = useRef<ReturnType<typeof placeOf>>([])
+  const list = useRef<HTMLUListElement>(null)
+  const goesToFirst = useRef(false)
   useEffect(() => {
+    if (goesToFirst.current) list.current?.querySelector('a')?.focus()
+    goesToFirst.current = false
     const node = place.current[0]?.node
     if (!node || node.isConnected) return
     if (isAstray()) goOnNear(place.current)
     place.current = []
   })
+  const show = () => {
+    goesToFirst.current = true
+    setResting(newest)
+  }
   return (
     <Card
       className={classes.log}
@@ -179,12 +187,13 @@ function Rows({ webhook, rows }: { webhook: Webhook; rows: Delivery[] }) {
     >
       {held > 0 && (
         <div className={classes.arrived}>
-          <Button size="compact-md" radius="xl" leftSection={<ArrowUp size={15} />} onClick={() => setResting(newest)}>
+          <Button size="compact-md" radius="xl" leftSection={<ArrowUp size={15} />} onClick={show}>
             {t('deliveries.arrived', { count: held })}
           </Button>
         </div>
       )}
       <ul
+        ref={list}
         aria-labelledby="log"
         onFocus={({ target }) => {
           place.current = placeOf(target)

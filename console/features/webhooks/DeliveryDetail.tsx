@@ -117,7 +117,8 @@ function All({ webhook, delivery }: { webhook: Webhook; delivery: Detail }) {
           <dd>
             {next_attempt_at && next ? (
               <>
-                <time dateTime={next_attempt_at}>{format.exact(next_attempt_at)}</time> ({next})
+                <time dateTime={next_attempt_at}>{format.exact(next_attempt_at)}</time> (
+                {new Date(next_attempt_at).getTime() > Date.now() ? format.ago(next_attempt_at) : next})
               </>
             ) : (
               t(`deliveries.no_next.${state}`)

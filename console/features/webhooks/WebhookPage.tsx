@@ -156,34 +156,38 @@ function Numbers({ stats }: { stats: WebhookStats }) {
     ],
   ]
   return (
-    <dl className={`tabular ${classes.numbers}`}>
-      {numbers.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-      {now.map(([state, count]) => (
-        <div key={state}>
-          <dt>{t(`deliveries.number.${state === 'failed' ? 'exhausted' : state}`)}</dt>
-          <dd>
-            {count > 0 ? (
-              <Link
-                from="/w/$workspace/webhooks/$webhook"
-                search={(before) => ({ ...before, state, type: undefined, event: undefined })}
-                hash="log"
-                resetScroll={false}
-                className={classes.count}
-              >
-                {format.number(count)}
-                {count >= MOST && '+'}
-              </Link>
-            ) : (
-              '0'
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className={`tabular ${classes.numbers}`}>
+      <dl>
+        {numbers.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <dl>
+        {now.map(([state, count]) => (
+          <div key={state}>
+            <dt>{t(`deliveries.number.${state === 'failed' ? 'exhausted' : state}`)}</dt>
+            <dd>
+              {count > 0 ? (
+                <Link
+                  from="/w/$workspace/webhooks/$webhook"
+                  search={(before) => ({ ...before, state, type: undefined, event: undefined })}
+                  hash="log"
+                  resetScroll={false}
+                  className={classes.count}
+                >
+                  {format.number(count)}
+                  {count >= MOST && '+'}
+                </Link>
+              ) : (
+                '0'
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -1,0 +1,282 @@
+import { sql } from 'kysely'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, memberOf, type WorkspaceOwner } from '../factories.ts'
+import { webhookReceiver } from '../receiver.ts'
+import { newPage, openBrowser, PHONE } from './browser.ts'
+import { gone, main, newPost, ownerIn, passes, roomOf } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  // What fails has run out of attempts, and after three of them the endpoint rests.
+  t = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0', WEBHOOK_CIRCUIT: '3,30,900' }, { live: true })
+  t.dispatch()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+/** A workspace with one webhook and its receiver. */
+async function webhookOf(more: object = {}) {
+  const owner = await ownerIn(t, 'UTC')
+  const receiver = await webhookReceiver()
+  onTestFinished(receiver.close)
+  const { body } = expectStatus(
+    await owner.post('/api/v1/webhooks', { url: receiver.url, events: ['*'], ...more }),
+    201,
+  )
+  return { owner, receiver, id: body.id as string, room: `/webhooks/${body.id}` }
+}
+
+/** Writes a draft, which is an event, and waits until the receiver has heard of so many. */
+async function happen(owner: WorkspaceOwner, receiver: Awaited<ReturnType<typeof webhookReceiver>>, content = 'News') {
+  const before = receiver.received.length
+  await newPost(owner, { content })
+  await receiver.until((received) => received.length > before)
+  return receiver.received[before]
+}
+
+/** Deliveries that were made long ago, `count` of them, without their events having been sent. */
+const pastDeliveries = (webhook_id: string, count: number) =>
+  sql`insert into attempt (webhook_id, delivery_id, n, event_id, type, trigger, at, ok, done, status, duration_ms)
+    select ${webhook_id}::uuid, id, 1, uuidv7(), 'post.updated', 'schedule', now(), true, true, 204, 12
+    from (select uuidv7(make_interval(secs => -number)) as id from generate_series(1, ${count}::int) as number) as made`.execute(
+    t.deps.db,
+  )
+
+const rows = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
+const counted = (found: Locator, count: number) => expect.poll(() => found.count(), { timeout: 10_000 }).toBe(count)
+const dialog = (page: Page) => page.getByRole('dialog')
+const choose = async (page: Page, field: string, option: string) => {
+  await page.getByRole('combobox', { name: field }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('a failed delivery is seen with what was answered, sent again, and seen delivered by itself', async () => {
+  const { owner, receiver, room } = await webhookOf({ headers: { 'X-Tenant': 'ankara' } })
+  receiver.answerWith((response) => response.writeHead(500).end('<b>The database</b> is away'))
+  const message = await happen(owner, receiver)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  await page.getByText('The last attempt failed').waitFor()
+  const row = rows(page).filter({ hasText: 'post.created' })
+  await row.filter({ hasText: 'Failed' }).filter({ hasText: 'HTTP 500' }).waitFor()
+  await row.getByRole('link').click()
+  await page.waitForURL(/delivery=/)
+  // As text only, whatever it is.
+  await dialog(page).getByRole('region', { name: 'Answer' }).getByText('<b>The database</b> is away').waitFor()
+  expect(await dialog(page).getByRole('region', { name: 'Body' }).textContent()).toContain(message?.id)
+  for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Service-Signature', 'X-Tenant'])
+    await dialog(page).getByRole('term').getByText(header, { exact: true }).waitFor()
+  expect(await dialog(page).textContent()).not.toContain('ankara')
+  await passes(page, 'a delivery')
+
+  receiver.answerWith((response) => response.writeHead(200).end('taken'))
+  await dialog(page).getByRole('button', { name: 'Send now' }).click()
+  await dialog(page)
+    .getByText(/^200 after \d+ ms$/)
+    .waitFor()
+  await dialog(page).getByText('Delivered', { exact: true }).waitFor()
+  await dialog(page).getByRole('region', { name: 'Answer' }).getByText('taken').waitFor()
+  expect(await dialog(page).getByText('sent by hand').count()).toBe(1)
+  expect(receiver.received.map(({ raw }) => raw.toString())).toEqual([message?.raw.toString(), message?.raw.toString()])
+  await page.keyboard.press('Escape')
+  await gone(dialog(page))
+  await row.filter({ hasText: 'Delivered' }).filter({ hasText: '2 attempts' }).waitFor()
+  await gone(page.getByText('The last attempt failed'))
+  expect(await row.getByRole('link').and(page.locator(':focus')).count()).toBe(1)
+})
+
+test('one is sent again from its row, and keys go on there', async () => {
+  const { owner, receiver, room } = await webhookOf()
+  receiver.answerWith((response) => response.writeHead(503).end())
+  await happen(owner, receiver)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  receiver.answerWith((response) => response.writeHead(200).end())
+  await page.getByRole('button', { name: /^Send now: post\.created/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('post.created is on its way again.').waitFor()
+  await rows(page).filter({ hasText: 'Delivered' }).waitFor()
+  await gone(page.getByRole('button', { name: /^Send now: post\.created/ }))
+  await rows(page).getByRole('link').and(page.locator(':focus')).waitFor()
+})
+
+test('what happens meanwhile arrives at the top, but not while the mouse rests on the log', async () => {
+  const { owner, receiver, room } = await webhookOf()
+  await happen(owner, receiver)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  const first = rows(page).first().getByRole('link')
+  await first.focus()
+  await happen(owner, receiver)
+  await counted(rows(page), 2)
+  expect(await rows(page).nth(1).getByRole('link').and(page.locator(':focus')).count()).toBe(1)
+  await rows(page).nth(1).hover()
+  await happen(owner, receiver)
+  await page.getByRole('button', { name: '1 new' }).waitFor()
+  expect(await rows(page).count()).toBe(2)
+  await page.getByRole('button', { name: '1 new' }).click()
+  await counted(rows(page), 3)
+  expect(await rows(page).first().getByRole('link').and(page.locator(':focus')).count()).toBe(1)
+})
+
+test('its filters are in the address', async () => {
+  const { owner, receiver, id, room } = await webhookOf()
+  receiver.answerWith((response) => response.writeHead(500).end())
+  const failed = await happen(owner, receiver)
+  receiver.answerWith((response) => response.writeHead(200).end())
+  await happen(owner, receiver)
+  expectStatus(await owner.post(`/api/v1/webhooks/${id}/test`), 200)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  await counted(rows(page), 3)
+  await choose(page, 'State', 'Failed')
+  await counted(rows(page), 1)
+  await page.waitForURL(/state=failed/)
+  await choose(page, 'Event type', 'webhook.test')
+  await page.getByText('No delivery fits').waitFor()
+  await passes(page, 'deliveries, none found')
+  await page.getByRole('button', { name: 'Clear the filters' }).last().click()
+  await counted(rows(page), 3)
+
+  const event = page.getByRole('searchbox', { name: 'Event id' })
+  await event.fill('nonsense')
+  await page.getByText('There is no event id in this.').waitFor()
+  await event.fill(`webhook-id: ${failed?.id?.toUpperCase()}`)
+  await counted(rows(page), 1)
+  await page.reload()
+  await rows(page).filter({ hasText: 'Failed' }).waitFor()
+  expect(await rows(page).count()).toBe(1)
+  expect(await event.inputValue()).toBe(failed?.id)
+})
+
+test('older ones are loaded on demand, and none leaves the end while others arrive', async () => {
+  const { owner, receiver, id, room } = await webhookOf()
+  await pastDeliveries(id, 60)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  await counted(rows(page), 25)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await counted(rows(page), 50)
+  // Keys go on at the first that is new.
+  await rows(page).nth(25).and(page.locator(':focus')).waitFor()
+  await page.mouse.move(0, 0)
+  await happen(owner, receiver)
+  await counted(rows(page), 51)
+  await rows(page).nth(26).and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await counted(rows(page), 61)
+})
+
+test('an endpoint that rests says since when, what it answered last and what comes next; what it missed is sent afterwards', async () => {
+  const { owner, receiver, room } = await webhookOf({ description: 'Order desk' })
+  receiver.answerWith((response) => response.writeHead(500).end('Out of paper'))
+  for (const content of ['One', 'Two', 'Three']) await happen(owner, receiver, content)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  await page.getByRole('heading', { name: 'Order desk', level: 1 }).waitFor()
+  const trouble = page.getByRole('alert').filter({ hasText: 'The endpoint rests after 3 failures in a row' })
+  await trouble.getByText('Out of paper').waitFor()
+  await trouble.getByText(/one delivery goes out to see whether the endpoint is back/).waitFor()
+  await trouble.getByText(/Without a success for 5 days/).waitFor()
+  const numbers = main(page).locator('dl')
+  await numbers.filter({ hasText: /Out of attempts\s*3/ }).waitFor()
+  await passes(page, 'a webhook that rests')
+
+  receiver.answerWith((response) => response.writeHead(200).end())
+  await page.getByRole('button', { name: 'Send what was missed…' }).click()
+  expect(
+    await dialog(page)
+      .getByLabel(/^The failures began/)
+      .isChecked(),
+  ).toBe(true)
+  await dialog(page).getByLabel('Another time').check()
+  await dialog(page).getByText('Date and time in UTC').waitFor()
+  await passes(page, 'what was missed')
+  await dialog(page).getByLabel('24 hours ago').check()
+  await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog(page).getByText('3 deliveries are on their way').waitFor()
+  await dialog(page).getByText('None remains.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await counted(rows(page).filter({ hasText: 'Delivered' }), 3)
+  await gone(trouble)
+})
+
+test('a webhook that Meydan disables says so at once, and how many events it holds', async () => {
+  const { owner, receiver, room } = await webhookOf()
+  await happen(owner, receiver)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  await counted(rows(page), 1)
+  await page.getByRole('button', { name: 'Send what was missed…' }).waitFor()
+  receiver.answerWith((response) => response.writeHead(410).end())
+  await happen(owner, receiver)
+  const trouble = page.getByRole('alert').filter({ hasText: 'because its address is gone (410)' })
+  await trouble.waitFor()
+  await newPost(owner, { content: 'Unheard' })
+  await rows(page).filter({ hasText: 'Held' }).waitFor()
+  await trouble.getByText('1 event is held for it.').waitFor({ timeout: 15_000 })
+  expect(await page.getByRole('button', { name: /^Send/ }).allTextContents()).toEqual(['Send a test'])
+  await passes(page, 'a disabled webhook')
+  receiver.answerWith((response) => response.writeHead(200).end())
+  await trouble.getByRole('button', { name: 'Enable…' }).click()
+  await dialog(page).waitFor()
+})
+
+test('who may only look sees everything and has nothing to press', async () => {
+  const { owner, receiver, room } = await webhookOf()
+  receiver.answerWith((response) => response.writeHead(500).end('no'))
+  await happen(owner, receiver)
+  const viewer = await memberOf(t, owner.workspace_id, 'viewer')
+  const page = await newPage(browser, t, { as: viewer })
+  await page.goto(roomOf(owner, room))
+  await rows(page).filter({ hasText: 'Failed' }).getByRole('link').click()
+  await dialog(page).getByRole('region', { name: 'Body' }).waitFor()
+  expect(await page.getByRole('button', { name: /Send/, includeHidden: true }).count()).toBe(0)
+})
+
+test('an address leads to one delivery, in Turkish too; what is not there is told', async () => {
+  const { owner, receiver, id, room } = await webhookOf()
+  await happen(owner, receiver)
+  const { body } = expectStatus(await owner.get(`/api/v1/webhooks/${id}/deliveries`), 200)
+  expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
+  const page = await newPage(browser, t, { as: owner, locale: 'tr', allow: ['404 '] })
+  await page.goto(roomOf(owner, `${room}?delivery=${body.data[0].id}`))
+  await dialog(page).getByText('Teslim edildi', { exact: true }).waitFor()
+  await dialog(page)
+    .getByText(/^1\. deneme/)
+    .waitFor()
+  await dialog(page).getByRole('link', { name: 'Yalnızca bu olay' }).click()
+  await gone(dialog(page))
+  await page.waitForURL(new RegExp(`event=${body.data[0].event_id}`))
+  await page.goto(roomOf(owner, `${room}?delivery=${owner.id}`))
+  await dialog(page).getByText('Bu teslimat artık saklanmıyor').waitFor()
+  await page.goto(roomOf(owner, `/webhooks/${owner.id}`))
+  await page.getByRole('heading', { name: 'Burada bir şey yok' }).waitFor()
+})
+
+test('on a phone nothing is wider than the screen', async () => {
+  const { owner, receiver, id, room } = await webhookOf({ description: 'W'.repeat(120) })
+  expectStatus(
+    await owner.patch(`/api/v1/webhooks/${id}`, { url: `${receiver.url}/${'path'.repeat(60)}?q=${'x'.repeat(300)}` }),
+    200,
+  )
+  receiver.answerWith((response) => response.writeHead(500).end('x'.repeat(5000)))
+  await happen(owner, receiver)
+  const page = await newPage(browser, t, { as: owner, ...PHONE })
+  const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  await page.goto(roomOf(owner, room))
+  await rows(page).filter({ hasText: 'HTTP 500' }).waitFor()
+  expect(await overflow()).toBe(0)
+  await passes(page, 'a webhook on a phone')
+  await rows(page).getByRole('link').click()
+  await dialog(page).getByRole('region', { name: 'Body' }).waitFor()
+  expect(await overflow()).toBe(0)
+  expect((await dialog(page).boundingBox())?.width).toBe(390)
+  await passes(page, 'a delivery on a phone')
+})
