@@ -26,9 +26,7 @@ export async function writeDelivered({ workerDatabase: { db } }: Pick<Deps, 'wor
 export async function writeTroubled(deps: Deps, batch: Completed[]) {
   const { workerDatabase, clock, config } = deps
   const now = clock.now()
-  const failures = batch
-    .filter(({ sent }) => !sent.ok)
-    .map((done) => ({ ...done, next: nextAttempt(done, config.WEBHOOK_RETRY_SCHEDULE, now) }))
+  const failures = batch.filter(({ sent }) => !sent.ok).map((done) => planned(done, config.WEBHOOK_RETRY_SCHEDULE, now))
   const successes = batch.filter(({ sent }) => sent.ok)
   const noted = await inTransaction(workerDatabase.db, async (tx) => {
     const written = new Set([...(await delivered(tx, successes)), ...(await failed(tx, failures, now))])
@@ -79,12 +77,24 @@ async function disable(
   })
 }
 
-/** When the next attempt is due, with up to a fifth added so that retries spread; null after the last one. */
-function nextAttempt({ delivery, sent }: Completed, schedule: readonly number[], now: Date) {
-  const wait = schedule[delivery.step + 1]
-  if (wait === undefined || sent.status === GONE) return null
+type Failure = Completed & { next: string | null; counts: boolean }
+
+/** How long one waits at least whose endpoint was not to blame: what was (the proxy) needs the time. */
+const NOT_CHARGED_WAIT_S = 60
+
+/**
+ * When the next attempt is due, with up to a fifth added so that retries spread; null after the last one. What the
+ * endpoint was not to blame for brings a delivery no nearer to its last attempt.
+ */
+function planned(done: Completed, schedule: readonly number[], now: Date): Failure {
+  const { delivery, sent } = done
+  const counts = sent.charged !== false
+  const scheduled = schedule[delivery.step + 1]
+  const wait = counts ? scheduled : Math.max(scheduled ?? 0, NOT_CHARGED_WAIT_S)
+  if (wait === undefined || sent.status === GONE) return { ...done, counts, next: null }
   const jittered = wait * (1 + Math.random() * 0.2)
-  return new Date(now.getTime() + Math.max(jittered, Math.min(sent.retry_after_s ?? 0, 86_400)) * 1000).toISOString()
+  const seconds = Math.max(jittered, Math.min(sent.retry_after_s ?? 0, 86_400))
+  return { ...done, counts, next: new Date(now.getTime() + seconds * 1000).toISOString() }
 }
 
 /** What every completion names; each write is fenced by the claim. */
@@ -118,17 +128,18 @@ async function delivered(db: Db, batch: Completed[]) {
   return rows.map(({ delivery_id }) => delivery_id)
 }
 
-async function failed(tx: Tx, batch: (Completed & { next: string | null })[], now: Date) {
+async function failed(tx: Tx, batch: Failure[], now: Date) {
   if (batch.length === 0) return []
   const list = listed(batch)
   const { rows } = await sql<{ delivery_id: string }>`
     with done as (
       select * from unnest(${list.webhook_id}::uuid[], ${list.id}::uuid[], ${list.claim_id}::uuid[], ${list.at}::timestamptz[],
         ${list.status}::smallint[], ${list.duration_ms}::int[], ${list.response}::text[],
-        ${arrayText(batch.map(({ sent }) => sent.error))}::text[], ${arrayText(batch.map(({ next }) => next))}::timestamptz[]
-      ) as done (webhook_id, id, claim_id, at, status, duration_ms, response, error, next)
+        ${arrayText(batch.map(({ sent }) => sent.error))}::text[], ${arrayText(batch.map(({ next }) => next))}::timestamptz[],
+        ${arrayText(batch.map(({ counts }) => counts))}::boolean[]
+      ) as done (webhook_id, id, claim_id, at, status, duration_ms, response, error, next, counts)
     ), postponed as (
-      update delivery set claim_id = null, step = step + 1, attempts = attempts + 1, trigger = 'schedule',
+      update delivery set claim_id = null, step = step + counts::int, attempts = attempts + 1, trigger = case when counts then 'schedule' else trigger end,
         run_at = coalesce(next, ${now}), state = case when next is null then 'failed' else state end
       from done where delivery.webhook_id = done.webhook_id and delivery.id = done.id and delivery.claim_id = done.claim_id
       returning delivery.webhook_id, delivery.id, attempts, event_id, type, old.trigger, at, status, duration_ms, response, error

@@ -480,6 +480,20 @@ describe('what is known of an endpoint', () => {
     await fresh.close()
   })
 
+  test('a proxy that fails is not held against the endpoint, and brings no delivery nearer to its last attempt', async () => {
+    const fresh = await testApp({ WEBHOOK_PROXY_URL: 'http://127.0.0.1:9', WEBHOOK_RETRY_SCHEDULE: '0' })
+    const person = await withWorkspace(fresh)
+    const webhook = await createWebhook(person, 'http://127.0.0.1:9/')
+    fresh.dispatch()
+    await draft(person)
+    await expect.poll(() => attempts(fresh, webhook.id)).toMatchObject([{ n: 1, ok: false, done: false }])
+    expect(await openDeliveries(webhook.id, fresh)).toMatchObject([
+      { state: 'waiting', step: 0, attempts: 1, claim_id: null },
+    ])
+    expect((await person.get(`/api/v1/webhooks/${webhook.id}`)).body.failure_count).toBe(0)
+    await fresh.close()
+  })
+
   test('an endpoint that answers 410 is asked no more', async () => {
     receiver = await webhookReceiver()
     receiver.answerWith(answering(() => 410))

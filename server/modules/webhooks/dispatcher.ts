@@ -14,6 +14,8 @@ const WORKSPACE = 64
 /** Deliveries at a time in this process, from the claim to the end of its completion. */
 const IN_FLIGHT = 1024
 const BATCH = 200
+/** Written at a time at most, when more ended while the ones before were written. */
+const COMPLETED = 500
 /** The lanes that have something due are looked up this often, and this soon after somebody rang. */
 const IDLE_POLL_MS = 250
 const RUNG_POLL_MS = 20
@@ -137,7 +139,7 @@ export function startDispatcher(deps: Deps) {
       for (const flight of flights) land(flight)
       throw err
     }
-    for (const flight of flights) void fly(flight)
+    for (const flight of flights) stopped ? broken(flight) : void fly(flight)
     return asked >= most
   }
 
@@ -147,7 +149,7 @@ export function startDispatcher(deps: Deps) {
   }
   const arrive = (count: number) => {
     inFlight -= count
-    if (stopped && inFlight === 0) drained.resolve()
+    if (stopped && inFlight === 0 && !isRunning) drained.resolve()
   }
   const land = (flight: Flight) => {
     leave(flight)
@@ -157,7 +159,7 @@ export function startDispatcher(deps: Deps) {
   // What could not be written stays leased, and is sent again when the lease runs out.
   const unwritten = (err: unknown) => log.error({ err }, 'webhook deliveries were not completed')
   const delivered = batches<Ended>({
-    most: BATCH,
+    most: COMPLETED,
     write: (batch) => writeDelivered(deps, batch),
     settled: (batch) => {
       arrive(batch.length)
