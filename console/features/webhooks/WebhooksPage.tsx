@@ -19,7 +19,7 @@ export function WebhooksPage() {
   useTitle(t('rooms.webhooks'))
   const workspace = useWorkspace()
   const mayChange = isAtLeast(workspace, 'admin')
-  const webhooks = useQuery({ ...webhooksQuery(workspace.slug), refetchInterval: 10_000 })
+  const webhooks = useQuery({ ...webhooksQuery(workspace.slug), refetchInterval: 5000 })
   const add = mayChange && (
     <Button
       leftSection={<Plus size={17} />}
@@ -61,7 +61,7 @@ function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
   const { slug, timezone } = useWorkspace()
   const { id, url, events, active } = webhook
   const name = nameOf(webhook)
-  const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 15_000 })
+  const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 10_000 })
   const textOf = useOutcomesText(timezone)
   return (
     <li className={classes.row} aria-label={name} data-active={active}>

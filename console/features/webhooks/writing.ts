@@ -50,17 +50,16 @@ export function faultsOf(t: TFunction, { events, headers }: WebhookValues) {
     if (!/^[A-Za-z0-9!#$%&'*+.^_|~-]{1,60}$/.test(name)) faults[`headers.${at}.name`] = t('webhooks.header_bad_name')
     else if (headers?.slice(0, at).some(sameAs)) faults[`headers.${at}.name`] = t('webhooks.header_twice')
     if (!row.value.trim()) faults[`headers.${at}.value`] = t('webhooks.header_no_value')
+    else if (!/^[\x20-\x7e]*$/.test(row.value.trim())) faults[`headers.${at}.value`] = t('webhooks.header_bad_value')
   }
   return faults
 }
 
-/** What Meydan says of single headers, which it names, by the path of their rows. */
+/** What Meydan refuses of headers, which it names, by the path of their rows: those that are its own to set. */
 export function headerProblems(t: TFunction, error: unknown, headers: Header[] | null) {
   const problems = fieldProblems(t, error)
-  return Object.fromEntries(
-    (headers ?? []).flatMap(({ name }, at) => {
-      const said = problems[`headers/${name.trim().replaceAll('~', '~0')}`]
-      return said ? [[`headers.${at}.name`, said] as const] : []
-    }),
+  const refused = (headers ?? []).flatMap(({ name }, at) =>
+    problems[`headers/${name.trim().replaceAll('~', '~0')}`] ? [`headers.${at}.name`] : [],
   )
+  return Object.fromEntries(refused.map((path) => [path, t('webhooks.header_refused')]))
 }
