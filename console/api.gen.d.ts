@@ -2862,7 +2862,7 @@ export interface components {
             last_failure_at: string | null;
             /**
              * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
-             * @enum {unknown}
+             * @enum {string}
              */
             circuit: "closed" | "open" | "half_open";
             /**
@@ -2933,7 +2933,7 @@ export interface components {
             last_failure_at: string | null;
             /**
              * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
-             * @enum {unknown}
+             * @enum {string}
              */
             circuit: "closed" | "open" | "half_open";
             /**
@@ -3020,7 +3020,7 @@ export interface components {
             type: string;
             /**
              * @description waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "waiting" | "held" | "failed" | "delivered";
             /**
@@ -3056,7 +3056,7 @@ export interface components {
             type: string;
             /**
              * @description waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "waiting" | "held" | "failed" | "delivered";
             /**
@@ -3094,7 +3094,7 @@ export interface components {
                 n: number;
                 /**
                  * @description schedule: by itself; retry and recover: a member asked for it; test: a test event
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 trigger: "schedule" | "retry" | "recover" | "test";
                 /** Format: date-time */
@@ -3134,7 +3134,7 @@ export interface components {
             remaining: number;
         };
         WebhookStats: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             period: "24h" | "7d" | "30d";
             /**
              * Format: int32

@@ -40,8 +40,12 @@ export const InputTime = Type.String({ format: 'date-time', maxLength: 40 })
 /** `schema` or null. Kept as a list of types, so that one validator and one serializer handle both. */
 export function nullable<S extends TSchema>(schema: S) {
   // A title names a type of its own in /openapi.json, and with null it is another type.
-  const { title: _, ...unnamed }: S & { title?: unknown } = schema
-  return Type.Unsafe<Static<S> | null>({ ...unnamed, type: ['type' in schema ? schema.type : 'string', 'null'] })
+  const { title: _, ...unnamed }: S & { title?: unknown; enum?: unknown[] } = schema
+  return Type.Unsafe<Static<S> | null>({
+    ...unnamed,
+    type: ['type' in schema ? schema.type : 'string', 'null'],
+    ...(unnamed.enum && { enum: [...unnamed.enum, null] }),
+  })
 }
 
 /** An object without any other field: an unknown one is refused, never dropped. */

@@ -76,7 +76,7 @@ test('no answer has a field or a value of what is secret', async () => {
     /^(hashed_token|previous_hashed_token|password|credentials?|secret|token|old_code|new_code|salt|otp|.*_key)$/
   const once: Record<string, string[]> = {
     token: ['POST /api/v1/api-tokens', 'POST /api/v1/api-tokens/:id/rotate'],
-    secret: ['POST /api/v1/webhooks', 'POST /api/v1/public/webhooks'],
+    secret: ['POST /api/v1/webhooks', 'POST /api/v1/public/webhooks', 'POST /api/v1/webhooks/:id/rotate-secret'],
   }
   const fieldsOf = (value: unknown): string[] =>
     typeof value === 'object' && value !== null
@@ -111,7 +111,20 @@ test('no answer has a field or a value of what is secret', async () => {
 /** Another body that could be sent there. */
 function otherBody(route: Route, body: Record<string, unknown>) {
   const schema = world.published.bodyOf(route)
-  const other: unknown[] = ['Something else', 'else@example.com', '987654', ['*'], [], 7, true, null, 'owner', 'viewer']
+  const time = '2026-11-11T00:00:00Z'
+  const other: unknown[] = [
+    'Something else',
+    'else@example.com',
+    '987654',
+    ['*'],
+    [],
+    7,
+    true,
+    null,
+    'owner',
+    'viewer',
+    time,
+  ]
   for (const [name, property] of Object.entries<Schema>(schema?.properties ?? {}))
     for (const value of [...(world.published.named(property).enum ?? []), ...other]) {
       const changed = { ...body, [name]: value }

@@ -36,11 +36,11 @@ test('what belongs to another workspace or person answers exactly like what neve
   expect(withId.length).toBeGreaterThan(30)
   const made = await each(withId, async (route) => ({ route, sample: await sampleFor(world, route) }))
   const before = await stateOf(world.t)
-  await each(made, async ({ route, sample: { id = '', body } }) => {
+  await each(made, async ({ route, sample: { id = '', within, body } }) => {
     const at = (value: unknown) => [nameOf(route), value]
     const [who, nothing] = [somebodyElse(route), randomUUID()]
     for (const more of route.method === 'GET' ? [undefined] : [body, {}]) {
-      const call = (id: string) => callWith(route, { who, id, ...(more && { body: more }) })
+      const call = (id: string) => callWith(route, { who, id, ...(within && { within }), ...(more && { body: more }) })
       const answers = [await call(id), await call(id.toUpperCase()), await call(nothing)]
       const [foreign, upper, absent] = answers.map((answer) => told(answer, [id, id.toUpperCase(), nothing]))
       if (more === body) expect(at(absent)).toMatchObject(at({ status: 404, body: { code: 'not_found' } }))

@@ -19,8 +19,11 @@ import { webhookReceiver } from '../receiver.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { publishedBy } from './document.ts'
 
-/** What a call of a route takes to succeed. `id`: what stands for `:id` or `:token`. `t`: an app of its own. */
-export type Sample = { id?: string; body?: object; who?: Client; t?: TestApp }
+/**
+ * What a call of a route takes to succeed. `id`: what stands for `:id` or `:token`; `within`: for the second one, inside
+ * of it. `t`: an app of its own.
+ */
+export type Sample = { id?: string; within?: string; body?: object; who?: Client; t?: TestApp }
 type Make = (world: World) => Promise<Sample> | Sample
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
@@ -58,6 +61,11 @@ const signUp = async ({ t }: World) => {
   return email
 }
 const twoFactor = async (world: World) => withTwoFactor(world.t, await own(world))
+const newWebhook = ({ receiver }: { receiver: { url: string } }) => ({
+  url: receiver.url,
+  events: ['*'],
+  headers: { Authorization: 'Bearer of-the-receiver' },
+})
 const changed = (email: string) => ({ email, password: PASSWORD })
 
 /** Makes something new for each `:id`, by the part of the path before it. It belongs to `owner` or to `who`. */
@@ -65,9 +73,12 @@ const things: Record<string, Make> = {
   posts: (world) => post(world),
   accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
   playground: async (world) => ({ id: (await published(world)).targets[0].external_id }),
-  webhooks: async ({ owner, receiver }) => ({
-    id: expectStatus(await owner.post('/api/v1/webhooks', { url: receiver.url, events: ['*'] }), 201).body.id,
-  }),
+  webhooks: async (world) => {
+    const { id } = expectStatus(await world.owner.post('/api/v1/webhooks', newWebhook(world)), 201).body
+    await post(world)
+    const { data } = expectStatus(await world.owner.get(`/api/v1/webhooks/${id}/deliveries?limit=1`), 200).body
+    return { id, within: data[0].id }
+  },
   'api-tokens': async ({ t, owner }) => ({ id: (await withToken(t, owner, ['posts:read'])).id }),
   members: async ({ t, owner }) => ({ id: (await memberOf(t, owner.workspace_id, 'editor')).id }),
   invitations: async (world) => ({ id: (await invited(world)).id }),
@@ -106,7 +117,19 @@ const samples: Record<string, Make> = {
     return { id }
   },
   'POST /accounts': () => ({ body: { network: 'playground' } }),
-  'POST /webhooks': ({ receiver }) => ({ body: { url: receiver.url, events: ['*'] } }),
+  'POST /webhooks': (world) => ({ body: newWebhook(world) }),
+  'PATCH /webhooks/:id': async (world) => ({
+    ...(await things.webhooks?.(world)),
+    body: { description: 'Changed', headers: { 'X-Changed': 'yes' } },
+  }),
+  'POST /webhooks/:id/rotate-secret': async (world) => ({
+    ...(await things.webhooks?.(world)),
+    body: { overlap_seconds: 60 },
+  }),
+  'POST /webhooks/:id/recover': async (world) => ({
+    ...(await things.webhooks?.(world)),
+    body: { since: new Date(Date.now() - 3_600_000).toISOString() },
+  }),
   'POST /api-tokens': () => ({ body: { name: 'For a script', scopes: ['posts:read'] } }),
   'POST /api-tokens/:id/rotate': async (world) => ({
     ...(await things['api-tokens']?.(world)),
@@ -253,9 +276,9 @@ export const documented = (routes: Route[]) =>
 /** Calls a route with what was made for it, as `who` or as whom it was made for. */
 export const callWith = (
   { method, path }: Route,
-  { id = '', body, who }: Sample & { who: Client },
+  { id = '', within = '', body, who }: Sample & { who: Client },
   headers: Record<string, string> = {},
-) => who.call(method, path.replace(/:\w+/, id), { ...(body && { body }), headers })
+) => who.call(method, path.replace(/:\w+/, id).replace(/:\w+/, within), { ...(body && { body }), headers })
 
 /** All of `items` through `work`, some at a time: each call leaves the machine time for the others. */
 export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

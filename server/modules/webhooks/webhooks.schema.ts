@@ -47,6 +47,7 @@ export const Webhook = Type.Object(
     active: Type.Boolean({ description: 'false: nothing is sent, and events are held for 30 days' }),
     disabled_reason: nullable(
       Type.Enum([...disabledReasons], {
+        type: 'string',
         description: 'manual: by a member; failing: without a success for too long; gone: the endpoint answered 410',
       }),
     ),
@@ -56,6 +57,7 @@ export const Webhook = Type.Object(
     last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last success' })),
     last_failure_at: nullable(Time),
     circuit: Type.Enum([...circuits], {
+      type: 'string',
       description: 'open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it',
     }),
     circuit_until: nullable(Type.Unsafe<Date>({ ...Time, description: 'When the next probe may go' })),
@@ -118,6 +120,7 @@ const delivery = {
   event_id: Type.Unsafe<string>({ ...Id, description: 'Which is also its `webhook-id`' }),
   type: EventName,
   state: Type.Enum([...deliveryStates], {
+    type: 'string',
     description:
       'waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts',
   }),
@@ -139,6 +142,7 @@ export const DeliveryDetail = Type.Object(
       Type.Object({
         n: Type.Integer({ minimum: 1, maximum: 32_767, description: 'First, second …' }),
         trigger: Type.Enum([...triggers], {
+          type: 'string',
           description: 'schedule: by itself; retry and recover: a member asked for it; test: a test event',
         }),
         ...attempt,
@@ -149,7 +153,7 @@ export const DeliveryDetail = Type.Object(
   { title: 'DeliveryDetail' },
 )
 export const deliveryFilters = {
-  state: Type.Optional(Type.Enum([...deliveryStates])),
+  state: Type.Optional(Type.Enum([...deliveryStates], { type: 'string' })),
   type: Type.Optional(EventName),
   event_id: Type.Optional(Id),
 }
@@ -165,14 +169,14 @@ export const Recovered = Type.Object(
 )
 
 export const periods = ['24h', '7d', '30d'] as const
-export const StatsQuery = Closed({ period: Type.Optional(Type.Enum([...periods], { default: '24h' })) })
+export const StatsQuery = Closed({ period: Type.Optional(Type.Enum([...periods], { type: 'string', default: '24h' })) })
 const counts = {
   delivered: Count('Attempts that succeeded'),
   failed: Count('Attempts that failed'),
 }
 export const WebhookStats = Type.Object(
   {
-    period: Type.Enum([...periods]),
+    period: Type.Enum([...periods], { type: 'string' }),
     ...counts,
     mean_duration_ms: nullable(Count('Mean duration of the attempts, in milliseconds')),
     waiting: Count('Deliveries that wait for an attempt now; counted up to 10,000'),
