@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from './factories.ts'
+import { kill, startMeydan } from './processes.ts'
+import { webhookReceiver } from './receiver.ts'
+
+// More of it: CRASH_KILLS=200 CRASH_POSTS=10000 npm test -- webhooks-crash
+const KILLS = Number(process.env.CRASH_KILLS ?? 20)
+const POSTS = Number(process.env.CRASH_POSTS ?? 1000)
+const WEBHOOKS = 20
+/** A lease and what it takes to notice that it is over. */
+const RESUME_MS = 65_000
+
+let t: TestApp
+let owner: WorkspaceOwner
+let receiver: Awaited<ReturnType<typeof webhookReceiver>>
+let workers: ChildProcess[] = []
+
+beforeEach(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+  receiver = await webhookReceiver()
+})
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => kill(worker)))
+  workers = []
+  receiver.close()
+  await t.close()
+})
+
+/** A dispatcher in a process of its own, on the database that the test's API writes to. */
+async function startWorker() {
+  const { host, port, user, password } = inject('postgres')
+  const worker = await startMeydan({
+    ROLE: 'worker',
+    SECRET_KEY: String(t.deps.config.SECRET_KEY),
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${t.database.connection.database}?host=${encodeURIComponent(host)}`,
+    BASE_URL: 'http://meydan.test',
+  })
+  workers.push(worker)
+  return worker
+}
+
+const webhooks = () =>
+  Promise.all(
+    Array.from({ length: WEBHOOKS }, async (_, n) => {
+      const body = { url: `${receiver.url}/${n}`, events: ['post.created'] }
+      return expectStatus(await owner.post('/api/v1/webhooks', body), 201).body.id as string
+    }),
+  )
+
+/** Writes posts, each of which is an event for every webhook. Returns the ids of those that were answered with 201. */
+async function write(posts: number) {
+  const ids: string[] = []
+  const writing = Array.from({ length: 8 }, async () => {
+    while (ids.length < posts) {
+      const { body } = expectStatus(await owner.post('/api/v1/posts', { content: `Post ${ids.length}` }), 201)
+      ids.push(body.id)
+    }
+  })
+  await Promise.all(writing)
+  return ids
+}
+
+/** What came: how often each post reached each webhook. */
+function arrivals() {
+  const counts = new Map<string, number>()
+  for (const { raw, path } of receiver.received) {
+    const pair = `${path} ${JSON.parse(raw.toString()).data.post.id}`
+    counts.set(pair, (counts.get(pair) ?? 0) + 1)
+  }
+  return counts
+}
+const twice = () => [...arrivals().values()].reduce((sum, count) => sum + count - 1, 0)
+
+/** What the dead had claimed, each claim of it once. */
+async function claims() {
+  const { rows } = await sql<{ claim: string }>`
+    select webhook_id || ' ' || id || ' ' || claim_id as claim from delivery where claim_id is not null`.execute(
+    t.deps.db,
+  )
+  return rows.map(({ claim }) => claim)
+}
+const open = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from delivery`.execute(t.deps.db)
+  return rows[0]?.count ?? 0
+}
+const allSent = async (pairs: number, timeout: number) => {
+  await expect.poll(() => arrivals().size, { timeout, interval: 500 }).toBe(pairs)
+  await expect.poll(open, { timeout: 10_000, interval: 100 }).toBe(0)
+}
+
+/** Resident memory of a process in MB, as Linux tells it. */
+async function memoryOf({ pid }: ChildProcess) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+}
+
+describe('a dispatcher that is killed again and again', () => {
+  test(`${KILLS} times during ${POSTS * WEBHOOKS} deliveries: none is lost, and none came twice but those in flight`, async () => {
+    await webhooks()
+    const writing = write(POSTS)
+    const orphaned = new Set<string>()
+    for (let round = 0; round < KILLS; round++) {
+      const before = receiver.received.length
+      const worker = await startWorker()
+      // Somewhere in the next thousand, or in what is left when the lanes are full of what the former ones had claimed.
+      const some = Math.ceil(Math.random() * 1000)
+      await Promise.race([
+        receiver.until((received) => received.length >= before + some),
+        new Promise((resolve) => setTimeout(resolve, 1000)),
+      ])
+      await kill(worker)
+      for (const claim of await claims()) orphaned.add(claim)
+    }
+    const posts = await writing
+    await startWorker()
+    await allSent(posts.length * WEBHOOKS, RESUME_MS)
+    expect(twice()).toBeLessThanOrEqual(orphaned.size)
+  }, 300_000)
+})
+
+test('two dispatchers at once send nothing twice, and their memory stays flat', async () => {
+  await webhooks()
+  const both = await Promise.all([startWorker(), startWorker()])
+  const early = await write(100)
+  await allSent(early.length * WEBHOOKS, 60_000)
+  const before = await Promise.all(both.map(memoryOf))
+  const late = await write(400)
+  await allSent((early.length + late.length) * WEBHOOKS, 120_000)
+  expect(twice()).toBe(0)
+  const after = await Promise.all(both.map(memoryOf))
+  for (const [index, megabytes] of after.entries()) expect(megabytes - (before[index] ?? 0)).toBeLessThan(100)
+}, 200_000)
