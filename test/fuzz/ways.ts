@@ -102,6 +102,29 @@ const retry =
     const id = await failedPost(stage, client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
     return { headers: callerOf(stage), path: { id } }
   }
+/** A webhook that is active and takes every event, with a delivery that waits. */
+async function waiting(stage: Stage) {
+  const { client, headers } = inHouse(stage)
+  const place = { 'x-workspace-id': headers['x-workspace-id'] }
+  const { data } = expectStatus(await client.get('/api/v1/webhooks?limit=100', place), 200).body
+  const known = data.find(({ active, events }: { active: boolean; events: string[] }) => active && events.includes('*'))
+  if (!known && data.length >= 50) expectStatus(await client.delete(`/api/v1/webhooks/${data[0].id}`, place), 204)
+  const webhook = { url: 'http://127.0.0.1:9/', events: ['*'] }
+  const { id } = known ?? expectStatus(await client.post('/api/v1/webhooks', webhook, place), 201).body
+  await draft(stage)
+  const path = `/api/v1/webhooks/${id}/deliveries?state=waiting&limit=1`
+  const deliveries = expectStatus(await client.get(path, place), 200).body.data
+  return { id: id as string, delivery_id: deliveries[0].id as string }
+}
+const onDelivery = (callerOf: CallerOf) => async (stage: Stage) => ({
+  headers: callerOf(stage),
+  path: await waiting(stage),
+})
+const recovering = (callerOf: CallerOf) => async (stage: Stage) => ({
+  headers: callerOf(stage),
+  path: { id: (await waiting(stage)).id },
+  body: { since: new Date(stage.t.clock.now().getTime() - 3_600_000).toISOString() },
+})
 const member = async ({ cast }: Stage) => {
   const { owner } = cast.current()
   return cast.memberOf(owner.workspace_id, 'author')
@@ -201,6 +224,12 @@ export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
   publicRestorePost: deleted(allScopes),
   publishPost: drafted(inHouseHeaders),
   publicPublishPost: drafted(allScopes),
+  readDelivery: onDelivery(inHouseHeaders),
+  publicReadDelivery: onDelivery(allScopes),
+  retryDelivery: onDelivery(inHouseHeaders),
+  publicRetryDelivery: onDelivery(allScopes),
+  recoverWebhook: recovering(inHouseHeaders),
+  publicRecoverWebhook: recovering(allScopes),
   readPlaygroundPost: async (stage) => {
     const { headers, id } = await onPlayground(stage)
     return { headers, path: { id } }
