@@ -15,7 +15,7 @@ const GONE = 410
 export async function writeDelivered({ workerDatabase: { db } }: Pick<Deps, 'workerDatabase'>, batch: Completed[]) {
   for (let attempt = 1; ; attempt++)
     try {
-      await delivered(db, batch)
+      await delivered(db, batch, false)
       return
     } catch (error) {
       if (attempt === 3 || !isRetryable(error)) throw error
@@ -29,7 +29,7 @@ export async function writeTroubled(deps: Deps, batch: Completed[]) {
   const failures = batch.filter(({ sent }) => !sent.ok).map((done) => planned(done, config.WEBHOOK_RETRY_SCHEDULE, now))
   const successes = batch.filter(({ sent }) => sent.ok)
   const noted = await inTransaction(workerDatabase.db, async (tx) => {
-    const written = new Set([...(await delivered(tx, successes)), ...(await failed(tx, failures, now))])
+    const written = new Set([...(await delivered(tx, successes, true)), ...(await failed(tx, failures, now))])
     const ranOut = new Set(failures.filter(({ next }) => next === null).map(({ delivery }) => delivery.id))
     const outcomes = batch
       // What the endpoint is not to blame for says nothing about it.
@@ -108,8 +108,8 @@ const listed = (batch: Completed[]) => ({
   response: arrayText(batch.map(({ sent }) => sent.response)),
 })
 
-/** Answers the ids of those that were still claimed as they said. */
-async function delivered(db: Db, batch: Completed[]) {
+/** Answers the ids of those that were still claimed as they said, when `told`. */
+async function delivered(db: Db, batch: Completed[], told: boolean) {
   if (batch.length === 0) return []
   const list = listed(batch)
   const { rows } = await sql<{ delivery_id: string }>`
@@ -124,7 +124,7 @@ async function delivered(db: Db, batch: Completed[]) {
     )
     insert into attempt (webhook_id, delivery_id, n, event_id, type, trigger, at, ok, done, status, duration_ms, response)
     select webhook_id, id, attempts + 1, event_id, type, trigger, at, true, true, status, duration_ms, response from gone
-    returning delivery_id`.execute(db)
+    ${told ? sql`returning delivery_id` : sql``}`.execute(db)
   return rows.map(({ delivery_id }) => delivery_id)
 }
 
