@@ -74,6 +74,10 @@ test('a failed delivery is seen with what was answered, sent again, and seen del
     await dialog(page).getByRole('term').getByText(header, { exact: true }).waitFor()
   expect(await dialog(page).textContent()).not.toContain('ankara')
   await passes(page, 'a delivery')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog(page).getByRole('button', { name: 'Copy: Body' }).click()
+  await dialog(page).getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(message?.raw.toString())
 
   receiver.answerWith((response) => response.writeHead(200).end('taken'))
   await dialog(page).getByRole('button', { name: 'Send now' }).click()

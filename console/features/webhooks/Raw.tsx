@@ -1,6 +1,6 @@
 import { Button, Code, Group, Text } from '@mantine/core'
 import { Check, Copy } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './webhooks.module.css'
 
@@ -10,14 +10,17 @@ export function Raw({ text, name }: { text: string; name: string }) {
   const block = useRef<HTMLPreElement>(null)
   const [done, setDone] = useState<'copied' | 'selected'>()
   const copy = async () => {
+    setDone(undefined)
     try {
       await navigator.clipboard.writeText(text)
       setDone('copied')
     } catch {
-      if (block.current) getSelection()?.selectAllChildren(block.current)
       setDone('selected')
     }
   }
+  useEffect(() => {
+    if (done === 'selected' && block.current) getSelection()?.selectAllChildren(block.current)
+  }, [done])
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={4} wrap="nowrap">
@@ -35,7 +38,8 @@ export function Raw({ text, name }: { text: string; name: string }) {
         </Button>
       </Group>
       <Code block ref={block} className={`text ${classes.raw}`} role="region" aria-label={name} tabIndex={0}>
-        {laidOut(text)}
+        {/* What is taken by the keys is to be the same to the byte. */}
+        {done === 'selected' ? text : laidOut(text)}
       </Code>
       <Text role="status" fz="sm" c="dimmed">
         {done === 'selected' && t('ui.selected')}

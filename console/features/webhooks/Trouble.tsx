@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { inEnglish } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import classes from './deliveries.module.css'
 import { EnableWebhook } from './EnableWebhook'
 import { lastFailureQuery } from './log'
 import { stateOf, type Webhook, type WebhookStats } from './queries'
@@ -123,7 +124,7 @@ function LastFailure({ webhook: { id, last_failure_at } }: { webhook: Webhook })
   if (!last_failure_at) return null
   const { attempt, delivery } = found ?? {}
   return (
-    <div>
+    <div className={classes.start}>
       <Text>
         {t('deliveries.last_failure', { time: format.exact(attempt?.at ?? last_failure_at) })}{' '}
         {attempt && (
