@@ -77,13 +77,21 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
     tell(undefined)
   }
 
+  // A connection takes one query at a time.
+  let last: Promise<unknown> = Promise.resolve()
+  const notify = (channel: string) => {
+    const sent = last.then(() => client?.query('select pg_notify($1, $2)', [channel, '']))
+    last = sent.catch(() => undefined)
+    return sent
+  }
+
   let busy = false
   const beat = async () => {
     if (busy || closed) return
     busy = true
     try {
       if (!client) await listen()
-      await client?.query('select pg_notify($1, $2)', [CHANNEL, ''])
+      await notify(CHANNEL)
     } catch (error) {
       void client?.end().catch(() => undefined)
       client = undefined
@@ -103,7 +111,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       afterCommit(tx, () => tell(kind))
     },
     onInvalid: (listener) => listeners.push(listener),
-    wake: () => void client?.query('select pg_notify($1, $2)', [WAKE_CHANNEL, '']).catch(() => undefined),
+    wake: () => void notify(WAKE_CHANNEL).catch(() => undefined),
     onWake: (listener) => wakeListeners.push(listener),
     started,
     close: async () => {
