@@ -127,7 +127,8 @@ export const renamePayload = (payload: string, from: string, to: string) =>
 
 /**
  * Writes an event and its deliveries in the transaction that causes it: it is sent exactly when that commits. The
- * payload is stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
+ * payload is stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held;
+ * the lock makes whoever enables one wait for the events that found it disabled.
  */
 export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: string, data: EventData<T>, at: Date) {
   const rest = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
@@ -144,6 +145,7 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     ), matching as (
       select id, events, active from webhook
       where team_id = ${workspace_id}::uuid and events && ${[...own, ...others]}::text[]
+      for key share
     )
     insert into delivery (event_id, webhook_id, state, type, run_at)
     select made.id, matching.id, (case when matching.active then 'waiting' else 'held' end)::delivery_state,
