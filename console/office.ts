@@ -1,4 +1,4 @@
-// One bundle: the rooms that are opened now and then, to say who may do what and to see who did what.
+// One bundle: the rooms that are opened now and then: who may do what, who did what, which other systems are told.
 export { AuditLogPage } from './features/audit/AuditLogPage'
 export { InstanceAuditLogPage } from './features/audit/InstanceAuditLogPage'
 export { TokensPage } from './features/tokens/TokensPage'

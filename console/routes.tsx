@@ -270,10 +270,7 @@ const newWebhook = createRoute({
 const editWebhook = createRoute({
   getParentRoute: () => workspace,
   path: '/webhooks/$webhook/edit',
-  loader: ({ params }) => {
-    void queryClient.prefetchQuery(eventTypesQuery(params.workspace))
-    void queryClient.prefetchQuery(webhookQuery(params.workspace, params.webhook))
-  },
+  loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
   component: lazyRouteComponent(office, 'EditWebhookPage'),
 })
 const members = createRoute({

@@ -73,14 +73,14 @@ describe('keys go on', () => {
 
   test('nowhere else while a dialog has them', async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/webhooks'))
-    await page.getByRole('button', { name: 'Add a webhook' }).click()
+    await page.goto(roomOf(owner, '/tokens'))
+    await page.getByRole('button', { name: 'New API token' }).click()
     const dialog = page.getByRole('dialog')
-    await focused(page, dialog.getByLabel(/^Address/))
+    await focused(page, dialog.getByLabel(/^Name/))
     await page.evaluate('document.activeElement.blur()')
     await page.keyboard.press('c')
     await dialog.waitFor()
-    expect(page.url()).toContain('/webhooks')
+    expect(page.url()).toContain('/tokens')
   })
 
   test('in the room when what they were in is gone, of which the dialog told what waits for it', async () => {
@@ -127,17 +127,16 @@ describe('keys go on', () => {
     await focused(page, page.getByRole('heading', { level: 1 }))
   })
 
-  test("at a webhook's secret, and the webhook is untested then", async () => {
+  test("at a webhook's secret, then in the room of the webhook, to which nothing was sent yet", async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/webhooks'))
-    await page.getByRole('button', { name: 'Add a webhook' }).click()
-    const dialog = page.getByRole('dialog')
-    await focused(page, dialog.getByLabel(/^Address/))
-    await page.keyboard.type(`${t.url}/hook`)
+    await page.goto(roomOf(owner, '/webhooks/new'))
+    await page.getByLabel(/^Address/).fill(`${t.url}/hook`)
     await page.keyboard.press('Enter')
-    await focused(page, dialog.getByRole('button', { name: 'Copy' }))
+    const dialog = page.getByRole('dialog')
+    await focused(page, dialog.getByRole('button', { name: 'Copy', exact: true }))
     await dialog.getByRole('button', { name: 'I have kept it' }).click()
-    await page.getByText('Untested').waitFor()
+    await page.getByText('No event yet').waitFor()
+    await focused(page, main(page))
   })
 })
 

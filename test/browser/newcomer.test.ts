@@ -87,12 +87,10 @@ describe('a new installation', () => {
     await page.getByText('3 of 4 done').waitFor()
 
     await main(page).getByRole('link', { name: 'Add a webhook' }).click()
-    await page.getByRole('button', { name: 'Add a webhook' }).click()
-    await page
-      .getByRole('dialog')
-      .getByLabel(/^Address/)
-      .fill(receiver.url)
-    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Nobody is told yet').waitFor()
+    await main(page).getByRole('link', { name: 'Add a webhook' }).click()
+    await page.getByLabel(/^Address/).fill(receiver.url)
+    await page.getByRole('button', { name: 'Add the webhook' }).click()
     await page
       .getByRole('dialog')
       .getByText(/^whsec_/)
@@ -102,6 +100,8 @@ describe('a new installation', () => {
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText(/The receiver answered 200/).waitFor()
     expect(receiver.received).toHaveLength(1)
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await gone(page.getByRole('dialog'))
 
     await page.getByRole('link', { name: 'Overview' }).click()
     await page.getByText('4 of 4 done').waitFor()

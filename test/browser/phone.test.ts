@@ -101,7 +101,14 @@ describe("at a phone's width", () => {
     // The sign-in asks once whether the session that was here is still alive.
     const page = await newPage(browser, t, { as: owner, locale, ...size, allow: ['401 GET /api/v1/me'] })
     const rooms = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
-    const more = [`/posts/${scheduled}/edit`, '/accounts', '/accounts?connect=bluesky', '/playground', '/webhooks']
+    const more = [
+      `/posts/${scheduled}/edit`,
+      '/accounts',
+      '/accounts?connect=bluesky',
+      '/playground',
+      '/webhooks',
+      '/webhooks/new',
+    ]
     const office = ['/members', '/tokens', '/audit-log', '/settings']
     for (const room of [...rooms, ...more, ...office]
       .map((path) => roomOf(owner, path))

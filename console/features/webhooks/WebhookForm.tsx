@@ -46,9 +46,10 @@ export function EditWebhookPage() {
   const workspace = useWorkspace()
   const { webhook: id } = editRoute.useParams()
   const types = useQuery(eventTypesQuery(workspace.slug))
-  const webhook = useQuery(webhookQuery(workspace.slug, id))
+  // A form is filled with what is there now, not with what was read a while ago.
+  const webhook = useQuery({ ...webhookQuery(workspace.slug, id), staleTime: 0 })
   const error = types.error ?? webhook.error
-  const ready = types.data && webhook.data
+  const ready = types.data && webhook.isFetchedAfterMount && webhook.data
   if (!isAtLeast(workspace, 'admin')) return <NotYours needs="admin" />
   return (
     <>
@@ -91,6 +92,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
     onSuccess: (saved) => {
       void readAnew(slug)
       if ('etag' in saved) {
+        queryClient.setQueryData(webhookQuery(slug, saved.record.id).queryKey, saved)
         notifications.show({ message: t('webhooks.saved') })
         return leadTo(saved.record.id)
       }
