@@ -1,20 +1,17 @@
 import '@mantine/dates/styles.layer.css'
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { DatesInLanguage } from '../../ui/DatesInLanguage'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { Problem } from '../../ui/screens'
-import { useOnce } from '../../ui/useOnce'
 import { fromWall, moveDay, today, toWall, type Wall } from '../../ui/zone'
 import { useWorkspace } from '../workspaces/queries'
-import { readAnew } from './acts'
+import { useRecover } from './acts'
 import type { Webhook } from './queries'
 
 type Recovered = components['schemas']['Recovered']
@@ -41,7 +38,7 @@ const focusButton = (shown: HTMLElement | null) => {
 
 function Since({ webhook: { id, first_failure_at }, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation()
-  const { slug, timezone } = useWorkspace()
+  const { timezone } = useWorkspace()
   const format = useFormat(timezone)
   const clock = useFormat('UTC')
   const picker = useId()
@@ -50,7 +47,6 @@ function Since({ webhook: { id, first_failure_at }, onClose }: Omit<Props, 'open
   const [choice, setChoice] = useState(began ? 'began' : 'day')
   const [wall, setWall] = useState<Wall | null>(() => toWall(timezone, new Date(Date.now() - HOUR)))
   const [done, setDone] = useState<Recovered>()
-  const once = useOnce()
   const since = () => {
     const time =
       choice === 'began' && began
@@ -61,24 +57,7 @@ function Since({ webhook: { id, first_failure_at }, onClose }: Omit<Props, 'open
     // What is older is not kept, and a call takes its time.
     return new Date(Math.max(time, Date.now() - KEPT + 5 * 60_000))
   }
-  const send = useMutation({
-    mutationFn: async (from: Date) => {
-      const body = { since: from.toISOString() }
-      let queued = 0
-      for (;;) {
-        // One call sends so many at most.
-        const step = await once({ ...body, queued }, (headers) =>
-          answered(
-            workspaceApi(slug).POST('/api/v1/webhooks/{id}/recover', { params: { path: { id } }, body, headers }),
-          ),
-        )
-        queued += step.queued
-        setDone({ queued, remaining: step.remaining })
-        if (step.remaining === 0 || step.queued === 0) return
-      }
-    },
-    onSettled: () => readAnew(slug),
-  })
+  const send = useRecover(id, setDone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setDone(undefined)

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { answered, queryClient, workspaceApi } from '../../api'
+import type { components } from '../../api.gen'
 import { useOnce } from '../../ui/useOnce'
 import { useWorkspace } from '../workspaces/queries'
 import { type CreatedWebhook, webhooksQuery } from './queries'
@@ -40,8 +41,8 @@ export function useRotateSecret(onRotated: (webhook: CreatedWebhook) => void) {
   })
 }
 
-/** One call sends 100,000 at most: it is made until nothing is left. */
-export function useRecover(id: string) {
+/** One call sends 100,000 at most: it is made until nothing is left, and `onStep` hears of each. */
+export function useRecover(id: string, onStep?: (so: components['schemas']['Recovered']) => void) {
   const { slug } = useWorkspace()
   const once = useOnce()
   return useMutation({
@@ -53,6 +54,7 @@ export function useRecover(id: string) {
           answered(workspaceApi(slug).POST('/api/v1/webhooks/{id}/recover', { ...pathOf(id), body, headers })),
         )
         sent += queued
+        onStep?.({ queued: sent, remaining })
         if (remaining === 0 || queued === 0) return sent
       }
     },
