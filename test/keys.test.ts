@@ -136,6 +136,9 @@ describe('meydan keys', () => {
       const former = { token: t.deps.keyring.current('token').id, encryption: t.deps.keyring.current('encryption').id }
       const mine = await withToken(t, owner)
       const webhook = await newWebhook(owner)
+      const { id: rotated } = await newWebhook(owner)
+      expectStatus(await owner.patch(`/api/v1/webhooks/${rotated}`, { headers: { 'X-Key': 'of the receiver' } }), 200)
+      expectStatus(await owner.post(`/api/v1/webhooks/${rotated}/rotate-secret`), 200)
       const account = expectStatus(
         await owner.post('/api/v1/accounts', {
           network: 'bluesky',
