@@ -179,7 +179,7 @@ describe('meydan keys', () => {
         expect(openSecret(deps.keyring, await webhookRow(webhook.id))).toBe(webhook.secret)
       expect(expectStatus(await owner.post(`/api/v1/accounts/${account.id}/check`), 200).body.status).toBe('connected')
       expect(await sealedWith(former.encryption)).toEqual([])
-      expect(await sealedWith(now.encryption)).toEqual(sealedColumns.map((column) => column.join('.')))
+      expect(await sealedWith(now.encryption)).toEqual(sealedColumns.map((column) => column.join('.')).sort())
 
       expect(await listed()).toEqual(
         expect.arrayContaining([
