@@ -104,7 +104,8 @@ export async function fillQueue(
   await pool.query('analyze event, delivery')
 }
 
-const emptyQueue = ({ deps: { pool } }: World) => pool.query('delete from delivery')
+/** Alone, so that it waits for what is being written and nothing waits for it in turn. */
+const emptyQueue = ({ deps: { pool } }: World) => pool.query('truncate delivery')
 
 export async function count(pool: pg.Pool, from: string) {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${from}`)
@@ -112,7 +113,7 @@ export async function count(pool: pg.Pool, from: string) {
 }
 
 /** More deliveries a second than any side gets done here. */
-const PLENTY = 14_000
+const PLENTY = 18_000
 const RAMP_S = 1
 
 type Queue = {
@@ -132,7 +133,8 @@ export async function drain(
   const { deps, sink } = world
   const state = async () => [await count(deps.pool, 'attempt where ok'), (await sink.report()).received] as const
   await sink.count(from)
-  await fill(world, PLENTY * (seconds + RAMP_S))
+  const amount = PLENTY * (seconds + RAMP_S)
+  await fill(world, amount)
   while ((await sink.report()).received === 0) await sleep(10)
   await sleep(RAMP_S * 1000)
   const begun = performance.now()
@@ -140,9 +142,10 @@ export async function drain(
   await sleep(seconds * 1000)
   const [writtenThen, receivedThen] = await state()
   const took = (performance.now() - begun) / 1000
+  if (receivedThen > 0.9 * amount) throw new Error(`${amount} deliveries were too few to keep it busy`)
   await empty(world)
   await quiet(world)
-  await deps.pool.query('truncate delivery, attempt, event')
+  await deps.pool.query('truncate attempt, event')
   return Math.min(writtenThen - written, receivedThen - received) / took
 }
 
@@ -185,6 +188,7 @@ export async function delays(world: World, cause: (seconds: number) => Promise<u
   await cause(seconds)
   await quiet(world)
   const report = await world.sink.report()
+  await emptyQueue(world)
   await world.deps.pool.query('truncate attempt, event')
   return report
 }
