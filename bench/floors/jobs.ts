@@ -8,10 +8,12 @@ import { sendSigned } from '../../server/modules/webhooks/send.ts'
 
 // Deliveries as one does them with a job library: a job for each, in batches as far as the library can. It has no lanes,
 // no leases and no health of endpoints.
-const { CONCURRENCY = '100', POOL = '20', ...env } = process.env
-const config = readConfig(env)
+const config = readConfig(process.env)
 const deps = await createDeps(config, { connectionString: config.DATABASE_URL })
 const { pool } = deps
+
+/** What it is quickest with. */
+const CONCURRENCY = 200
 
 const opened = new Map<string, Endpoint>()
 
@@ -43,9 +45,9 @@ const runner = await run({
   logger: graphileLogger(deps.log),
   preset: {
     worker: {
-      concurrentJobs: Number(CONCURRENCY),
+      concurrentJobs: CONCURRENCY,
       pollInterval: 250,
-      localQueue: { size: 4 * Number(CONCURRENCY) },
+      localQueue: { size: 4 * CONCURRENCY },
       completeJobBatchDelay: 0,
       failJobBatchDelay: 0,
     },
