@@ -249,7 +249,7 @@ describe('a webhook', () => {
     await page.getByText('The webhook is enabled. 1 event is being sent.').waitFor()
     await receiver.until((received) => received.length === 1)
     await row(page, 'Shop').getByText('Fine', { exact: true }).waitFor()
-    await row(page, 'Shop').getByRole('img', { name: 'The last 24 hours: 1 delivered, 0 failed' }).waitFor()
+    await row(page, 'Shop').getByRole('img', { name: 'The last 24 hours: 1 succeeded, 0 failed' }).waitFor()
     expect(await webhooksOf(owner)).toMatchObject([{ id, active: true }])
   })
 
