@@ -113,7 +113,7 @@ export async function count(pool: pg.Pool, from: string) {
 }
 
 /** More deliveries a second than any side gets done here. */
-const PLENTY = 18_000
+const PLENTY = 30_000
 const RAMP_S = 1
 
 type Queue = {
