@@ -2860,6 +2860,24 @@ export interface components {
             last_dispatched_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
+            /** @description How the attempt of `last_failure_at` ended, while its delivery is kept */
+            last_failure: {
+                /** @description UUIDv7 */
+                delivery_id: string;
+                type: string;
+                /**
+                 * Format: int32
+                 * @description HTTP status
+                 */
+                status: number | null;
+                /** @description Why there was no good answer */
+                error: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it is disabled unless an attempt succeeds before
+             */
+            disable_at: string | null;
             /**
              * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
              * @enum {string}
@@ -2931,6 +2949,24 @@ export interface components {
             last_dispatched_at: string | null;
             /** Format: date-time */
             last_failure_at: string | null;
+            /** @description How the attempt of `last_failure_at` ended, while its delivery is kept */
+            last_failure: {
+                /** @description UUIDv7 */
+                delivery_id: string;
+                type: string;
+                /**
+                 * Format: int32
+                 * @description HTTP status
+                 */
+                status: number | null;
+                /** @description Why there was no good answer */
+                error: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it is disabled unless an attempt succeeds before
+             */
+            disable_at: string | null;
             /**
              * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
              * @enum {string}

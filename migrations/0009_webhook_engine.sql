@@ -21,13 +21,15 @@ create trigger webhook_version before update of url, events, active, description
 
 -- A run of failures begins with first_failure_at and ends with a success, which sets all of these back. exhausted:
 -- deliveries that ran out of attempts in it; circuit_opened: how often the circuit opened in it; circuit_until: when the
--- next probe may go, null while the circuit is closed; warned: mails sent about it.
+-- next probe may go, null while the circuit is closed; warned: mails sent about it. last_failed_delivery stays after a
+-- success, as last_failure_at does.
 alter table webhook_health
   add column first_failure_at timestamptz,
   add column exhausted integer not null default 0,
   add column circuit_opened integer not null default 0,
   add column circuit_until timestamptz,
-  add column warned smallint not null default 0;
+  add column warned smallint not null default 0,
+  add column last_failed_delivery uuid;
 
 -- Attempts by hour. Counted in the processes and added once a second: what a killed process had not yet added is lost.
 create table webhook_stat (
@@ -82,6 +84,9 @@ create table delivery (
   primary key (webhook_id, id)
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 create index delivery_due on delivery (webhook_id, run_at) where state = 'waiting';
+-- What is held or failed, and below the tests that failed, is found without a look at all the rest. Neither index has an
+-- entry of what is simply delivered.
+create index delivery_kept on delivery (webhook_id, state, id) where state <> 'waiting';
 
 -- done: this attempt ended the delivery well, or was a test. Of a delivery that is sent again by hand it is taken back.
 create table attempt (
@@ -100,6 +105,7 @@ create table attempt (
   error text,
   primary key (webhook_id, delivery_id, n)
 ) partition by range (delivery_id);
+create index attempt_failed_test on attempt (webhook_id, delivery_id) where done and not ok;
 create table attempt_other partition of attempt default;
 
 -- Makes the partitions of the days around `moment` and drops those that ended more than `kept` ago. As the owner of the

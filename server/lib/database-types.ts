@@ -338,6 +338,7 @@ export interface WebhookHealth {
   failure_count: Generated<number>;
   first_failure_at: Timestamp | null;
   last_dispatched_at: Timestamp | null;
+  last_failed_delivery: string | null;
   last_failure_at: Timestamp | null;
   warned: Generated<number>;
   webhook_id: string;

@@ -187,7 +187,7 @@ test('an endpoint that rests says since when, what it answered last and what com
   const trouble = page.getByRole('alert').filter({ hasText: 'The endpoint rests after 3 failures in a row' })
   await trouble.getByText('Out of paper').waitFor()
   await trouble.getByText(/one delivery goes out to see whether the endpoint is back/).waitFor()
-  await trouble.getByText(/Without a success for 5 days/).waitFor()
+  await trouble.getByText(/Without a success until/).waitFor()
   const numbers = main(page).locator('dl')
   await numbers.filter({ hasText: /Out of attempts\s*3/ }).waitFor()
   await passes(page, 'a webhook that rests')

@@ -9,13 +9,11 @@ import { useFormat } from '../../ui/format'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import classes from './deliveries.module.css'
 import { EnableWebhook } from './EnableWebhook'
-import { lastFailureQuery } from './log'
+import { deliveryQuery } from './log'
 import { stateOf, type Webhook, type WebhookStats } from './queries'
 import { Raw } from './Raw'
 
 type Props = { webhook: Webhook; stats: WebhookStats | undefined }
-
-const DAY = 86_400_000
 
 /** What is wrong with an endpoint: since when, what it said last, and what Meydan does next. Nothing while it is fine. */
 export function Trouble({ webhook, stats }: Props) {
@@ -72,7 +70,7 @@ function Disabled({ webhook, stats }: Props) {
 function Failing({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
-  const { failure_count, first_failure_at, circuit, circuit_until } = webhook
+  const { failure_count, first_failure_at, disable_at, circuit, circuit_until } = webhook
   const resting = circuit !== 'closed'
   const waits = circuit === 'open' && circuit_until !== null && new Date(circuit_until).getTime() > Date.now()
   return (
@@ -101,13 +99,7 @@ function Failing({ webhook }: { webhook: Webhook }) {
                   : t('deliveries.next_probing')}
             </li>
             {resting && <li>{t('deliveries.next_waiting')}</li>}
-            {first_failure_at && (
-              <li>
-                {t('deliveries.next_disabled', {
-                  time: format.dateTime(new Date(new Date(first_failure_at).getTime() + 5 * DAY)),
-                })}
-              </li>
-            )}
+            {disable_at && <li>{t('deliveries.next_disabled', { time: format.dateTime(disable_at) })}</li>}
           </ul>
         </div>
       </Stack>
@@ -115,25 +107,33 @@ function Failing({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What the endpoint said last, as far as it can be found. */
-function LastFailure({ webhook: { id, last_failure_at } }: { webhook: Webhook }) {
+/** What the endpoint said last. Its answer is read from the delivery, as long as that is kept. */
+function LastFailure({ webhook: { id, last_failure_at, last_failure } }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
-  const found = useQuery(lastFailureQuery(slug, id, last_failure_at)).data
+  const delivery_id = last_failure?.delivery_id
+  // Read anew with every failure of the same delivery.
+  const delivery = useQuery({
+    ...deliveryQuery(slug, id, delivery_id ?? ''),
+    queryKey: [...deliveryQuery(slug, id, delivery_id ?? '').queryKey, last_failure_at ?? ''],
+    enabled: delivery_id !== undefined,
+  })
+  const answer = delivery.data?.attempt_log.find(({ ok }) => !ok)?.response
   if (!last_failure_at) return null
-  const { attempt, delivery } = found ?? {}
   return (
     <div className={classes.start}>
       <Text>
-        {t('deliveries.last_failure', { time: format.exact(attempt?.at ?? last_failure_at) })}{' '}
-        {attempt && (
-          <Text span inherit fw={600}>
-            {attempt.status === null ? <span lang={inEnglish()}>{attempt.error}</span> : `HTTP ${attempt.status}`}
-          </Text>
-        )}
-        {delivery && (
+        {t('deliveries.last_failure', { time: format.exact(last_failure_at) })}{' '}
+        {last_failure && (
           <>
+            <Text span inherit fw={600}>
+              {last_failure.status === null ? (
+                <span lang={inEnglish()}>{last_failure.error}</span>
+              ) : (
+                `HTTP ${last_failure.status}`
+              )}
+            </Text>
             {' · '}
             <Anchor
               inherit
@@ -141,18 +141,18 @@ function LastFailure({ webhook: { id, last_failure_at } }: { webhook: Webhook })
               renderRoot={(props) => (
                 <Link
                   to="."
-                  search={(before) => ({ ...before, delivery: delivery.id })}
+                  search={(before) => ({ ...before, delivery: delivery_id })}
                   resetScroll={false}
                   {...props}
                 />
               )}
             >
-              {t('deliveries.see', { type: delivery.type })}
+              {t('deliveries.see', { type: last_failure.type })}
             </Anchor>
           </>
         )}
       </Text>
-      {attempt?.response && <Raw text={attempt.response} name={t('deliveries.answer')} />}
+      {answer && <Raw text={answer} name={t('deliveries.answer')} />}
     </div>
   )
 }

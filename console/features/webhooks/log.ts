@@ -91,33 +91,3 @@ export const deliveryQuery = (workspace: string, id: string, delivery_id: string
         }),
       ),
   })
-
-/** The failed attempt at this time, as far as it is among the latest of what is still to be delivered. */
-export const lastFailureQuery = (workspace: string, id: string, at: string | null) =>
-  queryOptions({
-    queryKey: ['last-failure', workspace, id, at],
-    queryFn: async ({ client, signal }) => {
-      const undelivered = await Promise.all(
-        (['waiting', 'held', 'failed'] as const).map((state) =>
-          answered(
-            workspaceApi(workspace).GET('/api/v1/webhooks/{id}/deliveries', {
-              params: { path: { id }, query: { limit: 100, state } },
-              signal,
-            }),
-          ),
-        ),
-      )
-      const [last] = undelivered
-        .flatMap(({ data }) => data)
-        .filter(({ last_attempt_at }) => last_attempt_at !== null)
-        .sort((a, b) => (b.last_attempt_at ?? '').localeCompare(a.last_attempt_at ?? ''))
-      if (!last) return null
-      const delivery = await client.fetchQuery(deliveryQuery(workspace, id, last.id))
-      const attempt = delivery.attempt_log.find(({ ok }) => !ok)
-      return attempt ? { delivery, attempt } : null
-    },
-    enabled: at !== null,
-    staleTime: Number.POSITIVE_INFINITY,
-    // A failure after this one is another key: the one before is shown until it is found.
-    placeholderData: (before) => before,
-  })

@@ -8,8 +8,6 @@ import { RETENTION_DAYS } from './retention.ts'
 type Occasion = { key: 'webhook-failing' } | { key: 'webhook-disabled'; reason: 'failing' | 'gone' }
 
 const LONGEST = 200
-/** How many of its failed attempts the last one is looked for among. Their order is that of the deliveries. */
-const LATEST = 1000
 
 /** What somebody else wrote, as a part of a sentence: one line, read in its own direction only, cut. */
 function quoted(text: string) {
@@ -85,12 +83,11 @@ export async function mailOwners(
   }
 }
 
-/** The last attempt that failed, tests aside. */
+/** How the attempt ended that failed last. */
 async function lastFailure(tx: Tx, webhook_id: string) {
   const { rows } = await sql<{ type: string; status: number | null; error: string | null }>`
-    select type, status, error from (
-      select at, type, status, error from attempt
-      where webhook_id = ${webhook_id} and not ok and trigger <> 'test' order by delivery_id desc, n desc limit ${LATEST}
-    ) latest order by at desc limit 1`.execute(tx)
+    select type, status, error from webhook_health
+    join attempt on attempt.webhook_id = webhook_health.webhook_id and delivery_id = last_failed_delivery
+    where webhook_health.webhook_id = ${webhook_id} and not ok order by n desc limit 1`.execute(tx)
   return rows[0]
 }

@@ -3,7 +3,14 @@ import type { Deps } from '../../deps.ts'
 import { arrayText, type Tx } from '../../lib/database.ts'
 
 /** How one attempt went. `ranOut`: its delivery has no other attempt. */
-export type Outcome = { webhook_id: string; ok: boolean; at: Date; isProbe: boolean; ranOut: boolean }
+export type Outcome = {
+  webhook_id: string
+  delivery_id: string
+  ok: boolean
+  at: Date
+  isProbe: boolean
+  ranOut: boolean
+}
 
 /** What attempts of one webhook come to, in the order in which they ended. */
 type Change = {
@@ -13,17 +20,19 @@ type Change = {
   failures: number
   first_failure: Date | null
   last_failure: Date | null
+  failed_delivery: string | null
   exhausted: number
   probe_failed: boolean
 }
 
 function changes(outcomes: Outcome[]) {
   const all = new Map<string, Change>()
-  for (const { webhook_id, ok, at, isProbe, ranOut } of outcomes) {
+  for (const { webhook_id, delivery_id, ok, at, isProbe, ranOut } of outcomes) {
     const before = all.get(webhook_id)
     const none = { webhook_id, failures: 0, first_failure: null, exhausted: 0, probe_failed: false }
     if (ok) {
-      all.set(webhook_id, { ...none, success: at, last_failure: before?.last_failure ?? null })
+      const { last_failure = null, failed_delivery = null } = before ?? {}
+      all.set(webhook_id, { ...none, success: at, last_failure, failed_delivery })
       continue
     }
     all.set(webhook_id, {
@@ -32,6 +41,7 @@ function changes(outcomes: Outcome[]) {
       failures: (before?.failures ?? 0) + 1,
       first_failure: before?.first_failure ?? at,
       last_failure: at,
+      failed_delivery: delivery_id,
       exhausted: (before?.exhausted ?? 0) + Number(ranOut),
       probe_failed: isProbe || (before?.probe_failed ?? false),
     })
@@ -59,10 +69,11 @@ export async function noteHealth(
       select * from unnest(${arrayText(list.map(({ webhook_id }) => webhook_id))}::uuid[], ${times('success')}::timestamptz[],
         ${arrayText(list.map((change) => change.failures))}::int[], ${times('first_failure')}::timestamptz[],
         ${times('last_failure')}::timestamptz[], ${arrayText(list.map(({ exhausted }) => exhausted))}::int[],
-        ${arrayText(list.map(({ probe_failed }) => probe_failed))}::boolean[]
-      ) as change (webhook_id, success, failures, first_failure, last_failure, exhausted, probe_failed)
+        ${arrayText(list.map(({ probe_failed }) => probe_failed))}::boolean[],
+        ${arrayText(list.map(({ failed_delivery }) => failed_delivery))}::uuid[]
+      ) as change (webhook_id, success, failures, first_failure, last_failure, exhausted, probe_failed, failed_delivery)
     ), counted as (
-      select webhook_id, success, last_failure, probe_failed,
+      select webhook_id, success, last_failure, probe_failed, failed_delivery,
         case when success is null then failure_count else 0 end + failures as failures,
         case when success is null then coalesce(first_failure_at, first_failure) else first_failure end as first_failure,
         case when success is null then health.exhausted else 0 end + change.exhausted as exhausted,
@@ -75,6 +86,7 @@ export async function noteHealth(
     )
     update webhook_health set failure_count = failures, first_failure_at = first_failure, exhausted = judged.exhausted,
       warned = judged.warned, last_failure_at = coalesce(last_failure, last_failure_at),
+      last_failed_delivery = coalesce(failed_delivery, last_failed_delivery),
       last_dispatched_at = greatest(success, last_dispatched_at), circuit_opened = opened + opens::int,
       circuit_until = case when opens
         then ${now}::timestamptz + make_interval(secs => least(${longest_rest_s}::float8, ${rest_s}::float8 * 2 ^ least(opened, 30)))

@@ -38,6 +38,7 @@ export async function writeTroubled(deps: Deps, batch: Completed[]) {
         const ended = new Date(at.getTime() + sent.duration_ms)
         return {
           webhook_id: delivery.webhook_id,
+          delivery_id: delivery.id,
           ok: sent.ok,
           at: ended > now ? now : ended,
           isProbe,

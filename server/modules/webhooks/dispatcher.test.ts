@@ -409,6 +409,14 @@ describe('what is known of an endpoint', () => {
     await draft(person)
     await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
     await webhookUntil(person, refused.id, ({ failure_count }) => failure_count === 1)
+    const { body } = await person.get(`/api/v1/webhooks/${webhook.id}`)
+    expect(body.last_failure).toEqual({
+      delivery_id: expect.any(String),
+      type: 'post.created',
+      status: 500,
+      error: null,
+    })
+    expect(Date.parse(body.disable_at) - Date.parse(body.first_failure_at)).toBe(432_000_000)
     fresh.advance(6001)
     await webhookUntil(
       person,

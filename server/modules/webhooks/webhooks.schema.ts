@@ -56,6 +56,20 @@ export const Webhook = Type.Object(
     first_failure_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'When these failures began' })),
     last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last success' })),
     last_failure_at: nullable(Time),
+    last_failure: nullable(
+      Type.Object(
+        {
+          delivery_id: Id,
+          type: EventName,
+          status: nullable(Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status' })),
+          error: nullable(Type.String({ maxLength: 400, description: 'Why there was no good answer' })),
+        },
+        { description: 'How the attempt of `last_failure_at` ended, while its delivery is kept' },
+      ),
+    ),
+    disable_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'When it is disabled unless an attempt succeeds before' }),
+    ),
     circuit: Type.Enum([...circuits], {
       type: 'string',
       description: 'open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it',

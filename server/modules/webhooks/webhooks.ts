@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
@@ -19,8 +20,10 @@ import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './web
 const MOST_WEBHOOKS = 50
 const OVERLAP_S = 86_400
 
+type Reading = Pick<Deps, 'db' | 'clock' | 'config'>
+
 /** The webhooks of the caller's workspace, each with its health. */
-export const listWebhooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { workspace_id }: Member) =>
+export const listWebhooks = ({ db, clock, config }: Reading, { workspace_id }: Member) =>
   db
     .selectFrom('webhook')
     .innerJoin('webhook_health', 'webhook_health.webhook_id', 'webhook.id')
@@ -49,9 +52,23 @@ export const listWebhooks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { worksp
         'previous_secret_expires_at',
       ),
     ])
+    .select(({ selectFrom, ref, val }) => [
+      jsonObjectFrom(
+        selectFrom('attempt')
+          .select(['delivery_id', 'type', 'status', 'error'])
+          .where('attempt.webhook_id', '=', ref('webhook.id'))
+          .where('attempt.delivery_id', '=', ref('webhook_health.last_failed_delivery'))
+          .where('ok', '=', val(false))
+          .orderBy('n', 'desc')
+          .limit(1),
+      ).as('last_failure'),
+      sql<Date | null>`case when active then first_failure_at + make_interval(secs => ${config.WEBHOOK_DISABLE_AFTER_S}) end`.as(
+        'disable_at',
+      ),
+    ])
     .where('webhook.team_id', '=', workspace_id)
 
-export async function readWebhook(deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) {
+export async function readWebhook(deps: Reading, caller: Member, id: string) {
   const webhook = await listWebhooks(deps, caller).where('webhook.id', '=', id).executeTakeFirst()
   if (!webhook) throw notFound()
   return webhook
@@ -97,7 +114,7 @@ function check({ urlRules }: Deps, { url, events, headers }: Static<typeof Webho
 }
 
 export function createWebhook(deps: Deps, caller: Member, input: Static<typeof NewWebhook>) {
-  const { db, clock, keyring } = deps
+  const { db, keyring } = deps
   check(deps, input)
   const { url, events, description = null, headers = {} } = input
   return inTransaction(db, async (tx) => {
@@ -130,7 +147,7 @@ export function createWebhook(deps: Deps, caller: Member, input: Static<typeof N
       .execute()
     await tx.insertInto('webhook_health').values({ webhook_id: id }).execute()
     await audit(tx, caller, 'webhook.created', id, { after: { url, events, description, header_names } })
-    return { ...(await readWebhook({ db: tx, clock }, caller, id)), secret }
+    return { ...(await readWebhook({ ...deps, db: tx }, caller, id)), secret }
   })
 }
 
@@ -161,7 +178,7 @@ export function changeWebhook(
     const isNew = (name: keyof typeof plain) => plain[name] !== undefined && !isDeepStrictEqual(plain[name], row[name])
     const changed = (['url', 'events', 'active', 'description'] as const).filter(isNew)
     const newHeaders = headers && !isDeepStrictEqual(headers, openHeaders(keyring, row)) ? headers : undefined
-    if (changed.length === 0 && !newHeaders) return readWebhook({ db: tx, clock }, caller, id)
+    if (changed.length === 0 && !newHeaders) return readWebhook({ ...deps, db: tx }, caller, id)
 
     const turned = changed.includes('active') ? input.active : undefined
     await tx
@@ -191,7 +208,7 @@ export function changeWebhook(
         .where('webhook_id', '=', id)
         .where('circuit_until', '>', now)
         .execute()
-    const after = await readWebhook({ db: tx, clock }, caller, id)
+    const after = await readWebhook({ ...deps, db: tx }, caller, id)
     const told = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
     const of = (record: Pick<typeof after, (typeof told)[number]>) =>
       Object.fromEntries(told.map((name) => [name, record[name]]))
@@ -201,13 +218,14 @@ export function changeWebhook(
 }
 
 /** Makes a new secret. The former one signs on during the overlap; the one before it ends at once. */
-export const rotateSecret = (
-  { db, clock, keyring }: Deps,
+export function rotateSecret(
+  deps: Deps,
   caller: Member,
   id: string,
   { overlap_seconds = OVERLAP_S }: Static<typeof SecretRotation>,
-) =>
-  inTransaction(db, async (tx) => {
+) {
+  const { db, clock, keyring } = deps
+  return inTransaction(db, async (tx) => {
     const row = await lockWebhook(tx, caller, id, 'no key update')
     const secret = newWebhookSecret()
     const ends = overlap_seconds > 0 ? new Date(clock.now().getTime() + overlap_seconds * 1000) : null
@@ -221,8 +239,9 @@ export const rotateSecret = (
       .where('id', '=', id)
       .execute()
     await audit(tx, caller, 'webhook.secret_rotated', id, { overlap_seconds, previous_secret_expires_at: ends })
-    return { ...(await readWebhook({ db: tx, clock }, caller, id)), secret }
+    return { ...(await readWebhook({ ...deps, db: tx }, caller, id)), secret }
   })
+}
 
 /** Deletes a webhook. What was still to be sent to it never is, and is cleared away by the hour. */
 export const deleteWebhook = (db: Db, caller: Member, id: string) =>
