@@ -5,7 +5,7 @@ import { problem } from './errors.ts'
 import type { Member } from './lib/access.ts'
 import { afterCommit, type Tx } from './lib/database.ts'
 import { Id, nullable, Time } from './lib/schema.ts'
-import { wake } from './lib/wake.ts'
+import { wakeFor } from './lib/wake.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
@@ -136,7 +136,7 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     throw problem('validation_failed', { detail: 'The text with all of its variants is larger than 256 KB.' })
   const own = [type, '*']
   const others = Object.keys(aliases).filter((alias) => aliases[alias] === type)
-  await sql`
+  const { rows } = await sql<{ webhook_id: string }>`
     with made as (
       insert into event (id, workspace_id, type, payload, created_at)
       select id, ${workspace_id}::uuid, ${type}::text, '{"id":"' || id || ${rest}::text, ${at}::timestamptz
@@ -152,6 +152,8 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
       case when matching.events && ${own}::text[] then ${type}::text
         else (select name from unnest(matching.events) as name where name = any(${others}::text[]) limit 1) end,
       made.created_at
-    from made cross join matching`.execute(tx)
-  afterCommit(tx, wake)
+    from made cross join matching
+    returning webhook_id`.execute(tx)
+  const due = { workspace_id, webhook_ids: rows.map(({ webhook_id }) => webhook_id), at: at.toISOString() }
+  if (rows.length > 0) afterCommit(tx, wakeFor(due))
 }

@@ -26,8 +26,8 @@ export type Pulse = {
   /** Calls `listener` with what a node announced, or with undefined when something may have been missed. */
   onInvalid: (listener: (message: string | undefined) => void) => void
   /** Tells the workers of every process that there is something to do. Invalidates nothing. May be lost. */
-  wake: () => void
-  onWake: (listener: () => void) => void
+  wake: (text: string) => void
+  onWake: (listener: (text: string) => void) => void
   /** Resolves once the first beat was heard. */
   started: Promise<void>
   close: () => Promise<void>
@@ -38,7 +38,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
   let closed = false
   let client: pg.Client | undefined
   const listeners: ((message: string | undefined) => void)[] = []
-  const wakeListeners: (() => void)[] = []
+  const wakeListeners: ((text: string) => void)[] = []
   const tell = (message: string | undefined) => {
     for (const listener of listeners) listener(message)
   }
@@ -60,7 +60,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
     })
     next.on('notification', ({ channel, payload }) => {
       if (channel === WAKE_CHANNEL) {
-        for (const listener of wakeListeners) listener()
+        for (const listener of wakeListeners) listener(payload ?? '')
         return
       }
       if (payload !== undefined && payload !== '') return tell(payload)
@@ -79,8 +79,8 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
 
   // A connection takes one query at a time.
   let last: Promise<unknown> = Promise.resolve()
-  const notify = (channel: string) => {
-    const sent = last.then(() => client?.query('select pg_notify($1, $2)', [channel, '']))
+  const notify = (channel: string, text = '') => {
+    const sent = last.then(() => client?.query('select pg_notify($1, $2)', [channel, text]))
     last = sent.catch(() => undefined)
     return sent
   }
@@ -111,7 +111,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       afterCommit(tx, () => tell(kind))
     },
     onInvalid: (listener) => listeners.push(listener),
-    wake: () => void notify(WAKE_CHANNEL).catch(() => undefined),
+    wake: (text) => void notify(WAKE_CHANNEL, text).catch(() => undefined),
     onWake: (listener) => wakeListeners.push(listener),
     started,
     close: async () => {

@@ -1,47 +1,55 @@
 import { EventEmitter } from 'node:events'
 import type { Db } from './database.ts'
 
-/** Wakes of other processes are this far apart at least. */
+/** Rings for other processes are this far apart at least. */
 const APART_MS = 20
+/** What NOTIFY carries at most, in bytes. Of what is longer only the ring is told: who hears it looks at everything. */
+const MOST_TOLD = 7999
+
+/** Webhooks that something is due for since `at`. Who is told so needs no look at all the others. */
+export type Due = { workspace_id: string; webhook_ids: string[]; at: string }
 
 /** Tells the workers that there is something to do. What they cache stays as it is. */
 export type Bell = {
-  ring: () => void
+  /** undefined: whatever it may be. */
+  ring: (due?: Due) => void
   /** Calls `listener` at each ring, here or in a process without a listener, until the returned function is called. */
-  onRing: (listener: () => void) => () => void
+  onRing: (listener: (due: Due | undefined) => void) => () => void
   /** A ring that was heard from elsewhere; it is not passed on. */
-  heard: () => void
+  heard: (text: string) => void
 }
 
 const bells = new WeakMap<Db, Bell>()
 
-/** `tellOthers` is called when nobody listens here, soon and never twice within 20 ms. Workers also poll by themselves. */
-export function createBell(databases: Db[], tellOthers: () => void): Bell {
-  const listeners = new EventEmitter().setMaxListeners(0)
-  const heard = () => void listeners.emit('ring')
+/**
+ * `tellOthers` is called when nobody listens here, soon and never twice within 20 ms, with what their `heard` takes.
+ * Workers also poll by themselves.
+ */
+export function createBell(databases: Db[], tellOthers: (text: string) => void): Bell {
+  const listeners = new EventEmitter<{ ring: [Due | undefined] }>().setMaxListeners(0)
   let isResting = false
-  let isAsked = false
-  const pass = () => {
-    if (isResting) {
-      isAsked = true
-      return
-    }
-    isResting = true
-    tellOthers()
-    setTimeout(() => {
-      isResting = false
-      if (!isAsked) return
-      isAsked = false
-      pass()
-    }, APART_MS).unref()
+  let untold: (Due | undefined)[] = []
+  const tell = () => {
+    isResting = untold.length > 0
+    if (!isResting) return
+    const text = untold.includes(undefined) ? '' : JSON.stringify(untold)
+    tellOthers(text.length <= MOST_TOLD ? text : '')
+    untold = []
+    setTimeout(tell, APART_MS).unref()
   }
   const bell: Bell = {
-    ring: () => (listeners.listenerCount('ring') > 0 ? heard() : pass()),
+    ring: (due) => {
+      if (listeners.emit('ring', due)) return
+      untold.push(due)
+      if (!isResting) tell()
+    },
     onRing: (listener) => {
       listeners.on('ring', listener)
       return () => listeners.off('ring', listener)
     },
-    heard,
+    heard: (text) => {
+      for (const due of text === '' ? [undefined] : (JSON.parse(text) as Due[])) listeners.emit('ring', due)
+    },
   }
   for (const db of databases) bells.set(db, bell)
   return bell
@@ -49,3 +57,6 @@ export function createBell(databases: Db[], tellOthers: () => void): Bell {
 
 /** Rings after a commit: `afterCommit(tx, wake)`. */
 export const wake = (db: Db) => bells.get(db)?.ring()
+
+/** Rings after a commit for these webhooks alone. */
+export const wakeFor = (due: Due) => (db: Db) => bells.get(db)?.ring(due)

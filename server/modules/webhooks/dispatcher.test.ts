@@ -367,7 +367,7 @@ describe('the dispatcher', () => {
     })
     await Promise.all([other.pulse.started, fresh.deps.pulse.started])
     const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
-    other.bell.onRing(ring)
+    other.bell.onRing(() => ring())
     let invalidated = 0
     other.pulse.onInvalid(() => invalidated++)
     await draft(person)

@@ -3,7 +3,8 @@ import { renamePayload } from '../../events.ts'
 import { batches } from './batches.ts'
 import { type Completed, writeDelivered, writeTroubled } from './completion.ts'
 import { endpointCache } from './endpoints.ts'
-import { type Claimed, claim, dueLanes, giveBack, type Lane, type Room, winProbes } from './lanes.ts'
+import { IDLE_POLL_MS, laneList } from './lane-list.ts'
+import { type Claimed, claim, giveBack, type Room, winProbes } from './lanes.ts'
 import { sendSigned } from './send.ts'
 import { startTally } from './tally.ts'
 
@@ -16,11 +17,6 @@ const IN_FLIGHT = 1024
 const BATCH = 200
 /** Written at a time at most, when more ended while the ones before were written. */
 const COMPLETED = 500
-/** The lanes that have something due are looked up this often, and this soon after somebody rang. */
-const IDLE_POLL_MS = 250
-const RUNG_POLL_MS = 20
-/** Looking them up takes no more than one part in so many of the time. */
-const LOOK_SHARE = 5
 /** Room that opens is gathered for this long, or until there is this much of it. */
 const GATHER_MS = 3
 const GATHERED = 64
@@ -46,37 +42,15 @@ export function startDispatcher(deps: Deps) {
   let inFlight = 0
   let stopped = false
 
-  let lanes: Lane[] = []
-  const dry = new Set<Lane>()
-  let lookedAt = Number.NEGATIVE_INFINITY
-  let lookTook = 0
-  let isRung = false
+  const lanes = laneList({ db, clock, onSoon: (ms) => runIn(ms) })
 
-  /** Looks up the lanes when they may have changed; not on every claim, because all of them cost more than one. */
-  async function look() {
-    const start = performance.now()
-    const age = start - lookedAt
-    const soonest = Math.max(RUNG_POLL_MS, lookTook * LOOK_SHARE)
-    if (age < IDLE_POLL_MS && !(isRung && age >= soonest)) {
-      if (isRung) runIn(soonest - age)
-      return
-    }
-    isRung = false
-    lanes = await dueLanes(db, clock.now())
-    dry.clear()
-    lookedAt = performance.now()
-    lookTook = lookedAt - start
-  }
-
-  /** How many may be claimed of which lane. Begins anywhere, so that no lane is always the last. */
+  /** How many may be claimed of which lane. */
   function roomIn(most: number) {
     const left = new Map<string, number>()
     const rooms: Room[] = []
-    const start = Math.floor(Math.random() * lanes.length)
     let total = 0
-    for (let step = 0; step < lanes.length && total < most; step++) {
-      const lane = lanes[(start + step) % lanes.length]
-      if (!lane || dry.has(lane)) continue
+    for (const lane of lanes.due()) {
+      if (total >= most) break
       const budget = left.get(lane.team_id) ?? WORKSPACE - inWorkspace.of(lane.team_id)
       const room = Math.min(lane.rested ? 1 : LANE - inLane.of(lane.webhook_id), budget)
       if (room <= 0) continue
@@ -91,7 +65,7 @@ export function startDispatcher(deps: Deps) {
   async function withProbes(rooms: Room[]) {
     const rested = rooms.filter(({ lane }) => lane.rested)
     if (rested.length === 0) return rooms
-    for (const { lane } of rested) dry.add(lane)
+    for (const { lane } of rested) lanes.ranDry(lane)
     const won = await winProbes(
       db,
       rested.map(({ lane }) => lane.webhook_id),
@@ -104,7 +78,7 @@ export function startDispatcher(deps: Deps) {
 
   /** Claims and sends once. Answers whether there may be more to claim at once. */
   async function pass() {
-    await look()
+    await lanes.look()
     const most = Math.min(BATCH, IN_FLIGHT - inFlight)
     if (most <= 0 || stopped) return false
     const rooms = await withProbes(roomIn(most))
@@ -121,7 +95,7 @@ export function startDispatcher(deps: Deps) {
       const came = of.get(lane.webhook_id) ?? 0
       asked += room.room
       laneOf.set(lane.webhook_id, room)
-      if (came < room.room && claimed.length < most) dry.add(lane)
+      if (came < room.room && claimed.length < most) lanes.ranDry(lane)
       if (room.isProbe && came === 0) unused.push(lane.webhook_id)
     }
     const flights = claimed.flatMap((delivery): Flight[] => {
@@ -172,7 +146,7 @@ export function startDispatcher(deps: Deps) {
     write: async (batch) => {
       await writeTroubled(deps, batch)
       // Circuits may have closed.
-      if (batch.some(({ sent }) => sent.ok)) isRung = true
+      if (batch.some(({ sent }) => sent.ok)) lanes.hear(undefined)
     },
     settled: (batch) => {
       for (const { flight } of batch) land(flight)
@@ -254,9 +228,9 @@ export function startDispatcher(deps: Deps) {
     }
   }
 
-  const silence = bell.onRing(() => {
-    isRung = true
-    runIn(0)
+  const silence = bell.onRing((due) => {
+    lanes.hear(due)
+    runIn(due ? GATHER_MS : 0)
   })
   const poll = setInterval(() => void run(), IDLE_POLL_MS)
   void run()
