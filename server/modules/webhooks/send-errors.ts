@@ -18,9 +18,10 @@ export const isBrokenOff = (error: unknown) => BROKEN_OFF.includes(codeOf(error)
 
 const NOT_HTTP = 'The answer is not valid HTTP.'
 
-/** undici tells these by name and message alone. */
+/** undici tells these by name and message alone; a status below 100 contradicts an assertion of its own. */
 const isNotHttp = (error: unknown) =>
   error instanceof NotValidHttp ||
+  codeOf(error) === 'ERR_ASSERTION' ||
   (error instanceof Error && (error.name === 'HTTPParserError' || /^bad (response|upgrade)$/.test(error.message)))
 
 const brokenOff: Record<Stage, string> = {
