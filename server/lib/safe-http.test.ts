@@ -247,6 +247,37 @@ describe('a URL to be saved', () => {
   ])('may not be %j', (url) => {
     expect(refusedUrl(url, strict)).toBeDefined()
   })
+  const lax = { allow: ranges('127.0.0.0/8', '10.0.0.0/8'), allowHttp: true }
+  test.each([
+    [' https://example.com/', 'blanks'],
+    ['https://example.com/ ', 'blanks'],
+    ['https://example.com/a b', 'blanks'],
+    ['https://exam\tple.com/', 'blanks'],
+    ['https://example.com/a\nb', 'blanks'],
+    ['https://example.com/\u0000', 'control characters'],
+    ['https://example.com/\u007f', 'control characters'],
+    ['https://example.com/\u00a0', 'blanks'],
+    ['https://exam\u200bple.com/', 'control characters'],
+    ['https:\\\\example.com', 'backslash'],
+    ['https://example.com\\@10.0.0.1/', 'backslash'],
+    ['https:example.com', 'begin with https://'],
+    ['https:/example.com/', 'begin with https://'],
+    ['https:///example.com/', 'begin with https://'],
+    ['ftp://example.com/', 'begin with https://'],
+    ['https://@example.com/', 'user name'],
+    ['https://:@example.com/', 'user name'],
+    ['https://u@example.com?', 'user name'],
+    ['https://example.com:0/', 'port'],
+    ['http://10.0.0.1:0/', 'port'],
+  ])('may not be %j in any instance, because of its %s', (url, word) => {
+    expect(refusedUrl(url, lax)).toContain(word)
+  })
+  test.each(['HTTPS://example.com/', 'Http://example.com', 'https://example.com/@a?b=@c#@', 'https://münchen.de/ş'])(
+    'may be %j in any letter case, with an @ behind the host',
+    (url) => {
+      expect(refusedUrl(url, lax)).toBeUndefined()
+    },
+  )
   test('is refused for its port in words that say which ones there are', () => {
     expect(refusedUrl('https://example.com:22/', strict)).toBe(
       'The port must be 80, 443 or one from 1024 on that does not belong to another protocol.',

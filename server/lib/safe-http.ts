@@ -67,6 +67,9 @@ const otherProtocols = new Set(
     .concat([10250, 11211, 27017]),
 )
 
+/** Never called, not even in an allowed range. */
+const isNoPortOfHttp = (port: number) => port === 0 || otherProtocols.has(port)
+
 const isPublicPort = (port: number) => port === 80 || port === 443 || port >= 1024
 
 export type UrlRules = {
@@ -93,12 +96,16 @@ const PORTS = 'The port must be 80, 443 or one from 1024 on that does not belong
  * every connection.
  */
 export function refusedUrl(text: string, rules: UrlRules): string | undefined {
+  // What a parser passes over in silence would be kept and shown as it was typed, and called as something else.
+  if (/[\p{Cc}\p{Cf}\p{Z}\s]/u.test(text)) return 'The address must not contain blanks or control characters.'
+  if (text.includes('\\')) return 'The address must not contain a backslash.'
   if (!URL.canParse(text)) return 'This is not an absolute URL.'
+  const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
+  if (authority === undefined) return 'The address must begin with https://.'
+  if (authority.includes('@')) return 'The address must not carry a user name or password.'
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'The address must begin with https://.'
-  if (url.username || url.password) return 'The address must not carry a user name or password.'
   const port = portOf(url.protocol, url.port)
-  if (otherProtocols.has(port)) return PORTS
+  if (isNoPortOfHttp(port)) return PORTS
   const host = bareHost(url.hostname)
   if (net.isIP(host)) return refusedAddress(host, url.protocol, port, rules)
   if (/(^|\.)localhost\.?$/i.test(host) && !isListed('::1', rules.allow))
@@ -180,7 +187,7 @@ export function guardedAgent({
     const literal = net.isIP(host) !== 0
     // With a proxy nobody knows here where a name leads: to the public internet, as far as these rules go.
     const address = literal ? host : proxyUrl && PUBLIC
-    if (otherProtocols.has(port) || (address && refusedAddress(address, protocol, port, rules) !== undefined))
+    if (isNoPortOfHttp(port) || (address && refusedAddress(address, protocol, port, rules) !== undefined))
       return handOver(new ForbiddenAddress(`${host} may not be called`), null)
     const connector = connectors.memo(`${protocol} ${port}`)
     if (!proxyUrl) return connector(options, handOver)

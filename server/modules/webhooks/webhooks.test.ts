@@ -112,6 +112,9 @@ describe('POST /webhooks', () => {
     ['https://user:secret@example.com/', 'credentials in the address'],
     ['ftp://example.com/', 'another protocol'],
     ['/relative', 'no absolute address'],
+    ['http://127.0.0.1:9/\na', 'a line break'],
+    ['http:/127.0.0.1:9/', 'a slash too few'],
+    ['http://@127.0.0.1:9/', 'empty credentials'],
   ])('400 url_not_allowed for %s (%s)', async (url) => {
     const answer = await owner.post('/api/v1/webhooks', { url, events: ['*'] })
     expect(answer).toMatchObject({ status: 400, body: { code: 'url_not_allowed', errors: [{ pointer: '/url' }] } })
