@@ -57,13 +57,16 @@ const sentences: Record<string, string> = {
   ERR_INVALID_URL: 'The request could not be made: the address or a header is not valid.',
 }
 
+/** We broke it off ourselves. */
+export const STOPPED = 'Meydan was stopped meanwhile.'
+
 /** Ours and nobody else's: too many open files, or Meydan stops. */
 const own: Record<string, string> = {
   EMFILE: 'Meydan had no connection to spare.',
   ENFILE: 'Meydan had no connection to spare.',
   ENOBUFS: 'Meydan had no connection to spare.',
-  UND_ERR_DESTROYED: 'Meydan was stopped meanwhile.',
-  UND_ERR_CLOSED: 'Meydan was stopped meanwhile.',
+  UND_ERR_DESTROYED: STOPPED,
+  UND_ERR_CLOSED: STOPPED,
 }
 
 /**

@@ -86,6 +86,29 @@ describe('POST /webhooks/:id/test', () => {
     expect(data).toHaveLength(1)
   })
 
+  test('503 when Meydan stops meanwhile: nothing is kept of it, and its Idempotency-Key is free again', async () => {
+    const stopping = await testApp()
+    receiver = await webhookReceiver()
+    receiver.answerWith(() => undefined)
+    try {
+      const person = await withWorkspace(stopping)
+      const { body: webhook } = await person.post('/api/v1/webhooks', { url: receiver.url, events: ['*'] })
+      const test = () =>
+        person.post(`/api/v1/webhooks/${webhook.id}/test`, undefined, { 'idempotency-key': 'broken-off' })
+      const broken = test()
+      await receiver.until((received) => received.length === 1)
+      await stopping.deps.dispatcher.destroy()
+      expectProblem(await broken, 503, 'unavailable')
+      expectProblem(await test(), 503, 'unavailable')
+      const path = `/api/v1/webhooks/${webhook.id}/deliveries`
+      expect(expectStatus(await person.get(path), 200).body.data).toEqual([])
+      const { body: log } = await person.get('/api/v1/workspace/audit-log?action=webhook.tested')
+      expect(log.data).toEqual([])
+    } finally {
+      await stopping.close()
+    }
+  })
+
   test('404 for a webhook of another workspace', async () => {
     const webhook = await createWebhook('http://127.0.0.1:9/')
     const other = await withWorkspace(t)

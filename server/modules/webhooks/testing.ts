@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, problem } from '../../errors.ts'
 import { envelopeAfterId, serializeData } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
@@ -7,6 +7,7 @@ import { inTransaction, newId } from '../../lib/database.ts'
 import type { Complete } from '../../lib/idempotency.ts'
 import { openSecrets, sealedColumns } from './secrets.ts'
 import { sendSigned } from './send.ts'
+import { STOPPED } from './send-errors.ts'
 
 /**
  * Sends a test event at once, through the signer and the guard that every event goes through. It is kept as a delivery
@@ -30,6 +31,9 @@ export async function testWebhook(deps: Deps, caller: Member, id: string, comple
   const payload = `{"id":"${event_id}${envelopeAfterId({ type, workspace_id, at, data })}`
   const sent = await sendSigned(deps, { endpoint: openSecrets(keyring, webhook), event_id, body: payload })
   const { ok, status, duration_ms, response, error } = sent
+  // It says nothing about the endpoint: nothing is kept, and the same call may be made again.
+  if (error === STOPPED)
+    throw problem('unavailable', { detail: 'Meydan was stopped before there was an answer. Try again in a moment.' })
   const attempt = { delivery_id, event_id, type, at, ok, status, duration_ms, response, error }
   await inTransaction(db, async (tx) => {
     await tx.insertInto('event').values({ id: event_id, workspace_id, type, payload, created_at: at }).execute()
