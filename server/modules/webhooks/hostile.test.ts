@@ -202,12 +202,15 @@ describe('an endpoint that', () => {
     expect(sent).toMatchObject({ ok: false, status: 999, response: 'ok', error: null })
   })
 
-  test.each(['000', '099'])('answers with status %s is told that this is not HTTP; the next one is read', async (status) => {
-    const { url } = await rawServer((socket, before) => socket.write(before === 0 ? OK.replace('200', status) : OK))
-    const send = sender()
-    expect(await send(url)).toMatchObject({ ok: false, status: null, error: 'The answer is not valid HTTP.' })
-    expect(await send(url)).toMatchObject({ ok: true, status: 200 })
-  })
+  test.each(['000', '099'])(
+    'answers with status %s is told that this is not HTTP; the next one is read',
+    async (status) => {
+      const { url } = await rawServer((socket, before) => socket.write(before === 0 ? OK.replace('200', status) : OK))
+      const send = sender()
+      expect(await send(url)).toMatchObject({ ok: false, status: null, error: 'The answer is not valid HTTP.' })
+      expect(await send(url)).toMatchObject({ ok: true, status: 200 })
+    },
+  )
 
   test('sends 100 KB of headers fails at once', async () => {
     const sent = await sendTo((socket) => socket.write(`HTTP/1.1 200 OK${CRLF}x: ${'x'.repeat(100_000)}${CRLF}${CRLF}`))
