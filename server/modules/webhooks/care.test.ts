@@ -326,6 +326,22 @@ test('an endpoint that is gone is disabled at once, once, and the owners are tol
   expect(await states()).toEqual({ held: 2 })
 })
 
+test('who enables one again and again that is disabled each time is told of it once an hour, and each is noted', async () => {
+  const other = await webhook()
+  const goAgain = async (id: string) => {
+    await inTransaction(t.deps.db, (tx) => disableGone(t.deps, tx, [id]))
+    expectStatus(await owner.patch(`/api/v1/webhooks/${id}`, { active: true }), 200)
+  }
+  for (let n = 0; n < 5; n++) await goAgain(hook)
+  expect(await keysTo()).toEqual(['webhook-disabled'])
+  expect(await entries()).toHaveLength(5)
+  await goAgain(other)
+  expect(await keysTo()).toHaveLength(2)
+  t.advance(HOUR + 2 * 60_000)
+  await goAgain(hook)
+  expect(await keysTo()).toHaveLength(3)
+})
+
 describe('what waits for a webhook that was disabled', () => {
   test('is held, all 12,000 of it; what failed stays so', async () => {
     await waiting(12_000)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { audit, system } from '../../lib/audit.ts'
-import { inTransaction, type Tx } from '../../lib/database.ts'
+import { inTransaction, leastId, type Tx } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { mailOwners } from './care-mails.ts'
 
@@ -9,6 +9,8 @@ type CareDeps = Pick<Deps, 'clock' | 'config' | 'mailTransport' | 'baseUrl'>
 
 /** How long an endpoint has to fail before its owners are told, and told again. */
 const WARN_AFTER_MS = [24 * 3600_000, 72 * 3600_000]
+/** Who enables one again and again that disables itself gets no mail each time. */
+const TOLD_FOR_MS = 3600_000
 /** How many deliveries one statement holds. */
 const HOLD_BATCH = 5000
 /** Longer than a claim lasts: what is in flight has ended by then, or nobody sends it. */
@@ -44,10 +46,25 @@ async function disable(deps: CareDeps, tx: Tx, reason: 'failing' | 'gone', locke
       .where('id', '=', id)
       .returning(['team_id', 'url'])
       .executeTakeFirstOrThrow()
+    const isTold = await wasDisabled(tx, team_id, id, new Date(now.getTime() - TOLD_FOR_MS))
     await audit(tx, system(team_id), 'webhook.disabled', id, { reason, url })
     await queueHold(tx, id)
-    await mailOwners(deps, tx, id, { key: 'webhook-disabled', reason })
+    if (!isTold) await mailOwners(deps, tx, id, { key: 'webhook-disabled', reason })
   }
+}
+
+/** Whether Meydan disabled it since then, and told its owners. */
+async function wasDisabled(tx: Tx, workspace_id: string, webhook_id: string, since: Date) {
+  const former = await tx
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('action', '=', 'webhook.disabled')
+    .where('id', '>=', leastId(since))
+    .where('target_id', '=', webhook_id)
+    .limit(1)
+    .executeTakeFirst()
+  return former !== undefined
 }
 
 const queueHold = (tx: Tx, webhook_id: string, runAt?: Date) =>
