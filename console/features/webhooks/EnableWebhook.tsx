@@ -10,6 +10,7 @@ import { Waiting } from '../../ui/Waiting'
 import { useWorkspace } from '../workspaces/queries'
 import { useRecover, useSetActive } from './acts'
 import { statsQuery, type Webhook } from './queries'
+import { beforeFailure, notOlder, spans } from './since'
 
 type Props = { webhook: Webhook; opened: boolean; onClose: () => void }
 
@@ -23,28 +24,33 @@ export function EnableWebhook({ webhook, opened, onClose }: Props) {
   )
 }
 
-const MINUTE = 60_000
-const DAY = 1440 * MINUTE
-const KEPT = 30 * DAY
 /** Counted no further. */
 const MOST = 10_000
 
-function Enabling({ webhook: { id, disabled_at }, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
+const choices = ['began', 'disabled', 'day', 'week', 'kept', 'none'] as const
+
+function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
-  const stats = useQuery({ ...statsQuery(slug, id, '24h'), staleTime: 0 })
-  const [choice, setChoice] = useState('none')
-  const setActive = useSetActive(id)
-  const recover = useRecover(id)
+  const stats = useQuery({ ...statsQuery(slug, webhook.id, '24h'), staleTime: 0 })
+  // Enabling forgets all of it.
+  const [{ disabled_reason, disabled_at, first_failure_at }] = useState(webhook)
+  const times = {
+    began: disabled_reason === 'manual' ? null : first_failure_at,
+    disabled: disabled_reason === 'manual' ? disabled_at : null,
+  }
+  const offered = choices.filter((name) => (name === 'began' || name === 'disabled' ? times[name] : true))
+  const [choice, setChoice] = useState(offered[0] ?? 'none')
+  const setActive = useSetActive(webhook.id)
+  const recover = useRecover(webhook.id)
+  const kept = stats.data ? stats.data.held + stats.data.exhausted : 0
+  const sends = kept > 0 && choice !== 'none'
   const since = () => {
-    if (choice === 'none') return undefined
-    const wanted =
-      choice === 'disabled' && disabled_at
-        ? new Date(disabled_at).getTime()
-        : Date.now() - (choice === 'day' ? DAY : choice === 'week' ? 7 * DAY : KEPT)
-    // What is older is not kept, and a call takes its time.
-    return new Date(Math.max(wanted, Date.now() - KEPT + MINUTE))
+    if (kept === 0 || choice === 'none') return undefined
+    if (choice === 'began') return times.began ? notOlder(beforeFailure(times.began)) : undefined
+    if (choice === 'disabled') return times.disabled ? notOlder(new Date(times.disabled).getTime()) : undefined
+    return notOlder(Date.now() - spans[choice])
   }
   const enable = useMutation({
     mutationFn: async (from: Date | undefined) => {
@@ -52,16 +58,20 @@ function Enabling({ webhook: { id, disabled_at }, onClose }: Pick<Props, 'webhoo
       return from && recover.mutateAsync(from)
     },
     onSuccess: (sent) => {
-      notifications.show({
-        message:
-          sent === undefined
-            ? t('webhooks.enabled')
-            : t('webhooks.enabled_recovered', { count: sent, number: format.number(sent) }),
-      })
+      if (sent === 0)
+        notifications.show({
+          color: 'yellow',
+          message: t('webhooks.enabled_none', { count: kept, number: number(kept) }),
+        })
+      else
+        notifications.show({
+          message: sent
+            ? t('webhooks.enabled_recovered', { count: sent, number: format.number(sent) })
+            : t('webhooks.enabled'),
+        })
       onClose()
     },
   })
-  const kept = stats.data && stats.data.held + stats.data.exhausted
   const number = (count: number) => (count < MOST ? format.number(count) : `${format.number(MOST)}+`)
   return (
     <Stack>
@@ -78,18 +88,22 @@ function Enabling({ webhook: { id, disabled_at }, onClose }: Pick<Props, 'webhoo
               {stats.data.exhausted > 0 &&
                 t('webhooks.exhausted', { count: stats.data.exhausted, number: number(stats.data.exhausted) })}
             </Text>
-            <Radio.Group label={t('webhooks.recover_label')} value={choice} onChange={setChoice}>
+            <Radio.Group
+              label={t('webhooks.recover_label')}
+              value={choice}
+              onChange={(name) => setChoice(offered.find((known) => known === name) ?? 'none')}
+            >
               <Stack gap="xs" mt="xs">
-                <Radio value="none" label={t('webhooks.recover_none')} />
-                {disabled_at && (
-                  <Radio
-                    value="disabled"
-                    label={t('webhooks.recover_disabled', { time: format.dateTime(disabled_at) })}
-                  />
-                )}
-                <Radio value="day" label={t('webhooks.recover_day')} />
-                <Radio value="week" label={t('webhooks.recover_week')} />
-                <Radio value="all" label={t('webhooks.recover_all')} />
+                {offered.map((name) => {
+                  const time = name === 'began' || name === 'disabled' ? times[name] : null
+                  return (
+                    <Radio
+                      key={name}
+                      value={name}
+                      label={t(`webhooks.recover_${name}`, { time: time ? format.dateTime(time) : '' })}
+                    />
+                  )
+                })}
               </Stack>
             </Radio.Group>
             <Text c="dimmed" fz="sm">
@@ -102,8 +116,8 @@ function Enabling({ webhook: { id, disabled_at }, onClose }: Pick<Props, 'webhoo
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button loading={enable.isPending} onClick={() => enable.mutate(since())}>
-          {choice === 'none' ? t('webhooks.enable') : t('webhooks.enable_recover')}
+        <Button loading={enable.isPending} disabled={stats.isPending} onClick={() => enable.mutate(since())}>
+          {sends ? t('webhooks.enable_recover') : t('webhooks.enable')}
         </Button>
       </Group>
     </Stack>

@@ -13,13 +13,10 @@ import { fromWall, moveDay, today, toWall, type Wall } from '../../ui/zone'
 import { useWorkspace } from '../workspaces/queries'
 import { useRecover } from './acts'
 import type { Webhook } from './queries'
+import { beforeFailure, notOlder, spans } from './since'
 
 type Recovered = components['schemas']['Recovered']
 type Props = { webhook: Webhook; opened: boolean; onClose: () => void }
-
-const HOUR = 3_600_000
-const KEPT = 30 * 24 * HOUR
-const spans = { day: 24 * HOUR, week: 7 * 24 * HOUR, month: KEPT } as const
 
 /** Sends what ran out of attempts or is still held since a time, to a webhook that is enabled. */
 export function Recover({ webhook, opened, onClose }: Props) {
@@ -45,17 +42,16 @@ function Since({ webhook: { id, first_failure_at }, onClose }: Omit<Props, 'open
   // A success meanwhile sets the failures back.
   const [began] = useState(first_failure_at)
   const [choice, setChoice] = useState(began ? 'began' : 'day')
-  const [wall, setWall] = useState<Wall | null>(() => toWall(timezone, new Date(Date.now() - HOUR)))
+  const [wall, setWall] = useState<Wall | null>(() => toWall(timezone, new Date(Date.now() - spans.hour)))
   const [done, setDone] = useState<Recovered>()
   const since = () => {
     const time =
       choice === 'began' && began
-        ? new Date(began).getTime()
+        ? beforeFailure(began)
         : choice === 'time' && wall
           ? fromWall(timezone, wall).getTime()
-          : Date.now() - spans[choice === 'week' || choice === 'month' ? choice : 'day']
-    // What is older is not kept, and a call takes its time.
-    return new Date(Math.max(time, Date.now() - KEPT + 5 * 60_000))
+          : Date.now() - spans[choice === 'week' || choice === 'kept' ? choice : 'day']
+    return notOlder(time)
   }
   const send = useRecover(id, setDone)
   const submit = (event: FormEvent) => {
@@ -94,7 +90,7 @@ function Since({ webhook: { id, first_failure_at }, onClose }: Omit<Props, 'open
             {began && <Radio value="began" label={t('deliveries.since_failures', { time: format.dateTime(began) })} />}
             <Radio value="day" label={t('deliveries.since_day')} />
             <Radio value="week" label={t('deliveries.since_week')} />
-            <Radio value="month" label={t('deliveries.since_month')} />
+            <Radio value="kept" label={t('deliveries.since_month')} />
             <Radio value="time" label={t('deliveries.since_time')} />
           </Stack>
         </Radio.Group>

@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleOff, Hourglass, Power, TriangleAlert } from 'lucide-react'
@@ -8,18 +7,17 @@ import { inEnglish } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import classes from './deliveries.module.css'
-import { EnableWebhook } from './EnableWebhook'
 import { deliveryQuery } from './log'
 import { stateOf, type Webhook, type WebhookStats } from './queries'
 import { Raw } from './Raw'
 
-type Props = { webhook: Webhook; stats: WebhookStats | undefined }
+type Props = { webhook: Webhook; stats: WebhookStats | undefined; onEnable: () => void }
 
 /** What is wrong with an endpoint: since when, what it said last, and what Meydan does next. Nothing while it is fine. */
-export function Trouble({ webhook, stats }: Props) {
+export function Trouble({ webhook, ...more }: Props) {
   switch (stateOf(webhook)) {
     case 'disabled':
-      return <Disabled webhook={webhook} stats={stats} />
+      return <Disabled webhook={webhook} {...more} />
     case 'resting':
     case 'failing':
       return <Failing webhook={webhook} />
@@ -28,11 +26,10 @@ export function Trouble({ webhook, stats }: Props) {
   }
 }
 
-function Disabled({ webhook, stats }: Props) {
+function Disabled({ webhook, stats, onEnable }: Props) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
-  const [enabling, enable] = useDisclosure(false)
   const { disabled_reason, disabled_at, first_failure_at } = webhook
   const byMeydan = disabled_reason !== 'manual'
   return (
@@ -54,7 +51,7 @@ function Disabled({ webhook, stats }: Props) {
         {byMeydan && <LastFailure webhook={webhook} />}
         {isAtLeast(workspace, 'admin') ? (
           <Group>
-            <Button leftSection={<Power size={17} />} onClick={enable.open}>
+            <Button leftSection={<Power size={17} />} onClick={onEnable}>
               {t('deliveries.enable')}
             </Button>
           </Group>
@@ -62,7 +59,6 @@ function Disabled({ webhook, stats }: Props) {
           <Text>{t('deliveries.ask_admin')}</Text>
         )}
       </Stack>
-      <EnableWebhook webhook={webhook} opened={enabling} onClose={enable.close} />
     </Alert>
   )
 }

@@ -13,6 +13,7 @@ import { useWorkspace } from '../workspaces/queries'
 import { Deliveries } from './Deliveries'
 import { DeliveryDialog } from './DeliveryDetail'
 import classes from './deliveries.module.css'
+import { EnableWebhook } from './EnableWebhook'
 import { HealthBadge } from './Health'
 import { periods, type WebhookSearch } from './log'
 import { OutcomeBars } from './OutcomeBars'
@@ -47,6 +48,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
     placeholderData: (before) => before,
   })
   const [recovering, recover] = useDisclosure(false)
+  const [enabling, enable] = useDisclosure(false)
   useTitle(nameOf(webhook))
   const show = (changed: { [Key in keyof WebhookSearch]: WebhookSearch[Key] | undefined }, replace = true) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false })
@@ -68,7 +70,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         />
       </Head>
       <Stack gap="lg">
-        <Trouble webhook={webhook} stats={stats.data} />
+        <Trouble webhook={webhook} stats={stats.data} onEnable={enable.open} />
         <Card component="section" aria-labelledby="outcomes">
           <Group justify="space-between" mb="md" gap="sm">
             <Title order={2} size="h3" id="outcomes">
@@ -93,6 +95,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
         <Deliveries webhook={webhook} filters={{ state, type, event }} onFilter={show} onRecover={recover.open} />
       </Stack>
       <DeliveryDialog webhook={webhook} id={delivery} onClose={() => show({ delivery: undefined }, false)} />
+      <EnableWebhook webhook={webhook} opened={enabling} onClose={enable.close} />
       <Recover webhook={webhook} opened={recovering} onClose={recover.close} />
     </>
   )
