@@ -77,7 +77,7 @@ create table delivery (
   type text not null,
   state delivery_state not null default 'waiting',
   step smallint not null default 0,
-  attempts smallint not null default 0,
+  attempts integer not null default 0,
   trigger attempt_trigger not null default 'schedule',
   run_at timestamptz not null,
   claim_id uuid,
@@ -92,7 +92,7 @@ create index delivery_kept on delivery (webhook_id, state, id) where state <> 'w
 create table attempt (
   webhook_id uuid not null,
   delivery_id uuid not null,
-  n smallint not null,
+  n integer not null,
   event_id uuid not null,
   type text not null,
   trigger attempt_trigger not null,

@@ -106,7 +106,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
       const ended = Promise.all([dispatcher.stop(), runner.stop().catch(() => undefined)])
       await Promise.race([ended, setTimeout(DRAIN_MS)])
       // What still waits for an answer is broken off here, while its outcome can be written down as unknown.
-      await deps.dispatcher.destroy()
+      await Promise.all([deps.dispatcher.destroy(), deps.dispatcher.once.destroy()])
       await Promise.race([ended, setTimeout(SETTLE_MS)])
       await heartbeat.stop()
     },

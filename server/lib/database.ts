@@ -119,6 +119,10 @@ export function isUnreachable(error: unknown) {
   )
 }
 
+/** Whether the values themselves were refused: too large, of a wrong form, against a constraint (classes 22 and 23). */
+export const isOfTheData = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)
+
 /** Whether PostgreSQL chose this as the victim of a deadlock, so that it may be run again. */
 export const isRetryable = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')

@@ -1,3 +1,5 @@
+import { isOfTheData } from '../../lib/database.ts'
+
 /**
  * Writes many at a time: what comes while one batch is written goes into the next. `settled` is called with each batch
  * when it was written or failed.
@@ -17,14 +19,21 @@ export function batches<Item>(options: {
     while (waiting.length > 0) {
       const batch = waiting.length <= most ? waiting : waiting.slice(0, most)
       waiting = waiting.length <= most ? [] : waiting.slice(most)
-      try {
-        await write(batch)
-      } catch (error) {
-        failed(error)
-      }
+      await writeApart(batch)
       settled(batch)
     }
     isWriting = false
+  }
+  /** One that PostgreSQL cannot take is found by halves, so that it takes no other with it. */
+  async function writeApart(batch: Item[]): Promise<void> {
+    try {
+      await write(batch)
+    } catch (error) {
+      if (batch.length === 1 || !isOfTheData(error)) return failed(error)
+      const half = batch.length >> 1
+      await writeApart(batch.slice(0, half))
+      await writeApart(batch.slice(half))
+    }
   }
   return (item: Item) => {
     waiting.push(item)

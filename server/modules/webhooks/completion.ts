@@ -81,7 +81,7 @@ async function disable(
 type Failure = Completed & { next: string | null; counts: boolean }
 
 /** How long one waits at least whose endpoint was not to blame: what was (the proxy) needs the time. */
-const NOT_CHARGED_WAIT_S = 60
+export const NOT_CHARGED_WAIT_S = 60
 
 /**
  * When the next attempt is due, with up to a fifth added so that retries spread; null after the last one. What the

@@ -290,23 +290,6 @@ describe('the dispatcher', () => {
     await fresh.close()
   })
 
-  test('gives one workspace a share of its calls only, whatever the number of its webhooks', async () => {
-    const hanging = await webhookReceiver()
-    hanging.answerWith(() => undefined)
-    const person = await withWorkspace(t)
-    await Promise.all(Array.from({ length: 12 }, () => createWebhook(person, hanging.url)))
-    t.dispatch()
-    await Promise.all(Array.from({ length: 10 }, (_, n) => draft(person, `post ${n}`)))
-    await hanging.until((received) => received.length >= 64)
-    receiver = await webhookReceiver()
-    const other = await withWorkspace(t)
-    await createWebhook(other, receiver.url)
-    await draft(other)
-    await receiver.until((received) => received.length === 1)
-    expect(hanging.received).toHaveLength(64)
-    hanging.close()
-  })
-
   test('takes over what a killed one had claimed, when its lease runs out and not before', async () => {
     receiver = await webhookReceiver()
     const fresh = await testApp()

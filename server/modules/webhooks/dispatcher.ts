@@ -1,19 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { renamePayload } from '../../events.ts'
 import { batches } from './batches.ts'
-import { type Completed, writeDelivered, writeTroubled } from './completion.ts'
+import { type Completed, NOT_CHARGED_WAIT_S, writeDelivered, writeTroubled } from './completion.ts'
 import { endpointCache } from './endpoints.ts'
 import { IDLE_POLL_MS, laneList } from './lane-list.ts'
 import { type Claimed, claim, giveBack, type Room, winProbes } from './lanes.ts'
+import { createPace, IN_FLIGHT } from './pace.ts'
 import { sendSigned } from './send.ts'
 import { startTally } from './tally.ts'
 
-/** Deliveries to one endpoint at a time; a slow one fills its own lane and no other. */
-const LANE = 8
-/** Deliveries of one workspace at a time, whatever the number of its endpoints. */
-const WORKSPACE = 64
-/** Deliveries at a time in this process, from the claim to the end of its completion. */
-const IN_FLIGHT = 1024
 const BATCH = 200
 /** Written at a time at most, when more ended while the ones before were written. */
 const COMPLETED = 500
@@ -32,8 +27,7 @@ type Ended = Completed & { flight: Flight }
 export function startDispatcher(deps: Deps) {
   const { clock, log, bell } = deps
   const { db } = deps.workerDatabase
-  const inLane = counter()
-  const inWorkspace = counter()
+  const pace = createPace()
   const endpoints = endpointCache(deps)
   const tally = startTally(deps)
   /** Webhooks that failed here and whose next success has not been noted yet. */
@@ -46,15 +40,15 @@ export function startDispatcher(deps: Deps) {
 
   /** How many may be claimed of which lane. */
   function roomIn(most: number) {
-    const left = new Map<string, number>()
+    const planned = new Map<string, number>()
     const rooms: Room[] = []
     let total = 0
     for (const lane of lanes.due()) {
       if (total >= most) break
-      const budget = left.get(lane.team_id) ?? WORKSPACE - inWorkspace.of(lane.team_id)
-      const room = Math.min(lane.rested ? 1 : LANE - inLane.of(lane.webhook_id), budget)
-      if (room <= 0) continue
-      left.set(lane.team_id, budget - room)
+      const ofWorkspace = planned.get(lane.team_id) ?? 0
+      const room = pace.roomIn(lane, inFlight + total, ofWorkspace)
+      if (room === 0) continue
+      planned.set(lane.team_id, ofWorkspace + room)
       total += room
       rooms.push({ lane, room, isProbe: false })
     }
@@ -65,7 +59,8 @@ export function startDispatcher(deps: Deps) {
   async function withProbes(rooms: Room[]) {
     const rested = rooms.filter(({ lane }) => lane.rested)
     if (rested.length === 0) return rooms
-    for (const { lane } of rested) lanes.ranDry(lane)
+    const asOf = lanes.heard()
+    for (const { lane } of rested) lanes.ranDry(lane, asOf)
     const won = await winProbes(
       db,
       rested.map(({ lane }) => lane.webhook_id),
@@ -83,6 +78,7 @@ export function startDispatcher(deps: Deps) {
     if (most <= 0 || stopped) return false
     const rooms = await withProbes(roomIn(most))
     if (rooms.length === 0) return false
+    const asOf = lanes.heard()
     const claimed = await claim(db, rooms, most, clock.now())
     inFlight += claimed.length
     const of = new Map<string, number>()
@@ -95,17 +91,14 @@ export function startDispatcher(deps: Deps) {
       const came = of.get(lane.webhook_id) ?? 0
       asked += room.room
       laneOf.set(lane.webhook_id, room)
-      if (came < room.room && claimed.length < most) lanes.ranDry(lane)
+      if (came < room.room && claimed.length < most) lanes.ranDry(lane, asOf)
       if (room.isProbe && came === 0) unused.push(lane.webhook_id)
     }
     const flights = claimed.flatMap((delivery): Flight[] => {
       const room = laneOf.get(delivery.webhook_id)
       return room ? [{ delivery, team_id: room.lane.team_id, isProbe: room.isProbe }] : []
     })
-    for (const { delivery, team_id } of flights) {
-      inLane.add(delivery.webhook_id, 1)
-      inWorkspace.add(team_id, 1)
-    }
+    for (const { delivery, team_id } of flights) pace.began(delivery.webhook_id, team_id)
     try {
       await endpoints.prepare(claimed)
       if (unused.length > 0) await giveBack(db, [], unused, clock.now())
@@ -117,10 +110,7 @@ export function startDispatcher(deps: Deps) {
     return asked >= most
   }
 
-  const leave = ({ delivery, team_id }: Flight) => {
-    inLane.add(delivery.webhook_id, -1)
-    inWorkspace.add(team_id, -1)
-  }
+  const leave = ({ delivery, team_id }: Flight) => pace.left(delivery.webhook_id, team_id)
   const arrive = (count: number) => {
     inFlight -= count
     if (stopped && inFlight === 0 && !isRunning) drained.resolve()
@@ -180,6 +170,8 @@ export function startDispatcher(deps: Deps) {
     // Broken off by our own stop: nobody knows how it would have ended, so it does not count.
     if (stopped && sent.error !== null) return broken(flight)
     tally.add(webhook_id, at, sent)
+    pace.took(webhook_id, sent.duration_ms)
+    if (sent.charged === false) lanes.rest(webhook_id, NOT_CHARGED_WAIT_S * 1000)
     const ended = { delivery, sent, at, isProbe, flight }
     if (sent.ok && !delivery.failing && !failing.has(webhook_id)) {
       leave(flight)
@@ -244,19 +236,6 @@ export function startDispatcher(deps: Deps) {
       clearTimeout(timer)
       if (inFlight > 0 || isRunning) await drained.promise
       await tally.stop()
-    },
-  }
-}
-
-/** Counts by name, and forgets a name at zero. */
-function counter() {
-  const counts = new Map<string, number>()
-  return {
-    of: (name: string) => counts.get(name) ?? 0,
-    add: (name: string, change: number) => {
-      const count = (counts.get(name) ?? 0) + change
-      if (count === 0) counts.delete(name)
-      else counts.set(name, count)
     },
   }
 }

@@ -17,8 +17,11 @@ const LOOK_SHARE = 5
 export function laneList({ db, clock, onSoon }: { db: Db; clock: Deps['clock']; onSoon: (ms: number) => void }) {
   let lanes = new Map<string, Lane>()
   const dry = new Set<string>()
-  /** What was told since the last look began. */
-  const told = new Map<string, Lane>()
+  /** What was told since the last look began, and when: counted. */
+  const told = new Map<string, { lane: Lane; count: number }>()
+  let count = 0
+  /** Until when nothing is sent. */
+  const resting = new Map<string, number>()
   let lookedAt = Number.NEGATIVE_INFINITY
   let lookTook = 0
   let isRung = false
@@ -33,10 +36,12 @@ export function laneList({ db, clock, onSoon }: { db: Db; clock: Deps['clock']; 
     }
     isRung = false
     told.clear()
-    lanes = new Map((await dueLanes(db, clock.now())).map((lane) => [lane.webhook_id, lane]))
+    const now = clock.now()
+    lanes = new Map((await dueLanes(db, now)).map((lane) => [lane.webhook_id, lane]))
     dry.clear()
+    for (const [webhook_id, until] of resting) if (until <= now.getTime()) resting.delete(webhook_id)
     // It may have been committed after the look.
-    for (const lane of told.values()) add(lane)
+    for (const { lane } of told.values()) add(lane)
     lookedAt = performance.now()
     lookTook = lookedAt - start
   }
@@ -54,19 +59,26 @@ export function laneList({ db, clock, onSoon }: { db: Db; clock: Deps['clock']; 
     look,
     /** undefined: something is due, nobody knows for whom. */
     hear: (due: Due | undefined) => {
+      count++
       if (!due) isRung = true
       else
         for (const webhook_id of due.webhook_ids) {
           const lane = { webhook_id, team_id: due.workspace_id, first: due.at, rested: false }
-          if (!told.has(webhook_id)) told.set(webhook_id, lane)
+          told.set(webhook_id, { lane: told.get(webhook_id)?.lane ?? lane, count })
           add(lane)
         }
     },
-    /** Nothing more is due in this lane for now. */
-    ranDry: ({ webhook_id }: Lane) => dry.add(webhook_id),
+    /** How much was heard so far. */
+    heard: () => count,
+    /** Nothing more was due in this lane when so much had been heard. */
+    ranDry: ({ webhook_id }: Lane, asOf: number) => {
+      if ((told.get(webhook_id)?.count ?? 0) <= asOf) dry.add(webhook_id)
+    },
+    /** Something between here and the endpoint fails, so that many attempts would only say the same. */
+    rest: (webhook_id: string, ms: number) => resting.set(webhook_id, clock.now().getTime() + ms),
     /** Begins anywhere, so that no lane is always the last. */
     due: () => {
-      const list = [...lanes.values()].filter(({ webhook_id }) => !dry.has(webhook_id))
+      const list = [...lanes.values()].filter(({ webhook_id }) => !dry.has(webhook_id) && !resting.has(webhook_id))
       const start = Math.floor(Math.random() * list.length)
       return [...list.slice(start), ...list.slice(0, start)]
     },
