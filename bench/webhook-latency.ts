@@ -3,7 +3,7 @@ import { createToken } from '../server/modules/tokens/tokens.ts'
 import { type Bench, type Claim, type Measured, median, quantile, startServer } from './harness.ts'
 import { serverSettings } from './meydan.ts'
 import type { World } from './webhooks.ts'
-import { CONTENT, delays, drain, emitSteadily, FAN_OUT, inWorld, SETTINGS, startWorker, steadily } from './webhooks.ts'
+import { CONTENT, delays, emitter, FAN_OUT, inWorld, SETTINGS, startWorker, steadily } from './webhooks.ts'
 
 const BOUND_MS = 250
 const CALLERS = 16
@@ -27,19 +27,7 @@ async function ofPosts(bench: Bench, world: World): Promise<Measured> {
     ['serve'],
   )
   const create = await creator(world, url)
-  const full = async (posts: number) => {
-    await world.sink.count()
-    const begun = performance.now()
-    let created = 0
-    const call = async () => {
-      while (created < posts) await create(created++)
-    }
-    await Promise.all(Array.from({ length: CALLERS }, call))
-    while ((await world.sink.report()).received < posts * FAN_OUT) await sleep(10)
-    return (posts * 1000) / (performance.now() - begun)
-  }
-  await full(500)
-  const rate = await full(bench.quick ? 500 : 3000)
+  const rate = await fullRate(bench, world, create)
   bench.say(`${rate.toFixed(0)} posts a second are created and reach ${FAN_OUT} webhooks each`)
   const measured = await waits(bench, world, (seconds) => steadily(rate / 2, seconds, create))
   await stop()
@@ -49,11 +37,28 @@ async function ofPosts(bench: Bench, world: World): Promise<Measured> {
 /** Events of another process, at a worker that can give all of its time to deliveries. */
 async function ofEvents(bench: Bench, world: World): Promise<Measured> {
   await startWorker(world.connection)
-  await drain(world, 2)
-  const rate = await drain(world, bench.quick ? 2 : 5)
-  bench.say(`a worker makes ${rate.toFixed(0)} deliveries a second`)
-  const measured = await waits(bench, world, (seconds) => emitSteadily(world, rate / 2, seconds))
+  const cause = await emitter(world)
+  const rate = await fullRate(bench, world, cause)
+  bench.say(`${rate.toFixed(0)} events a second are written and reach ${FAN_OUT} webhooks each`)
+  const measured = await waits(bench, world, (seconds) => steadily(rate / 2, seconds, cause))
   return { ...measured, part: 'of events' }
+}
+
+/** How many a second can be caused and delivered, all of them. */
+async function fullRate({ quick }: Bench, world: World, cause: (n: number) => Promise<unknown>) {
+  const run = async (amount: number) => {
+    await world.sink.count()
+    const begun = performance.now()
+    let caused = 0
+    const call = async () => {
+      while (caused < amount) await cause(caused++)
+    }
+    await Promise.all(Array.from({ length: CALLERS }, call))
+    while ((await world.sink.report()).received < amount * FAN_OUT) await sleep(10)
+    return (amount * 1000) / (performance.now() - begun)
+  }
+  await run(500)
+  return run(quick ? 500 : 3000)
 }
 
 async function waits({ quick, say }: Bench, world: World, cause: (seconds: number) => Promise<unknown>) {

@@ -171,15 +171,19 @@ export async function steadily(rate: number, seconds: number, act: (n: number) =
   await Promise.all(acts)
 }
 
-/** Commits events of one KB at an even rate, so that so many deliveries a second fall due. */
-export async function emitSteadily({ deps, owners: [first, ...more] }: World, deliveries: number, seconds: number) {
+/** Commits an event of one KB in each of the workspaces in turn. */
+export async function emitter({ deps, owners: [first, ...more] }: World) {
   if (!first) throw new Error('there is no workspace')
   const data = { post: await createPost(deps, first, { content: 'x'.repeat(CONTENT) }), by: doneBy(first) }
-  await steadily(deliveries / FAN_OUT, seconds, (n) => {
+  return (n: number) => {
     const { workspace_id } = [first, ...more][n % WORKSPACES] ?? first
     return inTransaction(deps.db, (tx) => emit(tx, 'post.created', workspace_id, data, new Date()))
-  })
+  }
 }
+
+/** The same at an even rate, so that so many deliveries a second fall due. */
+export const emitSteadily = async (world: World, deliveries: number, seconds: number) =>
+  steadily(deliveries / FAN_OUT, seconds, await emitter(world))
 
 /** How long after what caused them deliveries come to the endpoints from `from` on, while `cause` causes some. */
 export async function delays(world: World, cause: (seconds: number) => Promise<unknown>, seconds: number, from = 0) {
