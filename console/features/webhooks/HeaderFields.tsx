@@ -9,7 +9,16 @@ import type { WebhookValues } from './writing'
 const MOST = 10
 
 /** Headers that go with every call. Those of a webhook that is there are known by their names only: all are replaced, or none. */
-export function HeaderFields({ form, present }: { form: UseFormReturnType<WebhookValues>; present: string[] }) {
+export function HeaderFields({
+  form,
+  present,
+  elsewhere,
+}: {
+  form: UseFormReturnType<WebhookValues>
+  present: string[]
+  /** The address is another receiver's now, so that the present ones cannot stay. */
+  elsewhere: boolean
+}) {
   const { t } = useTranslation()
   const id = useId()
   const { headers } = form.values
@@ -44,7 +53,7 @@ export function HeaderFields({ form, present }: { form: UseFormReturnType<Webhoo
         <>
           {present.length > 0 && (
             <Text fz="sm" mb="xs">
-              {t('webhooks.headers_replaced', { count: present.length })}
+              {elsewhere ? t('webhooks.headers_elsewhere') : t('webhooks.headers_replaced', { count: present.length })}
             </Text>
           )}
           {headers.map((_, at) => {
@@ -88,7 +97,7 @@ export function HeaderFields({ form, present }: { form: UseFormReturnType<Webhoo
             <Button variant="default" leftSection={<Plus size={16} />} disabled={headers.length >= MOST} onClick={add}>
               {t('webhooks.header_add')}
             </Button>
-            {present.length > 0 && (
+            {present.length > 0 && !elsewhere && (
               <Button
                 variant="subtle"
                 leftSection={<Undo2 size={16} />}

@@ -20,7 +20,16 @@ import { EventPicker } from './EventPicker'
 import { HeaderFields } from './HeaderFields'
 import { type CreatedWebhook, type EventType, eventTypesQuery, type Webhook, webhookQuery } from './queries'
 import { SecretDialog } from './Secret'
-import { bodyOf, changeOf, faultsOf, headerProblems, newValues, valuesOf, type WebhookValues } from './writing'
+import {
+  bodyOf,
+  changeOf,
+  faultsOf,
+  headerProblems,
+  leadsElsewhere,
+  newValues,
+  valuesOf,
+  type WebhookValues,
+} from './writing'
 
 const editRoute = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook/edit')
 
@@ -124,7 +133,19 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
     },
     onError: useTell(),
   })
+  const present = base?.record.header_names ?? []
+  const elsewhere = present.length > 0 && leadsElsewhere(form.values.url, before.url)
+  /** The headers that another receiver is to get have to be entered: their names are known. */
+  const askForHeaders = () => {
+    if (!elsewhere || form.values.headers !== null) return false
+    form.setFieldValue(
+      'headers',
+      present.map((name) => ({ name, value: '' })),
+    )
+    return true
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (askForHeaders()) return event.preventDefault()
     const { errors, hasErrors } = form.validate()
     if (!hasErrors) return save.onSubmit(event)
     event.preventDefault()
@@ -152,6 +173,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
               spellCheck={false}
               required
               {...form.getInputProps('url')}
+              onBlur={askForHeaders}
             />
             <TextInput
               label={t('webhooks.description')}
@@ -160,7 +182,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
               autoComplete="off"
               {...form.getInputProps('description')}
             />
-            <HeaderFields form={form} present={base?.record.header_names ?? []} />
+            <HeaderFields form={form} present={present} elsewhere={elsewhere} />
           </Stack>
         </Card>
         <Card component="section" aria-label={t('webhooks.events')}>

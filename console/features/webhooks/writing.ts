@@ -39,6 +39,12 @@ export function changeOf({ url, description, events, headers }: WebhookValues, b
   }
 }
 
+/** Whether an address leads to another receiver than before. Headers are for the one that they were given for. */
+export function leadsElsewhere(url: string, before: string) {
+  const origin = URL.parse(url.trim())?.origin
+  return origin !== undefined && origin !== URL.parse(before)?.origin
+}
+
 /** What can be said before Meydan is asked, by the path of the field. */
 export function faultsOf(t: TFunction, { events, headers }: WebhookValues) {
   const faults: Record<string, string> = {}

@@ -81,7 +81,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changeWebhook',
     summary: 'Change a webhook, disable it or enable it again',
     description:
-      'Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`.',
+      'Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`. Headers are for the receiver that they were given for: when there are some and `url` changes to another origin, `headers` has to be there as well, {} for none.',
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     body: WebhookChanges,

@@ -5,14 +5,14 @@ import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
 import { exampleOf } from '../../event-examples.ts'
-import { aliases, eventTypes, subscriptions } from '../../events.ts'
+import { aliases, eventTypes, stopEvents, subscriptions } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/database.ts'
 import type { IfMatch } from '../../lib/etag.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
-import { holdDeliveries } from './care.ts'
+import { holdDeliveries, holdDisabled } from './care.ts'
 import { openHeaders, openSecret, sealedColumns, sealHeaders, sealPreviousSecret, sealSecret } from './secrets.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
@@ -75,14 +75,14 @@ export async function readWebhook(deps: Reading, caller: Member, id: string) {
 }
 
 /** Locks a webhook of the caller's workspace for a change. */
-const lockWebhook = (tx: Tx, { workspace_id }: Member, id: string, mode: 'update' | 'no key update') => {
-  const query = tx
+const lockWebhook = (tx: Tx, { workspace_id }: Member, id: string) =>
+  tx
     .selectFrom('webhook')
     .select([...sealedColumns, 'events', 'active', 'description', 'header_names', 'version'])
     .where('id', '=', id)
     .where('team_id', '=', workspace_id)
-  return (mode === 'update' ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirstOrThrow(notFound)
-}
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow(notFound)
 
 /** Headers that are Meydan's to set, or that are about the connection and not the message. */
 const reserved =
@@ -111,6 +111,15 @@ function check({ urlRules }: Deps, { url, events, headers }: Static<typeof Webho
   const unknown = events?.findIndex((event) => !subscriptions.includes(event)) ?? -1
   if (unknown >= 0) throw invalid(`/events/${unknown}`, `There is no event type ${events?.[unknown]}.`)
   if (headers) checkHeaders(headers)
+}
+
+/** Headers were given for one receiver: who may only change the address must not have them sent to another. */
+function checkWhoReads(
+  row: { url: string; header_names: string[] },
+  { url = row.url, headers }: Static<typeof WebhookChanges>,
+) {
+  if (headers || row.header_names.length === 0 || new URL(url).origin === new URL(row.url).origin) return
+  throw invalid('/headers', 'The new address is of another receiver: set the headers that go there, or {} for none.')
 }
 
 export function createWebhook(deps: Deps, caller: Member, input: Static<typeof NewWebhook>) {
@@ -159,7 +168,19 @@ const forgetFailures = (tx: Tx, webhook_id: string) =>
     .where('webhook_id', '=', webhook_id)
     .execute()
 
-export function changeWebhook(
+/** A million may still wait for it. They are held by and by, so that nobody has to wait for that. */
+async function holdBeforeEnabling(deps: Deps, { workspace_id }: Member, id: string, ifMatch: IfMatch) {
+  const webhook = await deps.db
+    .selectFrom('webhook')
+    .select(['active', 'version'])
+    .where('id', '=', id)
+    .where('team_id', '=', workspace_id)
+    .executeTakeFirstOrThrow(notFound)
+  ifMatch(webhook.version)
+  if (!webhook.active) await holdDisabled(deps, { webhook_id: id })
+}
+
+export async function changeWebhook(
   deps: Deps,
   caller: Member,
   id: string,
@@ -167,13 +188,15 @@ export function changeWebhook(
   ifMatch: IfMatch,
 ) {
   const { db, clock, keyring } = deps
+  if (input.active) await holdBeforeEnabling(deps, caller, id, ifMatch)
   return inTransaction(db, async (tx) => {
     const now = clock.now()
-    // Whether it is active decides what an event does. Events that are being written hold the row, so this waits for
-    // them, and later ones wait for it.
-    const row = await lockWebhook(tx, caller, id, input.active === undefined ? 'no key update' : 'update')
+    // Whether it is active decides what becomes of an event: none stays behind that found it as it was.
+    if (input.active !== undefined) await stopEvents(tx, caller.workspace_id)
+    const row = await lockWebhook(tx, caller, id)
     ifMatch(row.version)
     check(deps, input)
+    checkWhoReads(row, input)
     const { headers, ...plain } = input
     const isNew = (name: keyof typeof plain) => plain[name] !== undefined && !isDeepStrictEqual(plain[name], row[name])
     const changed = (['url', 'events', 'active', 'description'] as const).filter(isNew)
@@ -196,7 +219,7 @@ export function changeWebhook(
       .execute()
     if (turned === false) await addJob(tx, 'hold-deliveries', { webhook_id: id }, { key: `hold ${id}` })
     if (turned === true) {
-      // What the job has not come to yet: enabling sends nothing by itself.
+      // What is left: enabling sends nothing by itself.
       await holdDeliveries(tx, id, now)
       await forgetFailures(tx, id)
     }
@@ -226,7 +249,7 @@ export function rotateSecret(
 ) {
   const { db, clock, keyring } = deps
   return inTransaction(db, async (tx) => {
-    const row = await lockWebhook(tx, caller, id, 'no key update')
+    const row = await lockWebhook(tx, caller, id)
     const secret = newWebhookSecret()
     const ends = overlap_seconds > 0 ? new Date(clock.now().getTime() + overlap_seconds * 1000) : null
     await tx
