@@ -1142,7 +1142,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, disable it or enable it again
-         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`.
+         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`. Headers are for the receiver that they were given for: when there are some and `url` changes to another origin, `headers` has to be there as well, {} for none.
          *
          *     For the role admin or a higher one. An API token without scopes is accepted.
          */
@@ -1172,7 +1172,7 @@ export interface paths {
         head?: never;
         /**
          * Change a webhook, disable it or enable it again
-         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`.
+         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`. Headers are for the receiver that they were given for: when there are some and `url` changes to another origin, `headers` has to be there as well, {} for none.
          *
          *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
          */
@@ -3083,6 +3083,13 @@ export interface components {
              * @description When the event was written
              */
             created_at: string;
+            /** @description What the event is about, to tell rows apart */
+            subject: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description The beginning of a post, the handle of an account, the address of who was invited */
+                text: string;
+            } | null;
         };
         DeliveryDetail: {
             /** @description UUIDv7 */
@@ -3119,6 +3126,13 @@ export interface components {
              * @description When the event was written
              */
             created_at: string;
+            /** @description What the event is about, to tell rows apart */
+            subject: {
+                /** @description UUIDv7 */
+                id: string;
+                /** @description The beginning of a post, the handle of an account, the address of who was invited */
+                text: string;
+            } | null;
             /** @description The body that is signed and sent, to the byte */
             payload: string;
             /** @description The latest 50 attempts, newest first */
@@ -6724,9 +6738,15 @@ export interface operations {
                 /** @description `next_cursor` of the page before; absent for the first page */
                 cursor?: string;
                 state?: "waiting" | "held" | "failed" | "delivered";
+                /** @description Whether an attempt was made: with `state=waiting`, those that are tried again */
+                attempted?: boolean;
                 type?: string;
                 /** @description UUIDv7 */
                 event_id?: string;
+                /** @description Of events written at or after */
+                since?: string;
+                /** @description Of events written before */
+                until?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
@@ -6774,9 +6794,15 @@ export interface operations {
                 /** @description `next_cursor` of the page before; absent for the first page */
                 cursor?: string;
                 state?: "waiting" | "held" | "failed" | "delivered";
+                /** @description Whether an attempt was made: with `state=waiting`, those that are tried again */
+                attempted?: boolean;
                 type?: string;
                 /** @description UUIDv7 */
                 event_id?: string;
+                /** @description Of events written at or after */
+                since?: string;
+                /** @description Of events written before */
+                until?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */

@@ -99,6 +99,7 @@ describe('GET /webhooks/:id/deliveries', () => {
       last_status: null,
       last_error: null,
       created_at: now,
+      subject: { id: expect.any(String), text: 'Hello' },
     }
     const event_id = (id: string | undefined) => events.find((row) => row.id === id)?.event_id
     expect(data).toEqual([
@@ -165,14 +166,90 @@ describe('GET /webhooks/:id/deliveries', () => {
     expect(await of('?type=post.created&state=delivered')).toEqual([created?.id])
   })
 
-  test.each(['state=gone', 'limit=101', 'limit=0', 'cursor=x', 'event_id=x', 'since=x'])(
-    '400 for %s',
-    async (query) => {
-      const webhook = await createWebhook()
-      const pointer = `/${query.split('=')[0]}`
-      expectProblem(await owner.get(path(webhook, `?${query}`)), 400, 'validation_failed', pointer)
-    },
-  )
+  test('200 of what was written from one time on and before another, to the millisecond, whatever became of it', async () => {
+    const { person, webhook, ids } = await withDeliveries(6)
+    const now = t.clock.now().getTime()
+    const of = async (query: string) => (await list(person, webhook, query)).data.map(({ id }: { id: string }) => id)
+    const written = await rows(webhook)
+    for (const [at, { event_id }] of written.entries())
+      await t.deps.db
+        .updateTable('event')
+        .set({ created_at: new Date(now + at) })
+        .where('id', '=', event_id)
+        .execute()
+    await attempted(ids[1])
+    await attempted(ids[3], { ok: false })
+    await change([ids[4]], { state: 'held' })
+    const time = (ms: number) => new Date(now + ms).toISOString()
+    expect(await of(`?since=${time(1)}&until=${time(5)}`)).toEqual([ids[4], ids[3], ids[2], ids[1]])
+    expect(await of(`?since=${time(3)}`)).toEqual([ids[5], ids[4], ids[3]])
+    expect(await of(`?until=${time(1)}`)).toEqual([ids[0]])
+    expect(await of(`?since=${time(1)}&state=delivered`)).toEqual([ids[1]])
+    expect(await of(`?since=${time(2)}&until=${time(2)}`)).toEqual([])
+    expect(await of(`?since=${time(600_000)}`)).toEqual([])
+    expect(await of(`?until=${time(-600_000)}`)).toEqual([])
+    const event = written[3]?.event_id
+    expect(await of(`?event_id=${event}&since=${time(3)}&until=${time(4)}`)).toEqual([ids[3]])
+    expect(await of(`?event_id=${event}&until=${time(3)}`)).toEqual([])
+    const { data, next_cursor } = await list(person, webhook, `?since=${time(1)}&limit=3`)
+    expect(data).toHaveLength(3)
+    expect(await of(`?since=${time(1)}&limit=3&cursor=${next_cursor}`)).toEqual([ids[2], ids[1]])
+  })
+
+  test('200 by whether an attempt was made: what waits and was tried is being retried', async () => {
+    const { person, webhook, ids } = await withDeliveries(4)
+    await attempted(ids[0])
+    await attempted(ids[1], { ok: false })
+    await attempted(ids[2], { ok: false })
+    await change([ids[2]], { state: 'failed' })
+    const of = async (query: string) => (await list(person, webhook, query)).data.map(({ id }: { id: string }) => id)
+    expect(await of('?attempted=true')).toEqual([ids[2], ids[1], ids[0]])
+    expect(await of('?attempted=false')).toEqual([ids[3]])
+    expect(await of('?attempted=true&state=waiting')).toEqual([ids[1]])
+    expect(await of('?attempted=false&state=waiting')).toEqual([ids[3]])
+    expect(await of('?attempted=false&state=delivered')).toEqual([])
+  })
+
+  test('200 with what each is about: the beginning of a post, an account, an invitation; nothing of a test and of what is large', async () => {
+    const person = await withWorkspace(t)
+    const webhook = await createWebhook(person)
+    const content = `🥯 Fresh\n simit ${'x'.repeat(100)}`
+    const post = expectStatus(await person.post('/api/v1/posts', { content }), 201).body
+    const put = (type: string, data: object) =>
+      sql`
+        with made as (
+          insert into event (id, workspace_id, type, payload, created_at)
+          values (uuidv7(), ${person.workspace_id}::uuid, ${type}, ${JSON.stringify({ data })}, ${t.clock.now()}) returning id
+        ) insert into delivery (webhook_id, event_id, type, run_at)
+          select ${webhook.id}::uuid, id, ${type}, ${t.clock.now()}::timestamptz from made`.execute(t.deps.db)
+    await put('account.disconnected', { account: { id: NOTHING, handle: 'bakery.bsky.social' } })
+    await put('team.invitation.accepted', { invitation: { id: NOTHING, email: 'ada@example.com' } })
+    await put('post.created', { post: { ...post, content: 'x'.repeat(40_000) } })
+    expectStatus(await person.post(`/api/v1/webhooks/${webhook.id}/test`), 200)
+    const { data } = await list(person, webhook)
+    expect(data.map(({ subject }: { subject: unknown }) => subject)).toEqual([
+      null,
+      null,
+      { id: NOTHING, text: 'ada@example.com' },
+      { id: NOTHING, text: 'bakery.bsky.social' },
+      { id: post.id, text: `🥯 Fresh simit ${'x'.repeat(66)}` },
+    ])
+  })
+
+  test.each([
+    'state=gone',
+    'limit=101',
+    'limit=0',
+    'cursor=x',
+    'event_id=x',
+    'since=x',
+    'until=2026-02-30',
+    'attempted=1',
+  ])('400 for %s', async (query) => {
+    const webhook = await createWebhook()
+    const pointer = `/${query.split('=')[0]}`
+    expectProblem(await owner.get(path(webhook, `?${query}`)), 400, 'validation_failed', pointer)
+  })
 
   test('404 for a webhook of another workspace; 200 for viewers and tokens that may read', async () => {
     const webhook = await createWebhook()
@@ -319,6 +396,19 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     for (const id of ids)
       expect(expectProblem(await retry(person, webhook, id), 409, 'invalid_transition').state).toBe('disabled')
     expectProblem(await retry(person, webhook, NOTHING), 404, 'not_found')
+  })
+
+  test('409 exhausted after 1,000 attempts, whatever became of it; 200 before', async () => {
+    const { person, webhook, ids } = await withDeliveries(2)
+    await attempted(ids[0], { n: 1000 })
+    for (const state of ['waiting', 'failed', 'held']) {
+      await change([ids[1]], { state, attempts: 1000 })
+      for (const id of ids)
+        expect(expectProblem(await retry(person, webhook, id), 409, 'invalid_transition').state).toBe('exhausted')
+    }
+    await change([ids[1]], { attempts: 999 })
+    expectStatus(await retry(person, webhook, ids[1]), 200)
+    expect(await rows(webhook)).toMatchObject([{ id: ids[1], attempts: 999, state: 'waiting' }])
   })
 
   test('409 for a test', async () => {

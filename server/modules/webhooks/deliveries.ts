@@ -9,11 +9,19 @@ import { afterCommit, type Db, inTransaction, leastId, leastIdAt, type Tx } from
 import { idOfCursor, type PageInput } from '../../lib/page.ts'
 import { wake } from '../../lib/wake.ts'
 import { RETENTION_DAYS } from './retention.ts'
+import { LOOKED_INTO, subjectOf } from './subjects.ts'
 import type { Delivery, deliveryStates, Recovered } from './webhooks.schema.ts'
 
 type Ids = { id: string; delivery_id: string }
-type Filters = { state?: (typeof deliveryStates)[number]; type?: string; event_id?: string }
-type Row = Static<typeof Delivery>
+type Filters = {
+  state?: (typeof deliveryStates)[number]
+  attempted?: boolean
+  type?: string
+  event_id?: string
+  since?: string
+  until?: string
+}
+type Row = Omit<Static<typeof Delivery>, 'subject'>
 
 export async function findWebhook(db: Db, { workspace_id }: Member, id: string) {
   const webhook = await db
@@ -31,11 +39,21 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Deliveries get their ids in the statement that writes their event. */
 const EMIT_MS = 60_000
 
-/** The ids that deliveries of an event can have. */
-function idsOf(event_id: string) {
-  const ms = Number.parseInt(event_id.replaceAll('-', '').slice(0, 12), 16)
-  return [leastIdAt(ms - EMIT_MS), leastIdAt(ms + 2 * EMIT_MS)] as const
+/** The ids that deliveries of an event, and of what was written in a span of time, can have. */
+function idsOf({ event_id, since, until }: Filters) {
+  const least = [since === undefined ? FIRST : leastId(new Date(since))]
+  const end = [until === undefined ? LAST : leastIdAt(new Date(until).getTime() + 2 * EMIT_MS)]
+  if (event_id !== undefined) {
+    const ms = Number.parseInt(event_id.replaceAll('-', '').slice(0, 12), 16)
+    least.push(leastIdAt(ms - EMIT_MS))
+    end.push(leastIdAt(ms + 2 * EMIT_MS))
+  }
+  return { least: least.sort().at(-1), end: end.sort()[0] }
 }
+
+/** When the event of a row was written, to the clock of Meydan: the one that ids are by may differ a little. */
+const written = (event_id: string) =>
+  sql`coalesce((select created_at from event where id = ${sql.ref(event_id)}), uuid_extract_timestamp(${sql.ref(event_id)}))`
 
 type Span = { below?: string; limit: number } | { only: string; limit: 1 }
 
@@ -44,33 +62,38 @@ type Span = { below?: string; limit: number } | { only: string; limit: 1 }
  * attempts only those are looked at that can stand beside the page's other rows: what is still to be sent may have left
  * ten times as many.
  */
-async function selectDeliveries(db: Db, webhook_id: string, { state, type, event_id, ...span }: Filters & Span) {
-  const { limit } = span
-  const [least, end] = event_id === undefined ? [FIRST, LAST] : idsOf(event_id)
+async function selectDeliveries(db: Db, webhook_id: string, { limit, ...span }: Filters & Span) {
+  const { state, attempted, type, event_id, since, until } = span
+  const { least, end } = idsOf(span)
   const within = (id: 'id' | 'delivery_id') =>
     'only' in span
       ? sql`and ${sql.ref(id)} = ${span.only}::uuid`
       : sql`and ${sql.ref(id)} >= ${least}::uuid and ${sql.ref(id)} < ${end}::uuid and ${sql.ref(id)} < ${span.below ?? LAST}::uuid`
-  const matching = sql`${type === undefined ? sql`` : sql`and type = ${type}`}
-    ${event_id === undefined ? sql`` : sql`and event_id = ${event_id}`}`
+  const matching = (table: 'delivery' | 'attempt') => sql`${type === undefined ? sql`` : sql`and type = ${type}`}
+    ${event_id === undefined ? sql`` : sql`and event_id = ${event_id}`}
+    ${since === undefined ? sql`` : sql`and ${written(`${table}.event_id`)} >= ${new Date(since)}`}
+    ${until === undefined ? sql`` : sql`and ${written(`${table}.event_id`)} < ${new Date(until)}`}`
   const openState = state === undefined ? sql`` : state === 'delivered' ? sql`and false` : sql`and state = ${state}`
-  const { rows } = await sql<Row>`
+  const tried = attempted === undefined ? sql`` : attempted ? sql`and attempts > 0` : sql`and attempts = 0`
+  const over = attempted === false ? sql`and false` : endedAs(state)
+  const { rows } = await sql<Row & { payload: string | null }>`
     with kept as (
       select id, event_id, type, state::text as state, attempts,
         case when state = 'waiting' and claim_id is null then run_at end as next_attempt_at
-      from delivery where webhook_id = ${webhook_id} ${openState} ${matching} ${within('id')}
+      from delivery where webhook_id = ${webhook_id} ${openState} ${tried} ${matching('delivery')} ${within('id')}
       order by id desc limit ${limit}
     ), ended as (
       select delivery_id as id, event_id, type, case when ok then 'delivered' else 'failed' end as state, n as attempts,
         null::timestamptz as next_attempt_at
-      from attempt where webhook_id = ${webhook_id} and done ${endedAs(state)} ${matching} ${within('delivery_id')}
+      from attempt where webhook_id = ${webhook_id} and done ${over} ${matching('attempt')} ${within('delivery_id')}
         and delivery_id >= coalesce((select id from kept order by id offset ${limit - 1} limit 1), ${FIRST})
       order by delivery_id desc limit ${limit}
     ), page as (
       select * from kept union all select * from ended order by id desc limit ${limit}
     )
     select page.*, last.at as last_attempt_at, last.status as last_status, last.error as last_error,
-      coalesce(event.created_at, uuid_extract_timestamp(page.event_id)) as created_at
+      coalesce(event.created_at, uuid_extract_timestamp(page.event_id)) as created_at,
+      case when octet_length(event.payload) <= ${LOOKED_INTO} then event.payload end as payload
     from page
     left join event on event.id = page.event_id
     left join lateral (
@@ -78,7 +101,7 @@ async function selectDeliveries(db: Db, webhook_id: string, { state, type, event
       where webhook_id = ${webhook_id} and delivery_id = page.id order by n desc limit 1
     ) as last on true
     order by page.id desc`.execute(db)
-  return rows
+  return rows.map(({ payload, ...row }) => ({ ...row, subject: subjectOf(payload) }))
 }
 
 /** Tests end with one attempt, whether it was answered well or not. */
@@ -158,7 +181,7 @@ const probeNow = (tx: Tx, webhook_id: string, now: Date) =>
 const lockDelivery = (tx: Tx, { id, delivery_id }: Ids) =>
   tx
     .selectFrom('delivery')
-    .select(['event_id', 'type', 'state', 'claim_id', 'run_at'])
+    .select(['event_id', 'type', 'state', 'claim_id', 'run_at', 'attempts'])
     .where('webhook_id', '=', id)
     .where('id', '=', delivery_id)
     .forUpdate()
@@ -176,6 +199,17 @@ const lockEnded = (tx: Tx, { id, delivery_id }: Ids) =>
     .forUpdate('attempt')
     .executeTakeFirst()
 
+const MOST_ATTEMPTS = 1000
+
+/** Who asks again and again has to stop somewhere: every attempt is kept. */
+function checkCount(attempts: number) {
+  if (attempts < MOST_ATTEMPTS) return
+  throw problem('invalid_transition', {
+    detail: `It was sent ${attempts} times. Of one delivery no more than ${MOST_ATTEMPTS} attempts are asked for by hand.`,
+    extra: { state: 'exhausted' },
+  })
+}
+
 export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: Ids) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -192,6 +226,7 @@ export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: 
         })
       checkEnabled()
       const { n, event_id, type } = ended
+      checkCount(n)
       await tx
         .insertInto('delivery')
         .values({ ...once, id: ids.delivery_id, webhook_id: ids.id, event_id, type, attempts: n })
@@ -206,6 +241,7 @@ export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: 
     } else {
       if (!open) throw notFound()
       checkEnabled()
+      checkCount(open.attempts)
       if (open.claim_id !== null && open.run_at > now) throw invalidTransition('in_flight', 'send a delivery')
       await tx
         .updateTable('delivery')

@@ -146,6 +146,18 @@ const delivery = {
   last_status: nullable(Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status of the last attempt' })),
   last_error: nullable(Type.String({ maxLength: 400, description: 'Why the last attempt got no answer' })),
   created_at: Type.Unsafe<Date>({ ...Time, description: 'When the event was written' }),
+  subject: nullable(
+    Type.Object(
+      {
+        id: Id,
+        text: Type.String({
+          maxLength: 80,
+          description: 'The beginning of a post, the handle of an account, the address of who was invited',
+        }),
+      },
+      { description: 'What the event is about, to tell rows apart' },
+    ),
+  ),
 }
 export const Delivery = Type.Object(delivery, { title: 'Delivery' })
 export const DeliveryDetail = Type.Object(
@@ -154,7 +166,7 @@ export const DeliveryDetail = Type.Object(
     payload: Type.String({ maxLength: 300_000, description: 'The body that is signed and sent, to the byte' }),
     attempt_log: Type.Array(
       Type.Object({
-        n: Type.Integer({ minimum: 1, maximum: 32_767, description: 'First, second …' }),
+        n: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'First, second …' }),
         trigger: Type.Enum([...triggers], {
           type: 'string',
           description: 'schedule: by itself; retry and recover: a member asked for it; test: a test event',
@@ -168,8 +180,13 @@ export const DeliveryDetail = Type.Object(
 )
 export const deliveryFilters = {
   state: Type.Optional(Type.Enum([...deliveryStates], { type: 'string' })),
+  attempted: Type.Optional(
+    Type.Boolean({ description: 'Whether an attempt was made: with `state=waiting`, those that are tried again' }),
+  ),
   type: Type.Optional(EventName),
   event_id: Type.Optional(Id),
+  since: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Of events written at or after' })),
+  until: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Of events written before' })),
 }
 export const DeliveryParams = Closed({ id: Id, delivery_id: Id })
 
