@@ -10,6 +10,8 @@ import { sendSigned } from './send.ts'
 import { startTally } from './tally.ts'
 
 const BATCH = 200
+/** What is under way may hold this much of payloads, in characters, before another batch is claimed. */
+const HELD = 32_000_000
 /** Written at a time at most, when more ended while the ones before were written. */
 const COMPLETED = 500
 /** Room that opens is gathered for this long, or until there is this much of it. */
@@ -34,6 +36,7 @@ export function startDispatcher(deps: Deps) {
   const failing = new Set<string>()
   const drained = Promise.withResolvers<void>()
   let inFlight = 0
+  let held = 0
   let stopped = false
 
   const lanes = laneList({ db, clock, onSoon: (ms) => runIn(ms) })
@@ -75,12 +78,13 @@ export function startDispatcher(deps: Deps) {
   async function pass() {
     await lanes.look()
     const most = Math.min(BATCH, IN_FLIGHT - inFlight)
-    if (most <= 0 || stopped) return false
+    if (most <= 0 || held >= HELD || stopped) return false
     const rooms = await withProbes(roomIn(most))
     if (rooms.length === 0) return false
     const asOf = lanes.heard()
     const claimed = await claim(db, rooms, most, clock.now())
     inFlight += claimed.length
+    for (const { payload } of claimed) held += payload.length
     const of = new Map<string, number>()
     for (const { webhook_id } of claimed) of.set(webhook_id, (of.get(webhook_id) ?? 0) + 1)
     const laneOf = new Map<string, Room>()
@@ -111,13 +115,14 @@ export function startDispatcher(deps: Deps) {
   }
 
   const leave = ({ delivery, team_id }: Flight) => pace.left(delivery.webhook_id, team_id)
-  const arrive = (count: number) => {
-    inFlight -= count
+  const arrive = (flights: { delivery: Claimed }[]) => {
+    inFlight -= flights.length
+    for (const { delivery } of flights) held -= delivery.payload.length
     if (stopped && inFlight === 0 && !isRunning) drained.resolve()
   }
   const land = (flight: Flight) => {
     leave(flight)
-    arrive(1)
+    arrive([flight])
   }
 
   // What could not be written stays leased, and is sent again when the lease runs out.
@@ -126,7 +131,7 @@ export function startDispatcher(deps: Deps) {
     most: COMPLETED,
     write: (batch) => writeDelivered(deps, batch),
     settled: (batch) => {
-      arrive(batch.length)
+      arrive(batch)
       opened(batch.length)
     },
     failed: unwritten,
