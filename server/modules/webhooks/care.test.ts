@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { emit } from '../../events.ts'
 import { inTransaction } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { careForWebhooks, disableFailing, disableGone, holdDeliveries } from './care.ts'
@@ -355,6 +356,23 @@ describe('what waits for a webhook that was disabled', () => {
     await waiting(3)
     await hold()
     expect(await states()).toEqual({ waiting: 3 })
+  })
+
+  test('is held before it is enabled again, a batch at a time: no event has to wait for all of it', async () => {
+    hook = await webhook({ events: ['*'] })
+    expectStatus(await owner.patch(`/api/v1/webhooks/${hook}`, { active: false }), 200)
+    await waiting(12_000)
+    // Whoever enables it waits for the event that is just being written.
+    const { enabling } = await inTransaction(t.deps.db, async (tx) => {
+      const data = { webhook_id: hook, message: 'Meanwhile' }
+      await emit(tx, 'webhook.test', owner.workspace_id, data, t.clock.now())
+      const enabling = owner.patch(`/api/v1/webhooks/${hook}`, { active: true })
+      await expect.poll(states, { timeout: 20_000 }).toEqual({ held: 12_000 })
+      expect((await read()).active).toBe(false)
+      return { enabling }
+    })
+    expect(expectStatus(await enabling, 200).body.active).toBe(true)
+    expect(await states()).toEqual({ held: 12_001 })
   })
 
   test('is held within a transaction as well', async () => {
