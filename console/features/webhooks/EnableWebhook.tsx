@@ -9,7 +9,7 @@ import { Problem } from '../../ui/screens'
 import { Waiting } from '../../ui/Waiting'
 import { useWorkspace } from '../workspaces/queries'
 import { useRecover, useSetActive } from './acts'
-import { statsQuery, type Webhook } from './queries'
+import { counted, statsQuery, type Webhook } from './queries'
 import { beforeFailure, notOlder, spans } from './since'
 
 type Props = { webhook: Webhook; opened: boolean; onClose: () => void }
@@ -23,9 +23,6 @@ export function EnableWebhook({ webhook, opened, onClose }: Props) {
     </Dialog>
   )
 }
-
-/** Counted no further. */
-const MOST = 10_000
 
 const choices = ['began', 'disabled', 'day', 'week', 'kept', 'none'] as const
 
@@ -61,7 +58,7 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
       if (sent === 0)
         notifications.show({
           color: 'yellow',
-          message: t('webhooks.enabled_none', { count: kept, number: number(kept) }),
+          message: t('webhooks.enabled_none', { count: kept, number: counted(format, kept) }),
         })
       else
         notifications.show({
@@ -72,7 +69,6 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
       onClose()
     },
   })
-  const number = (count: number) => (count < MOST ? format.number(count) : `${format.number(MOST)}+`)
   return (
     <Stack>
       <Text>{t('webhooks.enable_detail')}</Text>
@@ -84,9 +80,9 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
         ) : (
           <>
             <Text>
-              {t('webhooks.held', { count: stats.data.held, number: number(stats.data.held) })}{' '}
+              {t('webhooks.held', { count: stats.data.held, number: counted(format, stats.data.held) })}{' '}
               {stats.data.exhausted > 0 &&
-                t('webhooks.exhausted', { count: stats.data.exhausted, number: number(stats.data.exhausted) })}
+                t('webhooks.exhausted', { count: stats.data.exhausted, number: counted(format, stats.data.exhausted) })}
             </Text>
             <Radio.Group
               label={t('webhooks.recover_label')}

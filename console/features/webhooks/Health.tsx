@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import { CircleCheck, CircleDashed, CircleOff, Hourglass, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleOff, CirclePause, Hourglass, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
 import { useWorkspace } from '../workspaces/queries'
-import { stateOf, type Webhook } from './queries'
+import { counted, stateOf, type Webhook, type WebhookStats } from './queries'
 import classes from './webhooks.module.css'
 
 const looks = {
@@ -11,13 +11,16 @@ const looks = {
   failing: { icon: TriangleAlert, color: 'coral' },
   resting: { icon: Hourglass, color: 'orange' },
   disabled: { icon: CircleOff, color: 'gray' },
+  unproven: { icon: CircleDashed, color: 'gray' },
   untried: { icon: CircleDashed, color: 'gray' },
 } as const
 
+type Props = { webhook: Webhook; stats: WebhookStats | undefined }
+
 /** How an endpoint stands, in a word or two. */
-export function HealthBadge({ webhook }: { webhook: Webhook }) {
+export function HealthBadge({ webhook, stats }: Props) {
   const { t } = useTranslation()
-  const state = stateOf(webhook)
+  const state = stateOf(webhook, stats)
   const { failure_count: count, disabled_reason } = webhook
   const { icon: Icon, color } = looks[state]
   // Who disabled it by hand knows; what Meydan did wants looking at.
@@ -36,12 +39,28 @@ export function HealthBadge({ webhook }: { webhook: Webhook }) {
   )
 }
 
+/** What is held while the webhook is enabled waits for somebody. */
+export function HeldBadge({ webhook, stats }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!webhook.active || !stats?.held) return null
+  return (
+    <span
+      className={classes.badge}
+      style={{ background: 'var(--mantine-color-yellow-light)', color: 'var(--mantine-color-yellow-light-color)' }}
+    >
+      <CirclePause size={14} aria-hidden="true" />
+      {t('webhooks.held_short', { number: counted(format, stats.held) })}
+    </span>
+  )
+}
+
 /** The same in sentences: since when, why, and what comes next; then when it last went well, and when not. */
-export function HealthText({ webhook }: { webhook: Webhook }) {
+export function HealthText({ webhook, stats }: Props) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   const { first_failure_at, last_dispatched_at, last_failure_at, circuit_until, disabled_reason, disabled_at } = webhook
-  const state = stateOf(webhook)
+  const state = stateOf(webhook, stats)
   const trouble: string[] = []
   if (state === 'disabled') {
     trouble.push(t(`webhooks.disabled.${disabled_reason ?? 'manual'}`))
@@ -69,7 +88,7 @@ export function HealthText({ webhook }: { webhook: Webhook }) {
             {t('webhooks.last_success', { ago: format.ago(last_dispatched_at) })}
           </time>
         ) : (
-          t(last_failure_at ? 'webhooks.never_delivered' : 'webhooks.never')
+          t(state === 'untried' ? 'webhooks.never' : 'webhooks.never_delivered')
         )}
         {last_failure_at && (
           <>

@@ -1,14 +1,14 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleOff, Hourglass, Power, TriangleAlert } from 'lucide-react'
+import { CircleOff, CirclePause, Hourglass, Power, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { inEnglish } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import classes from './deliveries.module.css'
 import { deliveryQuery } from './log'
-import { stateOf, type Webhook, type WebhookStats } from './queries'
+import { counted, stateOf, type Webhook, type WebhookStats } from './queries'
 import { Raw } from './Raw'
 
 type Props = { webhook: Webhook; stats: WebhookStats | undefined; onEnable: () => void }
@@ -45,7 +45,7 @@ function Disabled({ webhook, stats, onEnable }: Props) {
             first_failure_at &&
             t('deliveries.no_success_since', { time: format.full(first_failure_at) })}{' '}
           {stats && stats.held > 0
-            ? t('deliveries.held', { count: stats.held, number: format.number(stats.held) })
+            ? t('deliveries.held', { count: stats.held, number: counted(format, stats.held) })
             : t('deliveries.held_none')}
         </Text>
         {byMeydan && <LastFailure webhook={webhook} />}
@@ -57,6 +57,32 @@ function Disabled({ webhook, stats, onEnable }: Props) {
           </Group>
         ) : (
           <Text>{t('deliveries.ask_admin')}</Text>
+        )}
+      </Stack>
+    </Alert>
+  )
+}
+
+/** Enabling sends nothing by itself: what is held waits for somebody. */
+export function StillHeld({ webhook, stats, onRecover }: Omit<Props, 'onEnable'> & { onRecover: () => void }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat()
+  if (!webhook.active || !stats?.held) return null
+  return (
+    <Alert
+      color="yellow"
+      icon={<CirclePause size={20} />}
+      title={t('deliveries.still_held', { count: stats.held, number: counted(format, stats.held) })}
+    >
+      <Stack gap="sm">
+        <Text>{t('deliveries.still_held_detail')}</Text>
+        {isAtLeast(workspace, 'admin') && (
+          <Group>
+            <Button leftSection={<RotateCw size={17} />} onClick={onRecover}>
+              {t('deliveries.still_held_send')}
+            </Button>
+          </Group>
         )}
       </Stack>
     </Alert>

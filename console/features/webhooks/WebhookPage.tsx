@@ -17,9 +17,9 @@ import { EnableWebhook } from './EnableWebhook'
 import { HealthBadge } from './Health'
 import { periods, type WebhookSearch } from './log'
 import { OutcomeBars } from './OutcomeBars'
-import { nameOf, statsQuery, type Webhook, type WebhookStats, webhookQuery } from './queries'
+import { counted, nameOf, statsQuery, type Webhook, type WebhookStats, webhookQuery } from './queries'
 import { Recover } from './Recover'
-import { Trouble } from './Trouble'
+import { StillHeld, Trouble } from './Trouble'
 import { WebhookActs } from './WebhookActs'
 
 const route = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook')
@@ -62,7 +62,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       >
         ‹ {t('deliveries.back')}
       </Anchor>
-      <Head webhook={webhook}>
+      <Head webhook={webhook} stats={stats.data}>
         <WebhookActs
           webhook={webhook}
           buttons
@@ -71,6 +71,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       </Head>
       <Stack gap="lg">
         <Trouble webhook={webhook} stats={stats.data} onEnable={enable.open} />
+        <StillHeld webhook={webhook} stats={stats.data} onRecover={recover.open} />
         <Card component="section" aria-labelledby="outcomes">
           <Group justify="space-between" mb="md" gap="sm">
             <Title order={2} size="h3" id="outcomes">
@@ -101,7 +102,15 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   )
 }
 
-function Head({ webhook, children }: { webhook: Webhook; children: ReactNode }) {
+function Head({
+  webhook,
+  stats,
+  children,
+}: {
+  webhook: Webhook
+  stats: WebhookStats | undefined
+  children: ReactNode
+}) {
   const { t } = useTranslation()
   const { url, events } = webhook
   const all = events.includes('*')
@@ -112,7 +121,7 @@ function Head({ webhook, children }: { webhook: Webhook; children: ReactNode }) 
           <Title order={1} style={{ overflowWrap: 'anywhere' }}>
             {nameOf(webhook)}
           </Title>
-          <HealthBadge webhook={webhook} />
+          <HealthBadge webhook={webhook} stats={stats} />
         </Group>
         <Text className={`text ${classes.name}`} c="dimmed" mt={6}>
           {url}
@@ -131,9 +140,6 @@ function Head({ webhook, children }: { webhook: Webhook; children: ReactNode }) 
     </Group>
   )
 }
-
-/** What is counted at most. */
-const MOST = 10_000
 
 /** The sums of the period, and what is still to be done now, which leads to where it stands in the log. */
 function Numbers({ stats }: { stats: WebhookStats }) {
@@ -181,8 +187,7 @@ function Numbers({ stats }: { stats: WebhookStats }) {
                   resetScroll={false}
                   className={classes.count}
                 >
-                  {format.number(count)}
-                  {count >= MOST && '+'}
+                  {counted(format, count)}
                 </Link>
               ) : (
                 '0'

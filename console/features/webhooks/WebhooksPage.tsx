@@ -7,7 +7,7 @@ import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { HealthBadge, HealthText } from './Health'
+import { HealthBadge, HealthText, HeldBadge } from './Health'
 import { SmallOutcomes, useOutcomesText } from './OutcomeBars'
 import { nameOf, statsQuery, type Webhook, webhooksQuery } from './queries'
 import { WebhookActs } from './WebhookActs'
@@ -70,13 +70,14 @@ function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
           <Link to="/w/$workspace/webhooks/$webhook" params={{ workspace: slug, webhook: id }} className={classes.name}>
             {name}
           </Link>
-          <HealthBadge webhook={webhook} />
+          <HealthBadge webhook={webhook} stats={stats.data} />
+          <HeldBadge webhook={webhook} stats={stats.data} />
         </div>
         <div className={classes.url}>{url}</div>
         <Text fz="sm" mt={6} className="text">
           {events.includes('*') ? t('webhooks.all_events') : events.join(', ')}
         </Text>
-        <HealthText webhook={webhook} />
+        <HealthText webhook={webhook} stats={stats.data} />
       </div>
       <div className={classes.outcomes}>
         {stats.data ? (

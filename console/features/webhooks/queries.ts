@@ -49,10 +49,20 @@ export const eventTypesQuery = (workspace: string) =>
 /** What it is called: in its owner's words, else by where it leads. */
 export const nameOf = ({ description, url }: Webhook) => description || (URL.parse(url)?.host ?? url)
 
-/** How an endpoint stands: `resting` while its circuit is open, `untried` until something was delivered or failed. */
-export function stateOf({ active, circuit, failure_count, last_dispatched_at }: Webhook) {
+/** What is to be sent is counted up to so many. */
+export const counted = (format: { number: (value: number) => string }, count: number) =>
+  format.number(count) + (count >= 10_000 ? '+' : '')
+
+/**
+ * How an endpoint stands: `resting` while its circuit is open, `untried` until there was something to send, `unproven`
+ * until something was delivered.
+ */
+export function stateOf(webhook: Webhook, stats?: WebhookStats) {
+  const { active, circuit, failure_count, last_dispatched_at, last_failure_at } = webhook
   if (!active) return 'disabled'
   if (circuit !== 'closed') return 'resting'
   if (failure_count > 0) return 'failing'
-  return last_dispatched_at ? 'fine' : 'untried'
+  if (last_dispatched_at) return 'fine'
+  const { waiting = 0, held = 0, exhausted = 0 } = stats ?? {}
+  return last_failure_at || waiting + held + exhausted > 0 ? 'unproven' : 'untried'
 }
