@@ -4,6 +4,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from './errors.ts'
 import type { Member } from './lib/access.ts'
 import { afterCommit, type Tx } from './lib/database.ts'
+import { locks } from './lib/locks.ts'
 import { Id, nullable, Time } from './lib/schema.ts'
 import { wakeFor } from './lib/wake.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
@@ -126,9 +127,15 @@ export const renamePayload = (payload: string, from: string, to: string) =>
   from === to ? payload : payload.replace(`","type":"${from}"`, () => `","type":"${to}"`)
 
 /**
+ * Waits for the transactions that emit in a workspace, and has later ones wait until this one ends. For what decides
+ * what becomes of an event. Before rows are locked: who emits may hold or want them.
+ */
+export const stopEvents = (tx: Tx, workspace_id: string) =>
+  sql`select pg_advisory_xact_lock(${locks.events}, hashtext(${workspace_id}))`.execute(tx)
+
+/**
  * Writes an event and its deliveries in the transaction that causes it: it is sent exactly when that commits. The
- * payload is stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held;
- * the lock makes whoever enables one wait for the events that found it disabled.
+ * payload is stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
  */
 export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: string, data: EventData<T>, at: Date) {
   const rest = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
@@ -136,6 +143,11 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     throw problem('validation_failed', { detail: 'The text with all of its variants is larger than 256 KB.' })
   const own = [type, '*']
   const others = Object.keys(aliases).filter((alias) => aliases[alias] === type)
+  // Alone, because a statement sees webhooks as they were when it began, and this one may wait. Whoever waits to change
+  // them is not overtaken. The transaction is numbered before its event is: see `horizon` in webhooks/polling.ts.
+  await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${workspace_id})), pg_current_xact_id()`.execute(
+    tx,
+  )
   const { rows } = await sql<{ webhook_id: string }>`
     with made as (
       insert into event (id, workspace_id, type, payload, created_at)
@@ -145,7 +157,6 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     ), matching as (
       select id, events, active from webhook
       where team_id = ${workspace_id}::uuid and events && ${[...own, ...others]}::text[]
-      for key share
     )
     insert into delivery (event_id, webhook_id, state, type, run_at)
     select made.id, matching.id, (case when matching.active then 'waiting' else 'held' end)::delivery_state,

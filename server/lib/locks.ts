@@ -11,4 +11,5 @@ export const locks = {
   idempotency: 7_301_006,
   invitationMail: 7_301_007,
   webhookHistory: 7_301_008,
+  events: 7_301_009,
 } as const

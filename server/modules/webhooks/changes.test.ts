@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { locks } from '../../lib/locks.ts'
 import { openHeaders, openSecrets } from './secrets.ts'
 import { signedHeaders, signingKey } from './signature.ts'
 
@@ -163,6 +166,33 @@ describe('PATCH /webhooks/:id', () => {
       .execute()
     const { body } = expectStatus(await owner.patch(at(webhook), { url: 'http://127.0.0.1:11/' }), 200)
     expect(body.circuit).toBe('half_open')
+  })
+
+  test('however much waits for it, it is held before anybody who writes posts has to wait', async () => {
+    const person = await withWorkspace(t)
+    const webhook = await createWebhook(person)
+    expectStatus(await person.patch(at(webhook), { active: false }), 200)
+    await sql`insert into delivery (webhook_id, event_id, type, run_at)
+      select ${webhook.id}, uuidv7(), 'post.created', ${t.clock.now()} from generate_series(1, 12000)`.execute(
+      t.deps.db,
+    )
+    const count = async () => {
+      const { rows } = await sql<{ waiting: number }>`
+        select count(*)::int as waiting from delivery where webhook_id = ${webhook.id} and state = 'waiting'`.execute(
+        t.deps.db,
+      )
+      return rows[0]?.waiting
+    }
+    // As an event does that is just being written: whoever enables the webhook waits for it, and later ones for both.
+    const enabled = await inTransaction(t.deps.db, async (tx) => {
+      await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${person.workspace_id}))`.execute(tx)
+      const answer = person.patch(at(webhook), { active: true })
+      await expect.poll(count, { timeout: 20_000 }).toBe(0)
+      expect((await person.get(at(webhook))).body.active).toBe(false)
+      return { answer }
+    })
+    expect(expectStatus(await enabled.answer, 200).body.active).toBe(true)
+    expect(new Set(await statesOf(webhook))).toEqual(new Set(['held']))
   })
 
   test.each([
