@@ -112,7 +112,7 @@ export async function checked(tx: Tx, workspace_id: string, id: string, listed: 
   const post = await readPost(tx, { workspace_id }, id)
   const problems = publishingProblems(post.content, post.targets, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
-  // Room is left for what publishing adds to the targets, so that its events fit too.
+  // Room is left for what publishing adds to the targets, so that its events fit too: 1600 bytes each.
   if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
     throw invalid('/content', 'The text with all of its variants is too large for one event.', 'too_large')
   // Kept, because to count the characters of every draft at every read would hold up everybody else.

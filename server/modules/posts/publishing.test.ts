@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
 import { safeFetch } from '../../lib/safe-http.ts'
 import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
+import { playground } from '../accounts/networks/playground.ts'
 import { publishTarget, wakeForgottenTargets } from './publishing.ts'
 
 const SECOND = 1000
@@ -561,3 +562,36 @@ test('whatever goes wrong, a post ends, with one record on the network when it i
     { numRuns: 25 },
   )
 })
+
+test('the largest post is told, however long the ids and addresses are that the networks give it', async () => {
+  const owner = await withWorkspace(t)
+  const accounts = await Promise.all(Array.from({ length: 50 }, () => playgroundAccount(owner)))
+  const post = (length: number) => ({
+    content: 'x',
+    publish_now: true,
+    targets: accounts.map((account_id) => ({ account_id, content: 'x'.repeat(length) })),
+  })
+  const small = await publishNow(owner, post(1))
+  await t.runJobs()
+  const room = Math.floor((174_000 - JSON.stringify(small).length) / accounts.length)
+  const fitting = { external_id: 'i'.repeat(500), url: `https://x.test/${'u'.repeat(485)}` }
+  const tooLong = { external_id: 'i'.repeat(1000), url: `https://x.test/${'u'.repeat(1985)}` }
+  const publish = vi.spyOn(playground, 'publish')
+  try {
+    for (const [given, kept] of [
+      [fitting, fitting],
+      [tooLong, { external_id: null, url: null }],
+    ] as const) {
+      publish.mockResolvedValue({ kind: 'published', ...given })
+      const { id } = await publishNow(owner, post(room))
+      await t.runJobs()
+      const { status, targets } = await read(owner, { id })
+      expect(status).toBe('published')
+      expect(targets.map(({ external_id, url }) => ({ external_id, url }))).toEqual(Array(50).fill(kept))
+      const told = (await eventsOf(owner)).filter(({ type, data }) => type === 'post.published' && data.post.id === id)
+      expect(told).toHaveLength(1)
+    }
+  } finally {
+    publish.mockRestore()
+  }
+}, 60_000)

@@ -168,6 +168,13 @@ async function look(deps: Deps, { network }: Attempt, publication: Publication):
   }
 }
 
+/** In bytes. Fifty targets with two of these each fit in the room that `checked` leaves for what publishing adds. */
+const LONGEST_NAME = 500
+
+/** An id or address that a network gave, or none: a part of it would name something else. */
+const nameOf = (text: string | null) =>
+  text !== null && Buffer.byteLength(JSON.stringify(text)) - 2 <= LONGEST_NAME ? text : null
+
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 /** Notes the outcome, unless another attempt has taken over meanwhile. */
@@ -193,8 +200,8 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
     case 'published':
       await update({
         status: 'published',
-        external_id: outcome.external_id,
-        url: outcome.url,
+        external_id: nameOf(outcome.external_id),
+        url: nameOf(outcome.url),
         published_at: now,
         error_code: null,
         error_message: null,

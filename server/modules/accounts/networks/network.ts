@@ -13,6 +13,7 @@ export type FormField = {
 
 /** What publishing came to, as far as can be known. */
 export type Outcome =
+  /** An id or address of more than 500 bytes is not kept. */
   | { kind: 'published'; external_id: string; url: string | null }
   /** The network said no, and will say so again. */
   | { kind: 'failed'; code: string; message: string }
