@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { waiting } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { emit } from '../../events.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { createDatabase, inTransaction } from '../../lib/database.ts'
 import { readPost } from '../posts/posts.ts'
 
 let t: TestApp
@@ -29,13 +30,14 @@ async function pollFor(person: WorkspaceOwner, count: number, query = '') {
 }
 
 /** Begins a transaction that writes an event and stays open until it is told to end. */
-async function openEmit(person: WorkspaceOwner, content: string) {
+async function openEmit(person: WorkspaceOwner, content: string, { db = t.deps.db, before = sql`select` } = {}) {
   const elsewhere = await withWorkspace(t)
   const post = await readPost(t.deps.db, elsewhere, (await draft(elsewhere, content)).id)
   const by = { id: person.id, email: person.email, token_id: null }
   const written = Promise.withResolvers<void>()
   const end = Promise.withResolvers<boolean>()
-  const done = inTransaction(t.deps.db, async (tx) => {
+  const done = inTransaction(db, async (tx) => {
+    await before.execute(tx)
     await emit(tx, 'post.created', person.workspace_id, { post, by }, t.clock.now())
     written.resolve()
     if (!(await end.promise)) throw new Error('rolled back')
@@ -98,6 +100,50 @@ describe('GET /events', () => {
     await end(true)
     for (const from of [start, meanwhile])
       expect(contents(await pollFor(person, 2, behind(from)))).toEqual(['Late', 'After'])
+  })
+
+  test('nor one by a Meydan whose DATABASE_URL gives it another name, or by one that hides when it began', async () => {
+    const { host, port, user, password, database } = t.database.connection
+    const query = new URLSearchParams({ host: host ?? '', application_name: 'else' })
+    const named = createDatabase({
+      connectionString: `postgres://${user}:${password}@localhost:${port}/${database}?${query}`,
+    })
+    try {
+      const hiding = sql`set local track_activities = off`
+      for (const open of [{ db: named.db }, { before: hiding }, { db: named.db, before: hiding }]) {
+        const person = await withWorkspace(t)
+        const start = await poll(person)
+        const end = await openEmit(person, 'Late', open)
+        await draft(person, 'After')
+        const meanwhile = await poll(person, behind(start))
+        expect(contents(meanwhile)).toEqual([])
+        await end(true)
+        for (const from of [start, meanwhile])
+          expect(contents(await pollFor(person, 2, behind(from)))).toEqual(['Late', 'After'])
+      }
+    } finally {
+      await named.close()
+    }
+  })
+
+  test('nor one that has its id and waits before it is written', async () => {
+    const person = await withWorkspace(t)
+    const post = await readPost(t.deps.db, person, (await draft(person, 'Late')).id)
+    const start = await pollFor(person, 1)
+    const by = { id: person.id, email: person.email, token_id: null }
+    const { late, meanwhile } = await inTransaction(t.deps.db, async (tx) => {
+      const { rows } = await sql<{ part: string }>`
+        select tableoid::regclass::text as part from event where workspace_id = ${person.workspace_id}`.execute(tx)
+      await sql`lock table only ${sql.table(rows[0]?.part ?? '')} in exclusive mode`.execute(tx)
+      const late = inTransaction(t.deps.db, (other) =>
+        emit(other, 'post.created', person.workspace_id, { post, by }, t.clock.now()),
+      )
+      await expect.poll(() => waiting(t), { timeout: 5000 }).toBe(1)
+      return { late, meanwhile: await poll(person, behind(start)) }
+    })
+    await late
+    expect(contents(meanwhile)).toEqual([])
+    expect(contents(await pollFor(person, 1, behind(meanwhile)))).toEqual(['Late'])
   })
 
   test('an event that is rolled back holds up later ones only until then', async () => {

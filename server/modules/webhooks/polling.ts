@@ -10,21 +10,28 @@ import type { Event, EventPage, EventQuery } from './webhooks.schema.ts'
 /** Of all payloads of a page, in bytes. One event may be as large as it is. */
 const PAGE_BYTES = 1_000_000
 
+/**
+ * Longer than a transaction takes: a statement ends after 30 seconds, and few do so much. For those that have a number
+ * and hide when they began, to another role or with `track_activities` off.
+ */
+const HIDDEN_MINUTES = 10
+
 type Row = { id: string; payload: string; found: number }
 
 /**
  * The id below which no event can be committed any more. Ids are given before the commit: a transaction that is still
- * open may have one that is less than those that others have committed. So it ends where the oldest one began that has
- * written something, or where the statement began of one that may be about to. `statement_timestamp()` is before
- * anything was looked at: what begins later gets greater ids. On its own, so that what is read next sees all that had
- * ended by then.
+ * open may have one that is less than those that others have committed. So it ends where the oldest one began that has a
+ * number, which `emit` takes before the id; whoever takes one after `statement_timestamp()` gets greater ids. Whose
+ * transactions these are does not matter, as nothing tells it for certain: what somebody else writes to this database in
+ * one long transaction holds up polling as long. One that only reads has no number and holds up nothing. On its own, so
+ * that what is read next sees all that had ended by then.
  */
 async function horizon(db: Db) {
   const { rows } = await sql<{ id: string }>`
     select uuid_at(least(statement_timestamp(), (
-      select min(case when backend_xid is not null then xact_start when state = 'active' then query_start end)
+      select min(coalesce(xact_start, statement_timestamp() - make_interval(mins => ${HIDDEN_MINUTES})))
       from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'meydan'
+      where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
     ))) as id`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL told no horizon')
   return rows[0].id
