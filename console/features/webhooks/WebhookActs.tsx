@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { MoreHorizontal, Pencil, Power, PowerOff, RefreshCw, Send, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Confirm } from '../../ui/Confirm'
 import { useGone } from '../../ui/useGone'
@@ -30,6 +30,7 @@ export function WebhookActs({
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const [doing, setDoing] = useState<'test' | 'rotate' | 'disable' | 'enable' | 'delete'>()
+  const more = useRef<HTMLButtonElement>(null)
   const { gone, at } = useGone<HTMLSpanElement>()
   const close = () => setDoing(undefined)
   const { id, active, url } = webhook
@@ -50,6 +51,11 @@ export function WebhookActs({
     params: { workspace: workspace.slug, webhook: id },
   } as const
   const test = () => setDoing('test')
+  /** What is chosen is gone with the menu: keys come back to what opened it. */
+  const choose = (act: typeof doing) => {
+    more.current?.focus()
+    setDoing(act)
+  }
   return (
     <>
       <span ref={at} hidden />
@@ -70,6 +76,7 @@ export function WebhookActs({
       <Menu position="bottom-end" width={230}>
         <Menu.Target>
           <ActionIcon
+            ref={more}
             variant={buttons ? 'default' : 'subtle'}
             color="gray"
             size={buttons ? 36 : 34}
@@ -82,7 +89,7 @@ export function WebhookActs({
         <Menu.Dropdown>
           {!buttons && (
             <>
-              <Menu.Item leftSection={<Send size={16} />} onClick={test}>
+              <Menu.Item leftSection={<Send size={16} />} onClick={() => choose('test')}>
                 {t('webhooks.test')}
               </Menu.Item>
               <Menu.Item leftSection={<Pencil size={16} />} renderRoot={(props) => <Link {...edit} {...props} />}>
@@ -90,23 +97,19 @@ export function WebhookActs({
               </Menu.Item>
             </>
           )}
-          <Menu.Item leftSection={<RefreshCw size={16} />} onClick={() => setDoing('rotate')}>
+          <Menu.Item leftSection={<RefreshCw size={16} />} onClick={() => choose('rotate')}>
             {t('webhooks.rotate')}
           </Menu.Item>
           {active ? (
-            <Menu.Item leftSection={<PowerOff size={16} />} onClick={() => setDoing('disable')}>
+            <Menu.Item leftSection={<PowerOff size={16} />} onClick={() => choose('disable')}>
               {t('webhooks.disable')}
             </Menu.Item>
           ) : (
-            <Menu.Item leftSection={<Power size={16} />} onClick={() => setDoing('enable')}>
+            <Menu.Item leftSection={<Power size={16} />} onClick={() => choose('enable')}>
               {t('webhooks.enable')}
             </Menu.Item>
           )}
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<Trash2 size={16} />}
-            onClick={() => setDoing('delete')}
-          >
+          <Menu.Item c="var(--mantine-color-error)" leftSection={<Trash2 size={16} />} onClick={() => choose('delete')}>
             {t('ui.delete')}
           </Menu.Item>
         </Menu.Dropdown>
