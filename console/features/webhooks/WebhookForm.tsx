@@ -25,8 +25,9 @@ import {
   changeOf,
   faultsOf,
   headerProblems,
-  leadsElsewhere,
+  isElsewhere,
   newValues,
+  rowsOf,
   valuesOf,
   type WebhookValues,
 } from './writing'
@@ -81,7 +82,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
   const [base, setBase] = useState(webhook)
   const before = base ? valuesOf(base.record) : newValues
   const [made, setMade] = useState<CreatedWebhook>()
-  const form = useForm<WebhookValues>({ initialValues: before, validate: (values) => faultsOf(t, values) })
+  const form = useForm<WebhookValues>({ initialValues: before, validate: (values) => faultsOf(t, values, before) })
   const once = useOnce()
   const leadTo = (id: string) =>
     navigate({ to: '/w/$workspace/webhooks/$webhook', params: { workspace: slug, webhook: id }, ignoreBlocker: true })
@@ -121,6 +122,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
     onSuccess: (now) => {
       const current = valuesOf(now.record)
       const { url, description, events, headers } = changeOf(form.values, before)
+      const { present } = headers ? form.values : current
       setBase(now)
       form.setInitialValues(current)
       form.setValues({
@@ -128,30 +130,28 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
         description: description === undefined ? current.description : (description ?? ''),
         events: events ?? current.events,
         headers: headers ? form.values.headers : current.headers,
+        present: current.present === 'replace' ? 'replace' : present,
       })
       save.reset()
     },
     onError: useTell(),
   })
-  const present = base?.record.header_names ?? []
-  const elsewhere = present.length > 0 && leadsElsewhere(form.values.url, before.url)
-  /** The headers that another receiver is to get have to be entered: their names are known. */
-  const askForHeaders = () => {
-    if (!elsewhere || form.values.headers !== null) return false
-    form.setFieldValue(
-      'headers',
-      present.map((name) => ({ name, value: '' })),
-    )
-    return true
-  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    if (askForHeaders()) return event.preventDefault()
     const { errors, hasErrors } = form.validate()
     if (!hasErrors) return save.onSubmit(event)
     event.preventDefault()
     const wrong = form.getInputNode(Object.keys(errors)[0] ?? '')
     const field = wrong?.matches('input') ? wrong : wrong?.querySelector('input')
     field?.focus()
+  }
+  const url = form.getInputProps('url')
+  /** Leading elsewhere, it needs its headers told anew; leading back, it has them still. */
+  const lead = (to: string) => {
+    if (!base || isElsewhere(to, base.record) === isElsewhere(form.values.url, base.record)) return
+    const { present, headers } = form.values
+    if (present === 'keep') form.setValues({ present: 'replace', headers: rowsOf(base.record) })
+    else if (present === 'replace' && headers.every(({ value }) => value === ''))
+      form.setValues({ present: 'keep', headers: [] })
   }
   const changed = base ? Object.keys(changeOf(form.values, before)).length > 0 : form.isDirty()
   const conflict = isCode(save.problem, 'version_conflict')
@@ -172,8 +172,11 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
               autoCapitalize="none"
               spellCheck={false}
               required
-              {...form.getInputProps('url')}
-              onBlur={askForHeaders}
+              {...url}
+              onChange={(event) => {
+                lead(event.currentTarget.value)
+                url.onChange(event)
+              }}
             />
             <TextInput
               label={t('webhooks.description')}
@@ -182,7 +185,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
               autoComplete="off"
               {...form.getInputProps('description')}
             />
-            <HeaderFields form={form} present={present} elsewhere={elsewhere} />
+            <HeaderFields form={form} webhook={base?.record} />
           </Stack>
         </Card>
         <Card component="section" aria-label={t('webhooks.events')}>

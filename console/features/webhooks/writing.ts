@@ -4,17 +4,33 @@ import type { Webhook } from './queries'
 
 type Header = { name: string; value: string }
 
-/** What the form holds. `headers` null: those that are there stay. */
-export type WebhookValues = { url: string; description: string; events: string[]; headers: Header[] | null }
+/** What the form holds. `present`: what becomes of the headers that are there, whose values nobody can read. */
+export type WebhookValues = {
+  url: string
+  description: string
+  events: string[]
+  headers: Header[]
+  present: 'keep' | 'replace' | 'remove'
+}
 
-export const newValues: WebhookValues = { url: '', description: '', events: ['*'], headers: [] }
+export const newValues: WebhookValues = { url: '', description: '', events: ['*'], headers: [], present: 'replace' }
 
 export const valuesOf = ({ url, description, events, header_names }: Webhook): WebhookValues => ({
   url,
   description: description ?? '',
   events,
-  headers: header_names.length > 0 ? null : [],
+  headers: [],
+  present: header_names.length > 0 ? 'keep' : 'replace',
 })
+
+/** The present headers to be given anew. */
+export const rowsOf = ({ header_names }: Webhook) => header_names.map((name) => ({ name, value: '' }))
+
+/** Whether headers that were given for one receiver would go to another: Meydan wants them told anew then. */
+export function isElsewhere(url: string, { url: before, header_names }: Webhook) {
+  const origin = URL.parse(url.trim())?.origin
+  return header_names.length > 0 && origin !== undefined && origin !== URL.parse(before)?.origin
+}
 
 const isFilled = ({ name, value }: Header) => name.trim() !== '' || value.trim() !== ''
 
@@ -25,36 +41,34 @@ export const bodyOf = ({ url, description, events, headers }: WebhookValues) => 
   url: url.trim(),
   events,
   ...(description.trim() && { description: description.trim() }),
-  ...(headers?.some(isFilled) && { headers: headersOf(headers) }),
+  ...(headers.some(isFilled) && { headers: headersOf(headers) }),
 })
 
 /** What was changed, and nothing else: what somebody else changes at the same time is theirs. */
-export function changeOf({ url, description, events, headers }: WebhookValues, before: WebhookValues) {
+export function changeOf({ url, description, events, headers, present }: WebhookValues, before: WebhookValues) {
+  const replaces = present === 'replace' && (before.present === 'keep' || headers.some(isFilled))
   const isSame = events.length === before.events.length && events.every((name) => before.events.includes(name))
   return {
     ...(url.trim() !== before.url && { url: url.trim() }),
     ...(description.trim() !== before.description && { description: description.trim() || null }),
     ...(!isSame && { events }),
-    ...(headers && (before.headers === null || headers.some(isFilled)) && { headers: headersOf(headers) }),
+    ...(replaces && { headers: headersOf(headers) }),
+    ...(present === 'remove' && { headers: {} }),
   }
 }
 
-/** Whether an address leads to another receiver than before. Headers are for the one that they were given for. */
-export function leadsElsewhere(url: string, before: string) {
-  const origin = URL.parse(url.trim())?.origin
-  return origin !== undefined && origin !== URL.parse(before)?.origin
-}
-
 /** What can be said before Meydan is asked, by the path of the field. */
-export function faultsOf(t: TFunction, { events, headers }: WebhookValues) {
+export function faultsOf(t: TFunction, { events, headers, present }: WebhookValues, before: WebhookValues) {
   const faults: Record<string, string> = {}
   if (events.length === 0) faults.events = t('webhooks.choose_one')
-  for (const [at, row] of (headers ?? []).entries()) {
+  if (present !== 'replace') return faults
+  if (before.present === 'keep' && !headers.some(isFilled)) faults.headers = t('webhooks.headers_none')
+  for (const [at, row] of headers.entries()) {
     if (!isFilled(row)) continue
     const name = row.name.trim()
     const sameAs = (other: Header) => other.name.trim().toLowerCase() === name.toLowerCase()
     if (!/^[A-Za-z0-9!#$%&'*+.^_|~-]{1,60}$/.test(name)) faults[`headers.${at}.name`] = t('webhooks.header_bad_name')
-    else if (headers?.slice(0, at).some(sameAs)) faults[`headers.${at}.name`] = t('webhooks.header_twice')
+    else if (headers.slice(0, at).some(sameAs)) faults[`headers.${at}.name`] = t('webhooks.header_twice')
     if (!row.value.trim()) faults[`headers.${at}.value`] = t('webhooks.header_no_value')
     else if (!/^[\x20-\x7e]*$/.test(row.value.trim())) faults[`headers.${at}.value`] = t('webhooks.header_bad_value')
   }
@@ -62,9 +76,9 @@ export function faultsOf(t: TFunction, { events, headers }: WebhookValues) {
 }
 
 /** What Meydan refuses of headers, which it names, by the path of their rows: those that are its own to set. */
-export function headerProblems(t: TFunction, error: unknown, headers: Header[] | null) {
+export function headerProblems(t: TFunction, error: unknown, headers: Header[]) {
   const problems = fieldProblems(t, error)
-  const refused = (headers ?? []).flatMap(({ name }, at) =>
+  const refused = headers.flatMap(({ name }, at) =>
     problems[`headers/${name.trim().replaceAll('~', '~0')}`] ? [`headers.${at}.name`] : [],
   )
   return Object.fromEntries(refused.map((path) => [path, t('webhooks.header_refused')]))
