@@ -1,3 +1,4 @@
+import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../api'
 import { currentLanguage, localeFor } from '../i18n'
@@ -53,6 +54,7 @@ function createFormat(locale: string, timeZone: string | undefined) {
     number: (value: number) => numbers.format(value),
     ago: (time: string | Date) => {
       const seconds = (new Date(time).getTime() - Date.now()) / 1000
+      if (seconds <= 0 && seconds > -30) return i18next.t('ui.just_now')
       return relative.format(...nearest(seconds))
     },
   }
