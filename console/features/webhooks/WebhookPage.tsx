@@ -44,7 +44,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   const navigate = route.useNavigate()
   const stats = useQuery({
     ...statsQuery(workspace.slug, webhook.id, period),
-    refetchInterval: 10_000,
+    // As often as the log below them.
+    refetchInterval: 3000,
     placeholderData: (before) => before,
   })
   const [recovering, recover] = useDisclosure(false)

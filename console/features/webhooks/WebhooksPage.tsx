@@ -61,7 +61,7 @@ function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
   const { slug, timezone } = useWorkspace()
   const { id, url, events, active } = webhook
   const name = nameOf(webhook)
-  const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 10_000 })
+  const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 5000 })
   const textOf = useOutcomesText(timezone)
   return (
     <li className={classes.row} aria-label={name} data-active={active}>
