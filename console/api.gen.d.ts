@@ -6737,7 +6737,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; absent for the first page */
                 cursor?: string;
-                state?: "waiting" | "held" | "failed" | "delivered";
+                /** @description undelivered: an attempt was made, and it was not delivered: it failed, waits for another, or is held */
+                state?: "waiting" | "held" | "failed" | "delivered" | "undelivered";
                 /** @description Whether an attempt was made: with `state=waiting`, those that are tried again */
                 attempted?: boolean;
                 type?: string;
@@ -6793,7 +6794,8 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; absent for the first page */
                 cursor?: string;
-                state?: "waiting" | "held" | "failed" | "delivered";
+                /** @description undelivered: an attempt was made, and it was not delivered: it failed, waits for another, or is held */
+                state?: "waiting" | "held" | "failed" | "delivered" | "undelivered";
                 /** @description Whether an attempt was made: with `state=waiting`, those that are tried again */
                 attempted?: boolean;
                 type?: string;

@@ -44,6 +44,7 @@ function createFormat(locale: string, timeZone: string | undefined) {
   return {
     locale,
     dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
+    precise: at({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     date: at({ dateStyle: 'medium' }),
     monthDay: at({ day: 'numeric', month: 'short' }),
     day: at({ dateStyle: 'full' }),

@@ -70,8 +70,9 @@ test('a failed delivery is seen with what was answered, sent again, and seen del
   // As text only, whatever it is.
   await dialog(page).getByRole('region', { name: 'Answer' }).getByText('<b>The database</b> is away').waitFor()
   expect(await dialog(page).getByRole('region', { name: 'Body' }).textContent()).toContain(message?.id)
+  const request = dialog(page).getByRole('region', { name: 'Request' })
   for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Service-Signature', 'X-Tenant'])
-    await dialog(page).getByRole('term').getByText(header, { exact: true }).waitFor()
+    await request.getByRole('term').getByText(header, { exact: true }).waitFor()
   expect(await dialog(page).textContent()).not.toContain('ankara')
   await passes(page, 'a delivery')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -157,6 +158,64 @@ test('its filters are in the address', async () => {
   await rows(page).filter({ hasText: 'Failed' }).waitFor()
   expect(await rows(page).count()).toBe(1)
   expect(await event.inputValue()).toBe(failed?.id)
+})
+
+test('what failed lately is found: by time, by what is retried, from the numbers and from a bar', async () => {
+  const { owner, receiver, id, room } = await webhookOf()
+  await happen(owner, receiver, 'Fresh simit')
+  receiver.answerWith((response) => response.writeHead(500).end())
+  await happen(owner, receiver, 'Burnt simit')
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(roomOf(owner, room))
+  await counted(rows(page).filter({ hasText: 'Failed' }), 1)
+  await sql`update delivery set state = 'waiting', run_at = now() + interval '1 hour' where webhook_id = ${id}`.execute(
+    t.deps.db,
+  )
+  const retried = rows(page).filter({ hasText: 'Retrying' })
+  await retried.filter({ hasText: 'Burnt simit' }).waitFor()
+  await choose(page, 'State', 'Retrying')
+  await page.waitForURL(/state=retrying/)
+  await counted(rows(page), 1)
+  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await counted(rows(page), 2)
+
+  await page.getByRole('button', { name: 'From, in UTC: From any time' }).click()
+  await passes(page, 'from when on')
+  await page.getByRole('button', { name: 'Last hour' }).click()
+  await page.waitForURL(/since=/)
+  await page.keyboard.press('Escape')
+  await counted(rows(page), 2)
+  await page.goto(roomOf(owner, `${room}?until=2026-01-01T00%3A00%3A00Z`))
+  await page.getByText('No delivery fits').waitFor()
+  await page.getByRole('button', { name: 'Clear until when' }).click()
+  await counted(rows(page), 2)
+
+  const numbers = main(page).locator('dl > div')
+  await numbers
+    .filter({ hasText: /^Failed/ })
+    .getByRole('link', { name: '1', exact: true })
+    .click()
+  await page.waitForURL(/state=undelivered/)
+  expect(page.url()).toContain('since=')
+  await counted(rows(page), 1)
+  await numbers
+    .filter({ hasText: /^Succeeded/ })
+    .getByRole('link', { name: '1', exact: true })
+    .click()
+  await rows(page).filter({ hasText: 'Fresh simit' }).waitFor()
+  await counted(rows(page), 1)
+  await page.locator('[data-picked]').last().click()
+  await page.waitForURL(/until=/)
+  expect(page.url()).not.toContain('state=')
+
+  await page.goto(roomOf(owner, room))
+  await retried.getByRole('link').click()
+  await dialog(page).getByText('Made anew for each attempt and not kept.').waitFor()
+  const { received } = receiver
+  await dialog(page)
+    .getByText(String(received.at(-1)?.headers['webhook-timestamp']), { exact: true })
+    .waitFor()
+  await passes(page, 'an attempt')
 })
 
 test('older ones are loaded on demand, and none leaves the end while others arrive', async () => {

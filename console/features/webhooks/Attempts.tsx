@@ -10,17 +10,17 @@ import type { AttemptEntry } from './log'
 import { Raw } from './Raw'
 
 /** Newest first; the newest lies open. */
-export function Attempts({ log }: { log: AttemptEntry[] }) {
+export function Attempts({ log, event_id }: { log: AttemptEntry[]; event_id: string }) {
   return (
     <ul className={classes.attempts}>
       {log.map((attempt, at) => (
-        <OneAttempt key={attempt.n} attempt={attempt} newest={at === 0} />
+        <OneAttempt key={attempt.n} attempt={attempt} event_id={event_id} newest={at === 0} />
       ))}
     </ul>
   )
 }
 
-function OneAttempt({ attempt, newest }: { attempt: AttemptEntry; newest: boolean }) {
+function OneAttempt({ attempt, event_id, newest }: { attempt: AttemptEntry; event_id: string; newest: boolean }) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   // One that comes later closes none that is being read.
@@ -47,6 +47,14 @@ function OneAttempt({ attempt, newest }: { attempt: AttemptEntry; newest: boolea
           </small>
         </summary>
         <div className={classes.said}>
+          <dl className={classes.pairs}>
+            <dt className={classes.name}>webhook-id</dt>
+            <dd className={classes.name}>{event_id}</dd>
+            <dt className={classes.name}>webhook-timestamp</dt>
+            <dd className={classes.name}>{Math.floor(new Date(at).getTime() / 1000)}</dd>
+            <dt className={classes.name}>webhook-signature</dt>
+            <dd>{t('deliveries.signature_unkept')}</dd>
+          </dl>
           {status !== null && error && (
             <Text fz="sm" lang={inEnglish()}>
               {error}

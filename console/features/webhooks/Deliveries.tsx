@@ -11,15 +11,16 @@ import { Waiting } from '../../ui/Waiting'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { DeliveryRow } from './DeliveryRow'
 import classes from './deliveries.module.css'
-import { type Delivery, type DeliveryFilters, deliveriesQuery, states } from './log'
+import { type Delivery, type DeliveryFilters, deliveriesQuery, noFilters, standings } from './log'
 import { eventTypesQuery, type Webhook } from './queries'
+import { SpanFilter } from './SpanFilter'
 
 const POLL_MS = 3000
 
 /** What was, is and was not delivered, newest first, by filters that the address keeps. */
 export function Deliveries({
   webhook,
-  filters: { state, type, event },
+  filters,
   onFilter,
   onRecover,
 }: {
@@ -30,14 +31,15 @@ export function Deliveries({
 }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
+  const { state, type, since, until, event } = filters
   const log = useInfiniteQuery({
-    ...deliveriesQuery(workspace.slug, webhook.id, { state, type, event }),
+    ...deliveriesQuery(workspace.slug, webhook.id, filters),
     // The further back somebody has read, the more there is to look at again.
     refetchInterval: ({ state: { data } }) => POLL_MS * Math.max(1, Math.ceil((data?.pages.length ?? 1) / 4)),
   })
   const rows = log.data?.pages.flatMap(({ data }) => data) ?? []
-  const filtered = Boolean(state || type || event)
-  const clear = () => onFilter({ state: undefined, type: undefined, event: undefined })
+  const filtered = Boolean(state || type || since || until || event)
+  const clear = () => onFilter(noFilters)
   return (
     <section aria-labelledby="log">
       <Group justify="space-between" mb="sm" gap="sm">
@@ -56,11 +58,12 @@ export function Deliveries({
           placeholder={t('deliveries.any_state')}
           clearable
           w={{ base: '100%', xs: 190 }}
-          data={states.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
+          data={standings.map((value) => ({ value, label: t(`deliveries.state.${value}`) }))}
           value={state ?? null}
-          onChange={(name) => onFilter({ state: states.find((known) => known === name) })}
+          onChange={(name) => onFilter({ state: standings.find((known) => known === name) })}
         />
         <TypeFilter type={type} onChange={(name) => onFilter({ type: name })} />
+        <SpanFilter since={since} until={until} onChange={onFilter} />
         <EventFilter event={event} onChange={(id) => onFilter({ event: id })} />
         {filtered && (
           <Button variant="subtle" size="md" leftSection={<X size={16} />} onClick={clear}>
@@ -91,7 +94,7 @@ export function Deliveries({
           )}
         </Card>
       )}
-      {rows.length > 0 && <Rows key={`${state} ${type} ${event}`} webhook={webhook} rows={rows} />}
+      {rows.length > 0 && <Rows key={`${state} ${type} ${since} ${until} ${event}`} webhook={webhook} rows={rows} />}
       <More of={log} />
     </section>
   )

@@ -74,7 +74,7 @@ function All({ webhook, delivery }: { webhook: Webhook; delivery: Detail }) {
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const next = useNext(webhook, delivery)
-  const { id, state, type, event_id, attempts, next_attempt_at, created_at, payload, attempt_log } = delivery
+  const { id, state, type, event_id, attempts, next_attempt_at, created_at, payload, attempt_log, subject } = delivery
   const attemptsTitle = useId()
   const requestTitle = useId()
   return (
@@ -86,7 +86,7 @@ function All({ webhook, delivery }: { webhook: Webhook; delivery: Detail }) {
               {type}
             </Text>
             <div role="status">
-              <DeliveryState state={state} />
+              <DeliveryState delivery={delivery} />
             </div>
           </div>
           {isAtLeast(workspace, 'admin') && <RetryNow webhook={webhook} delivery={delivery} />}
@@ -109,6 +109,14 @@ function All({ webhook, delivery }: { webhook: Webhook; delivery: Detail }) {
               {t('deliveries.only_event')}
             </Anchor>
           </dd>
+          {subject && (
+            <>
+              <dt>{t('deliveries.subject')}</dt>
+              <dd>
+                {subject.text} <span className={classes.name}>{subject.id}</span>
+              </dd>
+            </>
+          )}
           <dt>{t('deliveries.created')}</dt>
           <dd>
             <time dateTime={created_at}>{format.exact(created_at)}</time>
@@ -133,7 +141,7 @@ function All({ webhook, delivery }: { webhook: Webhook; delivery: Detail }) {
         {attempts === 0 && attempt_log.length === 0 ? (
           <Text c="dimmed">{t('deliveries.untried_detail')}</Text>
         ) : (
-          <Attempts log={attempt_log} />
+          <Attempts log={attempt_log} event_id={event_id} />
         )}
         {attempts > attempt_log.length && attempt_log.length > 0 && (
           <Text c="dimmed" fz="sm" mt="xs">
@@ -150,7 +158,7 @@ function All({ webhook, delivery }: { webhook: Webhook; delivery: Detail }) {
           <RequestHeaders webhook={webhook} event_id={event_id} key={id} />
           <Raw text={payload} name={t('deliveries.body')} />
           <Text c="dimmed" fz="sm">
-            {t('deliveries.body_about')}
+            {t('deliveries.body_about')} {t('deliveries.check_about')}
           </Text>
         </Stack>
       </section>

@@ -26,7 +26,7 @@ export function DeliveryRow({
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
-  const { id, state, type, attempts, last_status, last_error, created_at } = delivery
+  const { id, state, type, attempts, last_status, last_error, created_at, subject } = delivery
   const failing = attempts > 0 && state !== 'delivered'
   const next = useNext(webhook, delivery)
   return (
@@ -37,9 +37,12 @@ export function DeliveryRow({
         resetScroll={false}
         className={`${classes.row} ${fresh ? classes.fresh : ''}`}
       >
-        <DeliveryState state={state} />
+        <DeliveryState delivery={delivery} />
         <span className={classes.what}>
-          <span className={classes.type}>{type}</span>
+          <span className={classes.title}>
+            <span className={classes.type}>{type}</span>
+            {subject?.text && <span className={classes.subject}>{subject.text}</span>}
+          </span>
           <span className={classes.outcome}>
             {attempts > 0 && <span>{t('deliveries.attempts', { count: attempts })}</span>}
             <span className={classes.why} data-failed={failing || undefined}>
@@ -56,7 +59,7 @@ export function DeliveryRow({
         <span className={`tabular ${classes.when}`}>
           <span>
             <time dateTime={created_at} title={format.exact(created_at)}>
-              {format.dateTime(created_at)}
+              {format.precise(created_at)}
             </time>
           </span>
           {next && <span>{next}</span>}

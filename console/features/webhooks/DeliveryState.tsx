@@ -1,18 +1,20 @@
-import { CircleCheck, CirclePause, CircleX, Clock, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CirclePause, CircleX, Clock, type LucideIcon, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import classes from './deliveries.module.css'
-import type { Delivery } from './log'
+import { type Delivery, standingOf } from './log'
 
-const looks: Record<Delivery['state'], { color: string; icon: LucideIcon }> = {
+const looks: Record<ReturnType<typeof standingOf>, { color: string; icon: LucideIcon }> = {
   waiting: { color: 'blue', icon: Clock },
+  retrying: { color: 'orange', icon: RotateCw },
   held: { color: 'yellow', icon: CirclePause },
   failed: { color: 'coral', icon: CircleX },
   delivered: { color: 'iznik', icon: CircleCheck },
 }
 
 /** How a delivery stands: by icon, colour and word. */
-export function DeliveryState({ state }: { state: Delivery['state'] }) {
+export function DeliveryState({ delivery }: { delivery: Delivery }) {
   const { t } = useTranslation()
+  const state = standingOf(delivery)
   const { color, icon: Icon } = looks[state]
   return (
     <span

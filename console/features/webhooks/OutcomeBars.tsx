@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
+import { timeOf } from './log'
 import classes from './Outcomes.module.css'
 import type { WebhookStats } from './queries'
 
@@ -31,14 +32,29 @@ function useNames({ stats: { period }, zone }: Props) {
   }
 }
 
-function Bars({ stats: { buckets }, onPoint }: { stats: WebhookStats; onPoint?: (bucket?: Bucket) => void }) {
+type Picking = { onPick: (span: { since: string; until: string }) => void }
+
+function Bars({
+  stats: { buckets, period },
+  onPoint,
+  onPick,
+}: { stats: WebhookStats; onPoint?: (bucket?: Bucket) => void } & Partial<Picking>) {
+  const pick = ({ at }: Bucket) => {
+    const end = new Date(at).getTime() + (period === '24h' ? 3_600_000 : 86_400_000)
+    onPick?.({ since: timeOf(new Date(at)), until: timeOf(new Date(end)) })
+  }
+
   const most = Math.max(1, ...buckets.map(sum))
   return buckets.map((bucket) => (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for keys there are the fields of the log
+    // biome-ignore lint/a11y/useKeyWithClickEvents: for keys there are the fields of the log
     <span
       key={bucket.at}
       className={classes.column}
       onPointerEnter={onPoint && (() => onPoint(bucket))}
       onPointerLeave={onPoint && (() => onPoint())}
+      onClick={onPick && sum(bucket) > 0 ? () => pick(bucket) : undefined}
+      data-picked={(onPick && sum(bucket) > 0) || undefined}
     >
       {sum(bucket) > 0 && (
         <span className={classes.bar} style={{ height: `${(sum(bucket) / most) * 100}%` }}>
@@ -67,8 +83,8 @@ export function SmallOutcomes({ stats, zone }: Props) {
   )
 }
 
-/** The same in large: with its scale, what the bar says that one points at, and a table for screen readers. */
-export function OutcomeBars({ stats, zone }: Props) {
+/** The same in large: with its scale, what the bar says that one points at, and a table for screen readers. Bars may be pressed. */
+export function OutcomeBars({ stats, zone, onPick }: Props & Picking) {
   const { t } = useTranslation()
   const format = useFormat(zone)
   const names = useNames({ stats, zone })
@@ -91,7 +107,7 @@ export function OutcomeBars({ stats, zone }: Props) {
       <div aria-hidden="true" className={classes.plot}>
         <span className={classes.most}>{format.number(Math.max(0, ...buckets.map(sum)))}</span>
         <div className={classes.large}>
-          <Bars stats={stats} onPoint={setPointed} />
+          <Bars stats={stats} onPoint={setPointed} onPick={onPick} />
         </div>
         <div className={classes.marks}>
           {marks.map((bucket, at) => (

@@ -15,11 +15,11 @@ import { DeliveryDialog } from './DeliveryDetail'
 import classes from './deliveries.module.css'
 import { EnableWebhook } from './EnableWebhook'
 import { HealthBadge } from './Health'
-import { periods, type WebhookSearch } from './log'
+import { noFilters, periods, timeOf, type WebhookSearch } from './log'
 import { OutcomeBars } from './OutcomeBars'
 import { counted, nameOf, statsQuery, type Webhook, type WebhookStats, webhookQuery } from './queries'
 import { Recover } from './Recover'
-import { StillHeld, Trouble } from './Trouble'
+import { Rotation, StillHeld, Trouble } from './Trouble'
 import { WebhookActs } from './WebhookActs'
 
 const route = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook')
@@ -40,7 +40,7 @@ export function WebhookPage() {
 function OneWebhook({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const { period = '24h', state, type, event, delivery } = route.useSearch()
+  const { period = '24h', delivery, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const stats = useQuery({
     ...statsQuery(workspace.slug, webhook.id, period),
@@ -53,6 +53,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
   useTitle(nameOf(webhook))
   const show = (changed: { [Key in keyof WebhookSearch]: WebhookSearch[Key] | undefined }, replace = true) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false })
+  const pick = (span: Pick<WebhookSearch, 'since' | 'until'>) =>
+    void navigate({ search: (before) => ({ ...before, ...noFilters, ...span }), hash: 'log', resetScroll: false })
   return (
     <>
       <Anchor
@@ -73,6 +75,7 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       <Stack gap="lg">
         <Trouble webhook={webhook} stats={stats.data} onEnable={enable.open} />
         <StillHeld webhook={webhook} stats={stats.data} onRecover={recover.open} />
+        <Rotation webhook={webhook} />
         <Card component="section" aria-labelledby="outcomes">
           <Group justify="space-between" mb="md" gap="sm">
             <Title order={2} size="h3" id="outcomes">
@@ -90,11 +93,11 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
           {stats.data && (
             <Stack gap="lg">
               <Numbers stats={stats.data} />
-              <OutcomeBars stats={stats.data} zone={workspace.timezone} />
+              <OutcomeBars stats={stats.data} zone={workspace.timezone} onPick={pick} />
             </Stack>
           )}
         </Card>
-        <Deliveries webhook={webhook} filters={{ state, type, event }} onFilter={show} onRecover={recover.open} />
+        <Deliveries webhook={webhook} filters={filters} onFilter={show} onRecover={recover.open} />
       </Stack>
       <DeliveryDialog webhook={webhook} id={delivery} onClose={() => show({ delivery: undefined }, false)} />
       <EnableWebhook webhook={webhook} opened={enabling} onClose={enable.close} />
@@ -156,9 +159,28 @@ function Numbers({ stats }: { stats: WebhookStats }) {
     ['held', held],
     ['failed', exhausted],
   ] as const
-  const numbers: [label: string, value: string][] = [
-    [t('deliveries.number.delivered'), format.number(delivered)],
-    [t('deliveries.number.failed'), format.number(failed)],
+  const since = stats.buckets[0] && timeOf(new Date(stats.buckets[0].at))
+  const inLog = (shown: string, filters: Partial<WebhookSearch>) => (
+    <Link
+      from="/w/$workspace/webhooks/$webhook"
+      search={(before) => ({ ...before, ...noFilters, ...filters })}
+      hash="log"
+      resetScroll={false}
+      className={classes.count}
+    >
+      {shown}
+    </Link>
+  )
+  const numbers: [label: string, value: ReactNode][] = [
+    [
+      t('deliveries.number.delivered'),
+      delivered > 0 ? inLog(format.number(delivered), { state: 'delivered', ...(since && { since }) }) : '0',
+    ],
+    // Of what failed, that which has not got through since.
+    [
+      t('deliveries.number.failed'),
+      failed > 0 ? inLog(format.number(failed), { state: 'undelivered', ...(since && { since }) }) : '0',
+    ],
     [t('deliveries.number.rate'), attempts > 0 ? percent.format(rate) : '–'],
     [
       t('deliveries.number.duration'),
@@ -179,21 +201,7 @@ function Numbers({ stats }: { stats: WebhookStats }) {
         {now.map(([state, count]) => (
           <div key={state}>
             <dt>{t(`deliveries.number.${state === 'failed' ? 'exhausted' : state}`)}</dt>
-            <dd>
-              {count > 0 ? (
-                <Link
-                  from="/w/$workspace/webhooks/$webhook"
-                  search={(before) => ({ ...before, state, type: undefined, event: undefined })}
-                  hash="log"
-                  resetScroll={false}
-                  className={classes.count}
-                >
-                  {counted(format, count)}
-                </Link>
-              ) : (
-                '0'
-              )}
-            </dd>
+            <dd>{count > 0 ? inLog(counted(format, count), { state }) : '0'}</dd>
           </div>
         ))}
       </dl>

@@ -1,33 +1,56 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answered, queryClient, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
-import { idOf, type Search, text } from '../../ui/search'
+import { idOf, moment, type Search, text } from '../../ui/search'
 import type { Period } from './queries'
 
 export type Delivery = components['schemas']['Delivery']
 export type DeliveryDetail = components['schemas']['DeliveryDetail']
 export type AttemptEntry = DeliveryDetail['attempt_log'][number]
 
-export const states = ['waiting', 'held', 'failed', 'delivered'] as const satisfies Delivery['state'][]
+/** `retrying`: waits and was tried; `undelivered`: was tried, whatever is to come, and did not get through. */
+export const standings = ['waiting', 'retrying', 'held', 'failed', 'undelivered', 'delivered'] as const
+export type Standing = (typeof standings)[number]
+
+/** How one stands: what was tried and waits is more than what waits for its turn. */
+export const standingOf = ({ state, attempts }: Delivery) => (state === 'waiting' && attempts > 0 ? 'retrying' : state)
+
 export const periods = ['24h', '7d', '30d'] as const satisfies Period[]
 
-/** `event`: the id of one; `delivery`: the one that is open. */
+/** `since` and `until`: times in UTC; `event`: the id of one; `delivery`: the one that is open. */
 export type WebhookSearch = {
   period?: Period
-  state?: Delivery['state']
+  state?: Standing
   type?: string
+  since?: string
+  until?: string
   event?: string
   delivery?: string
 }
-export type DeliveryFilters = Pick<WebhookSearch, 'state' | 'type' | 'event'>
+export type DeliveryFilters = Pick<WebhookSearch, 'state' | 'type' | 'since' | 'until' | 'event'>
+
+export const noFilters = { state: undefined, type: undefined, since: undefined, until: undefined, event: undefined }
+
+/** A time as addresses have it. */
+export const timeOf = (time: Date) => `${time.toISOString().slice(0, 19)}Z`
+
+function timeIn(value: unknown) {
+  if (typeof value !== 'string' || !value.endsWith('Z')) return undefined
+  return moment(value.slice(0, -1), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) && value
+}
 
 export const webhookSearch = (search: Search): WebhookSearch => ({
   period: periods.find((name) => name === search.period),
-  state: states.find((name) => name === search.state),
+  state: standings.find((name) => name === search.state),
   ...text(search, 'type'),
+  since: timeIn(search.since),
+  until: timeIn(search.until),
   event: idOf(search.event),
   delivery: idOf(search.delivery),
 })
+
+const standingQuery = (standing: Standing) =>
+  standing === 'retrying' ? ({ state: 'waiting', attempted: true } as const) : { state: standing }
 
 type Page = { data: Delivery[]; next_cursor: string | null }
 
@@ -39,8 +62,9 @@ const LONGEST = 300
  * Newest first. Looked at again, the first page reaches as far back as before, however much has arrived since: nothing
  * leaves the end of the log while somebody reads there.
  */
-export const deliveriesQuery = (workspace: string, id: string, { state, type, event }: DeliveryFilters) => {
-  const queryKey = ['deliveries', workspace, id, { state, type, event }] as const
+export const deliveriesQuery = (workspace: string, id: string, filters: DeliveryFilters) => {
+  const { state, type, since, until, event } = filters
+  const queryKey = ['deliveries', workspace, id, { state, type, since, until, event }] as const
   const read = (cursor: string | null, limit: number, signal: AbortSignal): Promise<Page> =>
     answered(
       workspaceApi(workspace).GET('/api/v1/webhooks/{id}/deliveries', {
@@ -49,7 +73,9 @@ export const deliveriesQuery = (workspace: string, id: string, { state, type, ev
           query: {
             limit,
             ...(cursor && { cursor }),
-            ...(state && { state }),
+            ...(state && standingQuery(state)),
+            ...(since && { since }),
+            ...(until && { until }),
             ...(type && { type }),
             ...(event && { event_id: event }),
           },

@@ -38,5 +38,6 @@ export function retryProblem(t: TFunction, error: unknown) {
   const state = error instanceof ApiProblem && error.problem.code === 'invalid_transition' && error.problem.state
   if (state === 'in_flight') return t('deliveries.in_flight')
   if (state === 'disabled') return t('deliveries.is_disabled')
+  if (state === 'exhausted') return t('deliveries.is_exhausted')
   return problemMessage(t, error)
 }

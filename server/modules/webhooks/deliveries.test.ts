@@ -208,6 +208,9 @@ describe('GET /webhooks/:id/deliveries', () => {
     expect(await of('?attempted=true&state=waiting')).toEqual([ids[1]])
     expect(await of('?attempted=false&state=waiting')).toEqual([ids[3]])
     expect(await of('?attempted=false&state=delivered')).toEqual([])
+    expect(await of('?state=undelivered')).toEqual([ids[2], ids[1]])
+    const test = expectStatus(await person.post(`/api/v1/webhooks/${webhook.id}/test`), 200).body
+    expect(await of('?state=undelivered&limit=1')).toEqual([test.delivery_id])
   })
 
   test('200 with what each is about: the beginning of a post, an account, an invitation; nothing of a test and of what is large', async () => {

@@ -10,11 +10,11 @@ import { idOfCursor, type PageInput } from '../../lib/page.ts'
 import { wake } from '../../lib/wake.ts'
 import { RETENTION_DAYS } from './retention.ts'
 import { LOOKED_INTO, subjectOf } from './subjects.ts'
-import type { Delivery, deliveryStates, Recovered } from './webhooks.schema.ts'
+import type { Delivery, deliveryFilterStates, Recovered } from './webhooks.schema.ts'
 
 type Ids = { id: string; delivery_id: string }
 type Filters = {
-  state?: (typeof deliveryStates)[number]
+  state?: (typeof deliveryFilterStates)[number]
   attempted?: boolean
   type?: string
   event_id?: string
@@ -73,14 +73,13 @@ async function selectDeliveries(db: Db, webhook_id: string, { limit, ...span }: 
     ${event_id === undefined ? sql`` : sql`and event_id = ${event_id}`}
     ${since === undefined ? sql`` : sql`and ${written(`${table}.event_id`)} >= ${new Date(since)}`}
     ${until === undefined ? sql`` : sql`and ${written(`${table}.event_id`)} < ${new Date(until)}`}`
-  const openState = state === undefined ? sql`` : state === 'delivered' ? sql`and false` : sql`and state = ${state}`
   const tried = attempted === undefined ? sql`` : attempted ? sql`and attempts > 0` : sql`and attempts = 0`
   const over = attempted === false ? sql`and false` : endedAs(state)
   const { rows } = await sql<Row & { payload: string | null }>`
     with kept as (
       select id, event_id, type, state::text as state, attempts,
         case when state = 'waiting' and claim_id is null then run_at end as next_attempt_at
-      from delivery where webhook_id = ${webhook_id} ${openState} ${tried} ${matching('delivery')} ${within('id')}
+      from delivery where webhook_id = ${webhook_id} ${openAs(state)} ${tried} ${matching('delivery')} ${within('id')}
       order by id desc limit ${limit}
     ), ended as (
       select delivery_id as id, event_id, type, case when ok then 'delivered' else 'failed' end as state, n as attempts,
@@ -104,11 +103,17 @@ async function selectDeliveries(db: Db, webhook_id: string, { limit, ...span }: 
   return rows.map(({ payload, ...row }) => ({ ...row, subject: subjectOf(payload) }))
 }
 
+const openAs = (state: Filters['state']) => {
+  if (state === undefined) return sql``
+  if (state === 'delivered') return sql`and false`
+  return state === 'undelivered' ? sql`and attempts > 0` : sql`and state = ${state}`
+}
+
 /** Tests end with one attempt, whether it was answered well or not. */
 const endedAs = (state: Filters['state']) => {
   if (state === undefined) return sql``
   if (state === 'delivered') return sql`and ok`
-  return state === 'failed' ? sql`and not ok` : sql`and false`
+  return state === 'failed' || state === 'undelivered' ? sql`and not ok` : sql`and false`
 }
 
 export async function listDeliveries(

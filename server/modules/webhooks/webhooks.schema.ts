@@ -178,8 +178,15 @@ export const DeliveryDetail = Type.Object(
   },
   { title: 'DeliveryDetail' },
 )
+export const deliveryFilterStates = [...deliveryStates, 'undelivered'] as const
 export const deliveryFilters = {
-  state: Type.Optional(Type.Enum([...deliveryStates], { type: 'string' })),
+  state: Type.Optional(
+    Type.Enum([...deliveryFilterStates], {
+      type: 'string',
+      description:
+        'undelivered: an attempt was made, and it was not delivered: it failed, waits for another, or is held',
+    }),
+  ),
   attempted: Type.Optional(
     Type.Boolean({ description: 'Whether an attempt was made: with `state=waiting`, those that are tried again' }),
   ),
