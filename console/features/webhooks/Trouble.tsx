@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CircleOff, CirclePause, Hourglass, Power, RotateCw, TriangleAlert } from 'lucide-react'
+import { CircleOff, CirclePause, Hourglass, KeyRound, Power, RefreshCw, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { inEnglish } from '../../i18n'
 import { useFormat } from '../../ui/format'
@@ -10,6 +11,7 @@ import classes from './deliveries.module.css'
 import { deliveryQuery } from './log'
 import { counted, stateOf, type Webhook, type WebhookStats } from './queries'
 import { Raw } from './Raw'
+import { RotateSecret } from './RotateSecret'
 
 type Props = { webhook: Webhook; stats: WebhookStats | undefined; onEnable: () => void }
 
@@ -85,6 +87,36 @@ export function StillHeld({ webhook, stats, onRecover }: Omit<Props, 'onEnable'>
           </Group>
         )}
       </Stack>
+    </Alert>
+  )
+}
+
+/** The former secret ends whether the receiver was changed over or not. */
+export function Rotation({ webhook }: { webhook: Webhook }) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(workspace.timezone)
+  const [rotating, rotate] = useDisclosure(false)
+  const { previous_secret_expires_at: until } = webhook
+  const runs = until !== null && new Date(until).getTime() > Date.now()
+  if (!runs && !rotating) return null
+  return (
+    <Alert
+      color="gray"
+      icon={<KeyRound size={20} />}
+      title={until && t('deliveries.rotation', { time: format.dateTime(until) })}
+    >
+      <Stack gap="sm">
+        <Text>{t('deliveries.rotation_detail')}</Text>
+        {isAtLeast(workspace, 'admin') && (
+          <Group>
+            <Button variant="default" leftSection={<RefreshCw size={16} />} onClick={rotate.open}>
+              {t('webhooks.rotate')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <RotateSecret webhook={webhook} opened={rotating} onClose={rotate.close} />
     </Alert>
   )
 }
