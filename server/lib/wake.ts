@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Db } from './database.ts'
+import { idPattern } from './schema.ts'
 
 /** Rings for other processes are this far apart at least. */
 const APART_MS = 20
@@ -48,11 +49,36 @@ export function createBell(databases: Db[], tellOthers: (text: string) => void):
       return () => listeners.off('ring', listener)
     },
     heard: (text) => {
-      for (const due of text === '' ? [undefined] : (JSON.parse(text) as Due[])) listeners.emit('ring', due)
+      for (const due of read(text)) listeners.emit('ring', due)
     },
   }
   for (const db of databases) bells.set(db, bell)
   return bell
+}
+
+const isId = (value: unknown) => typeof value === 'string' && new RegExp(idPattern).test(value)
+const isTime = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value))
+const isDue = (value: unknown): value is Due =>
+  typeof value === 'object' &&
+  value !== null &&
+  'workspace_id' in value &&
+  isId(value.workspace_id) &&
+  'webhook_ids' in value &&
+  Array.isArray(value.webhook_ids) &&
+  value.webhook_ids.every(isId) &&
+  'at' in value &&
+  isTime(value.at)
+
+/** What another process told. Whoever may connect to the database may say anything: that is a ring without details. */
+function read(text: string): (Due | undefined)[] {
+  try {
+    const told: unknown = JSON.parse(text)
+    if (Array.isArray(told) && told.every(isDue)) return told
+  } catch {
+    // Without details.
+  }
+  return [undefined]
 }
 
 /** Rings after a commit: `afterCommit(tx, wake)`. */
