@@ -25,7 +25,10 @@ export type Pulse = {
   announce: (tx: Tx, kind: Kind) => Promise<void>
   /** Calls `listener` with what a node announced, or with undefined when something may have been missed. */
   onInvalid: (listener: (message: string | undefined) => void) => void
-  /** Tells the workers of every process that there is something to do. Invalidates nothing. May be lost. */
+  /**
+   * Tells the workers of every process that there is something to do; of what comes faster than it can be told, only
+   * that. Invalidates nothing. May be lost.
+   */
   wake: (text: string) => void
   onWake: (listener: (text: string) => void) => void
   /** Resolves once the first beat was heard. */
@@ -77,12 +80,46 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
     tell(undefined)
   }
 
+  const interrupted = (err: unknown) => {
+    if (!closed) log.warn({ err }, 'the pulse through PostgreSQL is interrupted')
+  }
+  /** What a connection did not answer, it will not answer to whoever comes next. */
+  const drop = (broken: pg.Client | undefined) => {
+    void broken?.end().catch(() => undefined)
+    if (client === broken) client = undefined
+  }
+
   // A connection takes one query at a time.
   let last: Promise<unknown> = Promise.resolve()
-  const notify = (channel: string, text = '') => {
-    const sent = last.then(() => client?.query('select pg_notify($1, $2)', [channel, text]))
+  const notify = (channel: string, textOf = () => '') => {
+    const sent = last.then(async () => {
+      const asked = client
+      const text = textOf()
+      try {
+        await asked?.query('select pg_notify($1, $2)', [channel, text])
+      } catch (error) {
+        drop(asked)
+        throw error
+      }
+    })
     last = sent.catch(() => undefined)
     return sent
+  }
+
+  /** The wake that waits for its turn. Further ones join it, so that no beat waits for more than one. */
+  let waking: string | undefined
+  const wake = (text: string) => {
+    if (waking !== undefined) {
+      waking = ''
+      return
+    }
+    waking = text
+    const take = () => {
+      const taken = waking ?? ''
+      waking = undefined
+      return taken
+    }
+    notify(WAKE_CHANNEL, take).catch(interrupted)
   }
 
   let busy = false
@@ -93,9 +130,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       if (!client) await listen()
       await notify(CHANNEL)
     } catch (error) {
-      void client?.end().catch(() => undefined)
-      client = undefined
-      if (!closed) log.warn({ err: error }, 'the pulse through PostgreSQL is interrupted')
+      interrupted(error)
     } finally {
       busy = false
     }
@@ -111,7 +146,7 @@ export function createPulse(connection: ConnectionConfig, log: Logger): Pulse {
       afterCommit(tx, () => tell(kind))
     },
     onInvalid: (listener) => listeners.push(listener),
-    wake: (text) => void notify(WAKE_CHANNEL, text).catch(() => undefined),
+    wake,
     onWake: (listener) => wakeListeners.push(listener),
     started,
     close: async () => {
