@@ -152,7 +152,8 @@ describe('meydan keys', () => {
       await run('keys', 'rotate', 'token')
       for (const { deps } of [t, other]) {
         // Read by every node, and not written with yet.
-        await vi.waitFor(() => expect(deps.keyring.list().filter(({ state }) => state === 'staged')).toHaveLength(2))
+        const staged = () => deps.keyring.list().filter(({ state }) => state === 'staged')
+        await vi.waitFor(() => expect(staged()).toHaveLength(2), { timeout: 5000 })
         expect(deps.keyring.current('token').id).toBe(former.token)
       }
       const { stderr } = await encryption

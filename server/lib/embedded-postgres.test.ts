@@ -196,7 +196,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
   it('makes the cluster anew when a first start was killed in the middle', async () => {
     const dataDir = await scratch()
     const { child } = launch(dataDir)
-    await vi.waitFor(async () => expect(await readdir(dataDir)).toHaveLength(1), { interval: 5 })
+    await vi.waitFor(async () => expect(await readdir(dataDir)).toHaveLength(1), { interval: 5, timeout: 10_000 })
     await kill(child)
     expect(await readdir(dataDir)).not.toContain('postgres')
 
