@@ -375,11 +375,11 @@ describe('a webhook', () => {
     expect(await webhooksOf(owner)).toHaveLength(1)
   })
 
-  test('leads to its page from anywhere in its row, by its host where nothing describes it', async () => {
+  test('leads to its page from anywhere in its row, by its host and path where nothing describes it', async () => {
     const { id, url } = await newWebhook()
     const page = await newPage(browser, t, { as: owner })
     await page.goto(roomOf(owner, '/webhooks'))
-    await row(page, new URL(url).host).click()
+    await row(page, new URL(url).host + new URL(url).pathname).click()
     await page.waitForURL(`**/webhooks/${id}`)
   })
 })

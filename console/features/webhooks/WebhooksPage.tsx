@@ -9,7 +9,7 @@ import { Waiting } from '../../ui/Waiting'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { HealthBadge, HealthText, HeldBadge } from './Health'
 import { SmallOutcomes, useOutcomesText } from './OutcomeBars'
-import { nameOf, statsQuery, type Webhook, webhooksQuery } from './queries'
+import { nameOf, statsQuery, troubleFirst, type Webhook, webhooksQuery } from './queries'
 import { WebhookActs } from './WebhookActs'
 import classes from './webhooks.module.css'
 
@@ -45,7 +45,7 @@ export function WebhooksPage() {
       {webhooks.data && webhooks.data.length > 0 && (
         <Card padding={0} style={{ overflow: 'visible' }}>
           <ul className={classes.list} aria-label={t('rooms.webhooks')}>
-            {webhooks.data.map((webhook) => (
+            {troubleFirst(webhooks.data).map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} many={webhooks.data.length > 10} />
             ))}
           </ul>

@@ -47,7 +47,20 @@ export const eventTypesQuery = (workspace: string) =>
   })
 
 /** What it is called: in its owner's words, else by where it leads. */
-export const nameOf = ({ description, url }: Webhook) => description || (URL.parse(url)?.host ?? url)
+export function nameOf({ description, url }: Pick<Webhook, 'description' | 'url'>) {
+  if (description) return description
+  const parsed = URL.parse(url)
+  return parsed ? parsed.host + (parsed.pathname === '/' ? '' : parsed.pathname) : url
+}
+
+const order = ['disabled', 'resting', 'failing', 'unproven', 'fine', 'untried'] as const
+
+/** What wants looking at comes first; what was disabled by hand is known. */
+export const troubleFirst = (webhooks: Webhook[]) => {
+  const rank = (webhook: Webhook) =>
+    webhook.disabled_reason === 'manual' ? order.length : order.indexOf(stateOf(webhook))
+  return webhooks.toSorted((a, b) => rank(a) - rank(b))
+}
 
 /** What is to be sent is counted up to so many. */
 export const counted = (format: { number: (value: number) => string }, count: number) =>
