@@ -79,3 +79,9 @@ export function stateOf(webhook: Webhook, stats?: WebhookStats) {
   const { waiting = 0, held = 0, exhausted = 0 } = stats ?? {}
   return last_failure_at || waiting + held + exhausted > 0 ? 'unproven' : 'untried'
 }
+
+/** Whether somebody has to look at it. Who disabled one by hand knows. */
+export function needsCare(webhook: Webhook) {
+  const state = stateOf(webhook)
+  return state === 'failing' || state === 'resting' || (state === 'disabled' && webhook.disabled_reason !== 'manual')
+}

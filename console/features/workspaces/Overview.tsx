@@ -25,6 +25,8 @@ import { accountsQuery, waitingQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
 import { PostRow } from '../posts/PostRow'
 import { spanQuery } from '../posts/queries'
+import { needsCare, webhooksQuery } from '../webhooks/queries'
+import { WebhookLine } from '../webhooks/WebhookLine'
 import classes from './Overview.module.css'
 import { checklistQuery, isAtLeast, useWorkspace } from './queries'
 
@@ -153,9 +155,10 @@ function Attention() {
   const posts = useQuery(spanQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) })).data ?? []
   const lost = (accounts.data ?? []).filter(({ status }) => status === 'disconnected')
   const waiting = useQueries({ queries: lost.map(({ id }) => waitingQuery(workspace.slug, id)) })
+  const webhooks = (useQuery(webhooksQuery(workspace.slug)).data ?? []).filter(needsCare)
   const failed = posts.filter(({ status }) => status === 'failed' || status === 'partially_published')
   if (accounts.error && !accounts.data) return <Problem error={accounts.error} onRetry={() => accounts.refetch()} />
-  if (lost.length + failed.length === 0) return null
+  if (lost.length + webhooks.length + failed.length === 0) return null
   return (
     <Card component="section" aria-labelledby="attention">
       <Group gap="xs" mb="sm">
@@ -177,6 +180,9 @@ function Attention() {
             <span lang={inEnglish()}>{status_detail}</span>{' '}
             {waiting[index]?.data ? t('accounts.waiting', { count: waiting[index].data }) : null}
           </Text>
+        ))}
+        {webhooks.slice(0, SHOWN).map((webhook) => (
+          <WebhookLine key={webhook.id} webhook={webhook} />
         ))}
         {failed.slice(0, SHOWN).map((post) => (
           <PostRow key={post.id} post={post} />

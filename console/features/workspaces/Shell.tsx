@@ -15,10 +15,11 @@ import {
 } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
-import { onlineManager, useSuspenseQuery } from '@tanstack/react-query'
+import { onlineManager, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import {
   CalendarDays,
+  CircleAlert,
   CirclePlay,
   House,
   Inbox,
@@ -47,6 +48,7 @@ import { AccountMenu } from '../auth/AccountMenu'
 import { MeContext, meQuery, useMe } from '../auth/queries'
 import { SessionOver } from '../auth/SessionOver'
 import { useLivePosts } from '../posts/live'
+import { needsCare, webhooksQuery } from '../webhooks/queries'
 import { LostWorkspace } from './LostWorkspace'
 import { findWorkspace, isAtLeast, useCurrentWorkspace, WorkspaceContext, workspacesQuery } from './queries'
 import classes from './Shell.module.css'
@@ -268,12 +270,21 @@ function Rooms({ workspace, of }: { workspace: Workspace; of: typeof work | type
         key={key}
         label={t(`rooms.${key}`)}
         leftSection={<Icon size={18} />}
+        rightSection={key === 'webhooks' && <WebhooksSign workspace={workspace} />}
         className={classes.room}
         renderRoot={(props) => (
           <Link to={to} params={{ workspace: workspace.slug }} activeOptions={{ exact }} {...props} />
         )}
       />
     ))
+}
+
+/** Tells of webhooks in trouble, as far as some room has asked for them already. */
+function WebhooksSign({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation()
+  const webhooks = useQuery({ ...webhooksQuery(workspace.slug), enabled: false }).data ?? []
+  if (!webhooks.some(needsCare)) return null
+  return <CircleAlert size={16} color="var(--mantine-color-error)" role="img" aria-label={t('overview.attention')} />
 }
 
 function InstanceRooms() {
