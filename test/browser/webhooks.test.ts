@@ -88,6 +88,9 @@ describe('a new webhook', () => {
   test('that cannot be says why at its fields, where keys go on', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/webhooks'] })
     await page.goto(roomOf(owner, '/webhooks/new'))
+    await page.getByLabel(/^Address/).fill('example.com/hook')
+    await page.getByRole('button', { name: 'Add the webhook' }).click()
+    await page.getByText('Begin with https://').waitFor()
     await page.getByLabel(/^Address/).fill('ftp://example.com')
     await page.getByRole('button', { name: 'Add a header' }).click()
     await page.getByLabel('Header 1: Name').fill('Two words')

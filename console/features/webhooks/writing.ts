@@ -58,8 +58,9 @@ export function changeOf({ url, description, events, headers, present }: Webhook
 }
 
 /** What can be said before Meydan is asked, by the path of the field. */
-export function faultsOf(t: TFunction, { events, headers, present }: WebhookValues, before: WebhookValues) {
+export function faultsOf(t: TFunction, { url, events, headers, present }: WebhookValues, before: WebhookValues) {
   const faults: Record<string, string> = {}
+  if (url.trim() && !url.includes('://')) faults.url = t('webhooks.url_no_scheme')
   if (events.length === 0) faults.events = t('webhooks.choose_one')
   if (present !== 'replace') return faults
   if (before.present === 'keep' && !headers.some(isFilled)) faults.headers = t('webhooks.headers_none')
