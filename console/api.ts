@@ -115,6 +115,8 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
+      // Who waits hears within two seconds that nothing comes.
+      retryDelay: (attempt) => 400 * 2 ** attempt,
       // What Meydan refused once it will refuse again.
       retry: (count, error) => count < 2 && (!(error instanceof ApiProblem) || error.problem.status >= 500),
     },

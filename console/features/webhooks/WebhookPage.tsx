@@ -88,7 +88,14 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
               data={periods.map((value) => ({ value, label: t(`deliveries.periods.${value}`) }))}
             />
           </Group>
-          {stats.error && !stats.data && <Problem error={stats.error} onRetry={() => stats.refetch()} />}
+          {stats.error && !stats.data && (
+            <Text c="dimmed" fz="sm" role="status">
+              {t('deliveries.stats_failed')}{' '}
+              <Anchor component="button" type="button" inherit onClick={() => stats.refetch()}>
+                {t('ui.again')}
+              </Anchor>
+            </Text>
+          )}
           {stats.isPending && <Waiting lines={2} height={110} />}
           {stats.data && (
             <Stack gap="lg">
