@@ -71,7 +71,7 @@ export function HealthText({ webhook, stats }: Props) {
   if (state === 'resting')
     trouble.push(
       circuit_until && new Date(circuit_until) > new Date()
-        ? t('webhooks.next_probe', { time: format.clock(circuit_until) })
+        ? t('webhooks.next_probe', { time: format.time(circuit_until) })
         : t('webhooks.probing'),
     )
   const byHand = state === 'disabled' && disabled_reason === 'manual'

@@ -123,6 +123,7 @@ function Head({
   children: ReactNode
 }) {
   const { t } = useTranslation()
+  const { timezone } = useWorkspace()
   const { url, events } = webhook
   const all = events.includes('*')
   return (
@@ -146,6 +147,9 @@ function Head({
             </li>
           ))}
         </ul>
+        <Text c="dimmed" fz="sm" mt={8}>
+          {t('deliveries.zone', { zone: timezone })}
+        </Text>
       </div>
       <Group gap="sm">{children}</Group>
     </Group>
