@@ -83,7 +83,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     }
   }
   void keepRunning()
-  const dispatcher = startDispatcher(deps)
+  const dispatcher = startDispatcher(deps, heartbeat)
 
   const sweep = async () => {
     try {

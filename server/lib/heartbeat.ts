@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { clockFault } from './clock.ts'
 import type { Db } from './database.ts'
 
 const BEAT_MS = 5000
@@ -40,11 +41,25 @@ export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; l
     log.warn({ workers: dead.length }, 'freed the jobs of workers that are gone')
   }
 
+  let inTime = true
+  async function compareClocks() {
+    const ahead_ms = await clockFault(db)
+    if (inTime && ahead_ms !== 0)
+      log.error(
+        { ahead_ms },
+        'the clock of this machine is wrong, by PostgreSQL: it sends no webhooks until it is right',
+      )
+    if (!inTime && ahead_ms === 0) log.info('the clock of this machine is right again')
+    inTime = ahead_ms === 0
+  }
+
+  await compareClocks()
   await beat()
   await freeJobsOfTheDead(alone ? 0 : SILENCE_S)
 
   const timer = setInterval(() => {
-    beat()
+    compareClocks()
+      .then(beat)
       .then(() => freeJobsOfTheDead(SILENCE_S))
       .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
   }, BEAT_MS)
@@ -52,6 +67,8 @@ export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; l
   return {
     /** To be handed to graphile-worker, which tells its workers' names here. */
     events,
+    /** Whether the clock of this machine agrees with PostgreSQL's: leases are told by it. */
+    isInTime: () => inTime,
     stop: async () => {
       clearInterval(timer)
       await sql`delete from worker_node where id = ${node}::uuid`.execute(db).catch(() => undefined)

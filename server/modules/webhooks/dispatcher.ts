@@ -26,7 +26,7 @@ type Ended = Completed & { flight: Flight }
  * Sends due deliveries until it is stopped. A delivery is claimed under a lease, sent, and completed; each write names
  * the claim, so a worker that comes back late changes nothing.
  */
-export function startDispatcher(deps: Deps) {
+export function startDispatcher(deps: Deps, { isInTime = () => true }: { isInTime?: () => boolean } = {}) {
   const { clock, log, bell } = deps
   const { db } = deps.workerDatabase
   const pace = createPace()
@@ -76,6 +76,8 @@ export function startDispatcher(deps: Deps) {
 
   /** Claims and sends once. Answers whether there may be more to claim at once. */
   async function pass() {
+    // By a wrong clock the leases of others would have ended.
+    if (!isInTime()) return false
     await lanes.look()
     const most = Math.min(BATCH, IN_FLIGHT - inFlight)
     if (most <= 0 || held >= HELD || stopped) return false

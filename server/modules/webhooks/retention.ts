@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
+import { clockFault } from '../../lib/clock.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { locks } from '../../lib/locks.ts'
@@ -23,6 +24,8 @@ export const askToKeepHistory = (db: Db) =>
  * that fails holds up no other, and comes again with the job.
  */
 export async function keepWebhookHistory({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
+  const ahead = await clockFault(db)
+  if (ahead !== 0) throw new Error(`Nothing is told old by a clock that is ${ahead} ms ahead of PostgreSQL's`)
   const now = clock.now()
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   const parts: Record<string, () => Promise<void>> = {
