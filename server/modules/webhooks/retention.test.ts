@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { inTransaction, leastIdAt, type Tx } from '../../lib/database.ts'
+import { waiting } from '../../../test/people.ts'
+import { inTransaction, leastIdAt } from '../../lib/database.ts'
 import { locks } from '../../lib/locks.ts'
 import { eraseDeletedWorkspaces } from '../workspaces/deletion.ts'
 import { askToKeepHistory, keepWebhookHistory } from './retention.ts'
@@ -123,7 +124,7 @@ describe('partitions', () => {
     await inTransaction(t.deps.db, async (tx) => {
       await sql`select from event`.execute(tx)
       const kept = keepWebhookHistory(t.deps).catch((error: Error) => error.message)
-      await blocked(tx)
+      await blocked()
       const start = performance.now()
       await post()
       emitted = performance.now() - start
@@ -135,14 +136,8 @@ describe('partitions', () => {
     expect(await partitions()).not.toContain(nameOf('event', -40))
   })
 
-  /** Resolves when another transaction waits for a lock. */
-  async function blocked(tx: Tx) {
-    for (;;) {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-      if (rows.length > 0) return
-    }
-  }
+  /** Resolves when a transaction waits for a lock. Not asked in one: it would see the same again and again. */
+  const blocked = () => vi.waitFor(async () => expect(await waiting(t)).toBe(1), { timeout: 5000, interval: 5 })
 })
 
 describe('of many nodes', () => {
@@ -212,4 +207,32 @@ test('a part that fails holds up no other, and the job says so', async () => {
   await sql`alter function keep_partitions rename to kept_away`.execute(t.deps.db)
   await expect(keepWebhookHistory(t.deps)).rejects.toThrow('Not put in order: partitions')
   expect(await count('delivery')).toBe(0)
+})
+
+test('a former secret goes when its overlap is over, and is not shown any more by another version', async () => {
+  const rotated = expectStatus(
+    await owner.post(`/api/v1/webhooks/${hook}/rotate-secret`, { overlap_seconds: 3600 }),
+    200,
+  )
+  const former = async () =>
+    t.deps.db
+      .selectFrom('webhook')
+      .select(['previous_secret', 'previous_secret_expires_at', 'version'])
+      .where('id', '=', hook)
+      .executeTakeFirstOrThrow()
+  const before = await former()
+  t.advance(HOUR - 1)
+  await keep()
+  expect(await former()).toEqual(before)
+  t.advance(1)
+  await keep()
+  expect(await former()).toEqual({
+    previous_secret: null,
+    previous_secret_expires_at: null,
+    version: before.version + 1,
+  })
+  await keep()
+  const { body } = await owner.get(`/api/v1/webhooks/${hook}`)
+  const { secret: _, ...record } = rotated.body
+  expect(body).toEqual({ ...record, previous_secret_expires_at: null })
 })

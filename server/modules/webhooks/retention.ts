@@ -33,6 +33,7 @@ export async function keepWebhookHistory({ db, clock, log }: Pick<Deps, 'db' | '
     deliveries: () => forgetDeliveries(db, before),
     attempts: () => forgetAttempts(db),
     stats: () => forgetStats(db, before),
+    secrets: () => forgetSecrets(db, now),
   }
   const failed: string[] = []
   for (const [name, keep] of Object.entries(parts))
@@ -87,7 +88,7 @@ async function keepPartitions(db: Db, now: Date, before: Date) {
     })
 }
 
-/** Repeats a step that deletes until it finds less than a batch. */
+/** Repeats a step that takes away until it finds less than a batch. */
 async function inBatches(db: Db, remove: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>) {
   for (;;) {
     const done = await step(db, remove)
@@ -161,3 +162,15 @@ async function forgetStats(db: Db, before: Date) {
     after = last.id
   }
 }
+
+/**
+ * What signs nothing any more is kept by nobody. This is another version of the webhook: dispatchers that have it open
+ * in memory read it again.
+ */
+const forgetSecrets = (db: Db, now: Date) =>
+  inBatches(db, (tx) =>
+    sql`update webhook set previous_secret = null, previous_secret_expires_at = null where id = any(array(
+      select id from webhook where previous_secret_expires_at <= ${now} limit ${BATCH} for no key update skip locked))`.execute(
+      tx,
+    ),
+  )
