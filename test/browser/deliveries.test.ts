@@ -288,7 +288,16 @@ test('a webhook that Meydan disables says so at once, and how many events it hol
   await passes(page, 'a disabled webhook')
   receiver.answerWith((response) => response.writeHead(200).end())
   await trouble.getByRole('button', { name: 'Enable…' }).click()
-  await dialog(page).waitFor()
+  // What failed before it was disabled, too.
+  expect(
+    await dialog(page)
+      .getByLabel(/^Send what happened since it began to fail/)
+      .isChecked(),
+  ).toBe(true)
+  await dialog(page).getByRole('button', { name: 'Enable and send' }).click()
+  await page.getByText('The webhook is enabled. 2 events are being sent.').waitFor()
+  await gone(trouble)
+  await counted(rows(page).filter({ hasText: 'Delivered' }), 3)
 })
 
 test('a webhook in trouble needs attention in the overview, and the list of rooms says so', async () => {

@@ -300,6 +300,11 @@ describe('a webhook', () => {
       .getByText(/The receiver answered 200/)
       .waitFor()
     expect(receiver.received[0]?.headers['x-service-signature-next']).toBeDefined()
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+    await row(page, 'Shop').getByRole('link', { name: 'Shop' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'the former one signs until' })
+    await notice.getByRole('button', { name: 'Rotate the secret' }).click()
+    await dialog(page).getByText('It ends with this rotation.').waitFor()
   })
 
   test('is disabled and enabled, which asks about what was held meanwhile and sends it when told to', async () => {

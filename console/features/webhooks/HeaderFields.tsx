@@ -113,8 +113,8 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
       )}
       {present === 'remove' && (
         <Group gap="xs">
-          {replace}
           {!elsewhere && keep}
+          {replace}
         </Group>
       )}
       {present === 'replace' && (
