@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { waiting as lockWaits } from '../../../test/people.ts'
 import { emit } from '../../events.ts'
 import { inTransaction } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
@@ -277,22 +278,13 @@ describe('of many nodes at once', () => {
         .where('webhook_id', '=', hook)
         .execute()
       const cared = together()
-      await blocked(tx)
+      await expect.poll(() => lockWaits(t)).toBeGreaterThan(0)
       return { cared }
     })
     await (await success).cared
     expect((await read()).active).toBe(true)
     expect(await keysTo()).toEqual([])
   })
-
-  /** Resolves when another transaction waits for a lock. */
-  async function blocked(tx: Parameters<typeof holdDeliveries>[0]) {
-    for (;;) {
-      const { rows } = await sql`select from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
-      if (rows.length > 0) return
-    }
-  }
 })
 
 test('one that cannot be looked after holds up no other', async () => {
