@@ -45,7 +45,6 @@ export async function dueLanes(db: Db, now: Date): Promise<Lane[]> {
     )
     select first.webhook_id, team_id, run_at::text as first, circuit_until is not null as rested
     from first join webhook on webhook.id = first.webhook_id
-    join workspace on workspace.id = team_id and deleted_at is null
     join webhook_health on webhook_health.webhook_id = first.webhook_id
     where run_at <= ${now} and active and (circuit_until is null or circuit_until <= ${now})
     order by random()`.execute(db)
@@ -79,7 +78,6 @@ export async function claim(db: Db, rooms: Room[], most: number, now: Date): Pro
         ${arrayText(rooms.map(({ lane }) => lane.first))}::timestamptz[], ${arrayText(rooms.map(({ room }) => room))}::int[],
         ${arrayText(rooms.map(({ isProbe }) => isProbe))}::boolean[]) as wanted (webhook_id, first, room, is_probe)
       join webhook on webhook.id = wanted.webhook_id and active
-      join workspace on workspace.id = team_id and deleted_at is null
       join webhook_health on webhook_health.webhook_id = wanted.webhook_id and (circuit_until is null or is_probe)
     ), due as (
       select lane.webhook_id, version, failing, chosen.place from lane cross join lateral (

@@ -52,22 +52,6 @@ test('endpoints that hang in many workspaces hold up none elsewhere', async () =
   await quick.until((received) => received.length === 40)
 })
 
-test('a workspace that is deleted gets nothing any more, and what was left when it is restored', async () => {
-  const person = await withWorkspace(t)
-  await subscribe(person, quick.url)
-  await write(person, 3)
-  const { name } = (await person.get('/api/v1/workspace')).body
-  expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
-  t.dispatch()
-  const other = await withWorkspace(t)
-  await subscribe(other, hanging.url)
-  await write(other, 1)
-  await hanging.until((received) => received.length === 1)
-  expect(quick.received).toEqual([])
-  expectStatus(await person.post(`/api/v1/workspaces/${person.workspace_id}/restore`), 200)
-  await quick.until((received) => received.length === 3)
-})
-
 test('a delivery that cannot be written down takes none of the others with it', async () => {
   const person = await withWorkspace(t)
   await subscribe(person, quick.url)
