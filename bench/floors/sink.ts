@@ -52,7 +52,7 @@ function listen(endpoint: number) {
   })
 }
 
-const ports = await Promise.all(Array.from({ length: Number(ENDPOINTS) }, (_, endpoint) => listen(endpoint)))
+let ports: number[] = []
 
 const quantile = (part: number) => waits.sort((a, b) => a - b)[Math.floor((waits.length - 1) * part)] ?? 0
 const commands: Record<string, (query: URLSearchParams) => unknown> = {
@@ -71,9 +71,13 @@ const commands: Record<string, (query: URLSearchParams) => unknown> = {
     unanswered.clear()
   },
 }
-createHttpServer((request, response) => {
+// The port that was asked for is taken first, so that none of the endpoints is given it.
+const control = createHttpServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://sink')
+  response.statusCode = ports.length > 0 ? 200 : 503
   response.end(JSON.stringify(commands[pathname]?.(searchParams) ?? null))
-}).listen(Number(PORT), '127.0.0.1')
+})
+await new Promise<void>((resolve) => control.listen(Number(PORT), '127.0.0.1', resolve))
+ports = await Promise.all(Array.from({ length: Number(ENDPOINTS) }, (_, endpoint) => listen(endpoint)))
 
 process.once('SIGTERM', () => process.exit(0))
