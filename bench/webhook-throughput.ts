@@ -1,5 +1,6 @@
+import { request } from 'undici'
 import { openSecrets, type SealedWebhook, sealedColumns } from '../server/modules/webhooks/secrets.ts'
-import { sendSigned } from '../server/modules/webhooks/send.ts'
+import { signedHeaders } from '../server/modules/webhooks/signature.ts'
 import { type Bench, type Claim, type Measured, sideBySide, startServer } from './harness.ts'
 import { serverSettings } from './meydan.ts'
 import { drain, fillQueue, inWorld, rest, startWorker, type World } from './webhooks.ts'
@@ -29,7 +30,7 @@ async function againstClient(bench: Bench, world: World): Promise<Measured> {
   return { ...measured, unit: 'deliveries/s' }
 }
 
-/** The same agent and signer, with everything that is sent in memory and nothing written down. */
+/** What undici does with the same agent and signer: everything that is sent is in memory, answers are read, nothing is written down. */
 async function client({ deps, owners }: World) {
   const rows: (SealedWebhook & { team_id: string })[] = await deps.db
     .selectFrom('webhook')
@@ -43,8 +44,15 @@ async function client({ deps, owners }: World) {
       const next = endpoints[sent++ % endpoints.length]
       if (!next) throw new Error('there is no endpoint')
       const body = `{"id":"${id}${next.rest}`
-      const { ok, error } = await sendSigned(deps, { endpoint: next.endpoint, event_id: id, body })
-      if (!ok) throw new Error(`a request failed: ${error}`)
+      const { url, headers } = next.endpoint
+      const answer = await request(url, {
+        method: 'POST',
+        headers: { ...headers, ...signedHeaders(next.endpoint, id, body, new Date()) },
+        body,
+        dispatcher: deps.dispatcher,
+      })
+      await answer.body.dump()
+      if (answer.statusCode !== 200) throw new Error(`a request was answered with ${answer.statusCode}`)
     }
   }
   return async (seconds: number) => {
