@@ -17,7 +17,7 @@ import { fromWall, moveDay, today } from '../../ui/zone'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { type CreatedApiToken, type ScopeInfo, scopesQuery, tokensQuery } from './queries'
 import { ScopePicker } from './ScopePicker'
-import { ShownOnce } from './ShownOnce'
+import { TokenDialog } from './TokenDialog'
 
 /** First what the token may do, then the token itself, once. */
 export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -26,7 +26,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
   const [created, setCreated] = useState<CreatedApiToken>()
   const scopes = useQuery({ ...scopesQuery(slug), enabled: opened })
   return (
-    <ShownOnce
+    <TokenDialog
       opened={opened}
       onClose={onClose}
       onClosed={() => setCreated(undefined)}
@@ -37,7 +37,7 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       {scopes.error && <Problem error={scopes.error} onRetry={() => scopes.refetch()} />}
       {scopes.isPending && <Waiting lines={3} />}
       {scopes.data && <NewToken scopes={scopes.data} onCreated={setCreated} />}
-    </ShownOnce>
+    </TokenDialog>
   )
 }
 

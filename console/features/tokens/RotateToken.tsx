@@ -1,25 +1,17 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '../../ui/screens'
+import { OverlapForm } from '../../ui/Overlap'
 import { useRotate } from './acts'
 import type { ApiToken, CreatedApiToken } from './queries'
-import { ShownOnce } from './ShownOnce'
-
-/** In seconds. */
-const overlaps = [
-  ['none', 0],
-  ['hour', 3600],
-  ['day', 86_400],
-  ['week', 604_800],
-] as const
+import { TokenDialog } from './TokenDialog'
 
 /** First how long the former secret is to work on, then the new one, once. */
 export function RotateToken({ token, opened, onClose }: { token: ApiToken; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [rotated, setRotated] = useState<CreatedApiToken>()
   return (
-    <ShownOnce
+    <TokenDialog
       opened={opened}
       onClose={onClose}
       onClosed={() => setRotated(undefined)}
@@ -27,42 +19,27 @@ export function RotateToken({ token, opened, onClose }: { token: ApiToken; opene
       made={rotated}
       onRotated={setRotated}
     >
-      <RotateForm token={token} onRotated={setRotated} onCancel={onClose} />
-    </ShownOnce>
+      <Form id={token.id} onRotated={setRotated} onCancel={onClose} />
+    </TokenDialog>
   )
 }
 
-function RotateForm({
-  token: { id },
-  onRotated,
-  onCancel,
-}: {
-  token: ApiToken
-  onRotated: (token: CreatedApiToken) => void
-  onCancel: () => void
-}) {
+type FormProps = { id: string; onRotated: (token: CreatedApiToken) => void; onCancel: () => void }
+
+function Form({ id, onRotated, onCancel }: FormProps) {
   const { t } = useTranslation()
-  const [overlap, setOverlap] = useState('86400')
-  const rotate = useRotate(onRotated)
+  const { mutate, error, isPending } = useRotate(onRotated)
   return (
-    <Stack>
+    <OverlapForm
+      label={t('tokens.overlap_label')}
+      none={t('tokens.overlap_none')}
+      action={t('tokens.rotate')}
+      error={error}
+      isPending={isPending}
+      onRotate={(overlap_seconds) => mutate({ id, overlap_seconds })}
+      onCancel={onCancel}
+    >
       <Text>{t('tokens.rotate_detail')}</Text>
-      {rotate.error && <Problem error={rotate.error} />}
-      <Radio.Group label={t('tokens.overlap_label')} value={overlap} onChange={setOverlap}>
-        <Stack gap="xs" mt="xs">
-          {overlaps.map(([name, seconds]) => (
-            <Radio key={name} value={String(seconds)} label={t(`tokens.overlap_${name}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate({ id, overlap_seconds: Number(overlap) })}>
-          {t('tokens.rotate')}
-        </Button>
-      </Group>
-    </Stack>
+    </OverlapForm>
   )
 }

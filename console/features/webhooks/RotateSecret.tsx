@@ -1,20 +1,12 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
+import { OverlapForm } from '../../ui/Overlap'
 import { useWorkspace } from '../workspaces/queries'
 import { useRotateSecret } from './acts'
 import type { CreatedWebhook, Webhook } from './queries'
-import { SecretDialog } from './Secret'
-
-/** In seconds. */
-const overlaps = [
-  ['none', 0],
-  ['hour', 3600],
-  ['day', 86_400],
-  ['week', 604_800],
-] as const
+import { SecretDialog } from './SecretDialog'
 
 /** First how long the former secret is to sign on, then the new one, once. */
 export function RotateSecret({ webhook, opened, onClose }: { webhook: Webhook; opened: boolean; onClose: () => void }) {
@@ -29,49 +21,32 @@ export function RotateSecret({ webhook, opened, onClose }: { webhook: Webhook; o
       made={rotated}
       onRotated={setRotated}
     >
-      <RotateForm webhook={webhook} onRotated={setRotated} onCancel={onClose} />
+      <Form webhook={webhook} onRotated={setRotated} onCancel={onClose} />
     </SecretDialog>
   )
 }
 
-function RotateForm({
-  webhook: { id, previous_secret_expires_at },
-  onRotated,
-  onCancel,
-}: {
-  webhook: Webhook
-  onRotated: (webhook: CreatedWebhook) => void
-  onCancel: () => void
-}) {
+type FormProps = { webhook: Webhook; onRotated: (webhook: CreatedWebhook) => void; onCancel: () => void }
+
+function Form({ webhook: { id, previous_secret_expires_at }, onRotated, onCancel }: FormProps) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
-  const [overlap, setOverlap] = useState('86400')
-  const rotate = useRotateSecret(onRotated)
+  const { mutate, error, isPending } = useRotateSecret(onRotated)
   return (
-    <Stack>
+    <OverlapForm
+      label={t('webhooks.overlap_label')}
+      none={t('webhooks.overlap_none')}
+      note={(seconds) => t(seconds === 0 ? 'webhooks.meanwhile_none' : 'webhooks.meanwhile')}
+      action={t('webhooks.rotate')}
+      error={error}
+      isPending={isPending}
+      onRotate={(overlap_seconds) => mutate({ id, overlap_seconds })}
+      onCancel={onCancel}
+    >
       <Text>{t('webhooks.rotate_detail')}</Text>
       {previous_secret_expires_at && (
         <Text>{t('webhooks.rotate_twice', { time: format.dateTime(previous_secret_expires_at) })}</Text>
       )}
-      {rotate.error && <Problem error={rotate.error} />}
-      <Radio.Group label={t('webhooks.overlap_label')} value={overlap} onChange={setOverlap}>
-        <Stack gap="xs" mt="xs">
-          {overlaps.map(([name, seconds]) => (
-            <Radio key={name} value={String(seconds)} label={t(`webhooks.overlap_${name}`)} />
-          ))}
-        </Stack>
-      </Radio.Group>
-      <Text c="dimmed" fz="sm" role="status">
-        {overlap === '0' ? t('webhooks.meanwhile_none') : t('webhooks.meanwhile')}
-      </Text>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate({ id, overlap_seconds: Number(overlap) })}>
-          {t('webhooks.rotate')}
-        </Button>
-      </Group>
-    </Stack>
+    </OverlapForm>
   )
 }

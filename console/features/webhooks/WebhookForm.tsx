@@ -19,7 +19,7 @@ import { readAnew } from './acts'
 import { EventPicker } from './EventPicker'
 import { HeaderFields } from './HeaderFields'
 import { type CreatedWebhook, type EventType, eventTypesQuery, type Webhook, webhookQuery } from './queries'
-import { SecretDialog } from './Secret'
+import { SecretDialog } from './SecretDialog'
 import {
   bodyOf,
   changeOf,

@@ -1,0 +1,83 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CopyText } from '../../ui/CopyText'
+import { LostSecret, ShownOnce } from '../../ui/ShownOnce'
+import { useWorkspace } from '../workspaces/queries'
+import { useRotate } from './acts'
+import type { CreatedApiToken } from './queries'
+
+/** A form that makes a token, then that token, once. */
+export function TokenDialog({
+  made,
+  onRotated,
+  ...dialog
+}: {
+  opened: boolean
+  onClose: () => void
+  onClosed: () => void
+  title: string
+  made: CreatedApiToken | undefined
+  onRotated: (token: CreatedApiToken) => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { onClose } = dialog
+  return (
+    <ShownOnce
+      {...dialog}
+      titleOfSecret={t('tokens.secret')}
+      secret={made?.token}
+      shown={made?.token && <Token made={made} token={made.token} onClose={onClose} />}
+      lost={made && <Lost id={made.id} onRotated={onRotated} onClose={onClose} />}
+    />
+  )
+}
+
+function Token({ made, token, onClose }: { made: CreatedApiToken; token: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const path = made.scopes.length > 0 ? '/api/v1/public/token' : '/api/v1/me'
+  const header = made.team_id ? '' : ` \\\n  -H "X-Workspace-Id: ${slug}"`
+  return (
+    <>
+      <Text>{t('tokens.secret_detail')}</Text>
+      <CopyText text={token} />
+      <Stack gap="xs">
+        <div>
+          <Text fw={600}>{t('tokens.example')}</Text>
+          <Text c="dimmed" fz="sm">
+            {t('tokens.example_about')}{' '}
+            <Anchor href="/docs" target="_blank" inherit>
+              {t('tokens.docs')}
+            </Anchor>
+          </Text>
+        </div>
+        <CopyText
+          name={t('tokens.example')}
+          text={`curl ${location.origin}${path} \\\n  -H "Authorization: Bearer ${token}"${header}`}
+        >
+          <Button onClick={onClose}>{t('tokens.secret_kept')}</Button>
+        </CopyText>
+      </Stack>
+    </>
+  )
+}
+
+type LostProps = { id: string; onRotated: (token: CreatedApiToken) => void; onClose: () => void }
+
+function Lost({ id, onRotated, onClose }: LostProps) {
+  const { t } = useTranslation()
+  const { mutate, error, isPending } = useRotate(onRotated)
+  return (
+    <LostSecret
+      title={t('tokens.lost')}
+      detail={t('tokens.lost_detail')}
+      again={t('tokens.lost_rotate')}
+      error={error}
+      isPending={isPending}
+      onAgain={() => mutate({ id, overlap_seconds: 0 })}
+      onClose={onClose}
+    />
+  )
+}
