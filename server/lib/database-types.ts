@@ -7,6 +7,12 @@ import type { ColumnType } from "kysely";
 
 export type AccountStatus = "connected" | "disconnected";
 
+export type AiApiType = "chat" | "completion" | "embedding";
+
+export type AiCategory = "image" | "text" | "video";
+
+export type AiProvider = "anthropic" | "custom" | "google" | "mistral" | "ollama" | "openai" | "xai";
+
 export type AttemptTrigger = "recover" | "retry" | "schedule" | "test";
 
 export type Currency = "TRY" | "USD";
@@ -16,6 +22,10 @@ export type DeliveryState = "failed" | "held" | "waiting";
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type GenerationKind = "image" | "text" | "video";
+
+export type GenerationState = "canceled" | "failed" | "running" | "succeeded";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
@@ -62,6 +72,54 @@ export interface Account {
   url: string | null;
   version: Generated<number>;
   workspace_id: string;
+}
+
+export interface AiFile {
+  bytes: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  generation_id: string;
+  id: Generated<string>;
+  mime: string;
+  workspace_id: string;
+}
+
+export interface AiGeneration {
+  counted_in: Timestamp;
+  created_at: Generated<Timestamp>;
+  credits: number;
+  ended_at: Timestamp | null;
+  error_code: string | null;
+  id: Generated<string>;
+  input_tokens: number | null;
+  kind: GenerationKind;
+  leased_until: Timestamp;
+  model_id: number | null;
+  operation: Json | null;
+  output_tokens: number | null;
+  params: Generated<Json>;
+  progress: number | null;
+  prompt: string | null;
+  state: Generated<GenerationState>;
+  user_id: string | null;
+  workspace_id: string;
+}
+
+export interface AiModel {
+  api_params: Json;
+  api_type: Generated<AiApiType>;
+  category: Generated<AiCategory>;
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
+  id_secure: Generated<string>;
+  is_active: Generated<boolean>;
+  meta: Generated<Json>;
+  model_key: string;
+  name: string;
+  provider: AiProvider;
+  type: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface ApiToken {
@@ -155,6 +213,19 @@ export interface EmailChange {
   user_id: string;
 }
 
+export interface EmailTemplate {
+  body_html: string;
+  body_text: string | null;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: Generated<string>;
+  key: string;
+  locale: string;
+  subject: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
 export interface Event {
   created_at: Timestamp;
   id: string;
@@ -197,6 +268,7 @@ export interface Keyring {
 }
 
 export interface Mail {
+  attempts: Generated<number>;
   body_html: string;
   body_text: string;
   created_at: Generated<Timestamp>;
@@ -216,6 +288,37 @@ export interface Migration {
   name: string;
 }
 
+export interface Option {
+  id: Generated<string>;
+  key: string;
+  last4: string | null;
+  secret: string | null;
+  updated_at: Generated<Timestamp>;
+  value: Json | null;
+}
+
+export interface Plan {
+  code: string;
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  entitlements: Generated<string[]>;
+  features: Generated<string[]>;
+  is_active: Generated<boolean>;
+  is_featured: Generated<boolean>;
+  is_public: Generated<boolean>;
+  limits: Json;
+  metadata: Generated<Json>;
+  name: string;
+  position: number;
+  trial_days: number | null;
+  try_monthly: Int8;
+  try_yearly: Int8;
+  updated_at: Generated<Timestamp>;
+  usd_monthly: Int8 | null;
+  usd_yearly: Int8 | null;
+  version: Generated<number>;
+}
+
 export interface PlaygroundPost {
   account_id: string;
   attempt_key: string;
@@ -228,6 +331,7 @@ export interface PlaygroundPost {
 export interface Post {
   author_id: string | null;
   content: string;
+  counted_in: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   id: Generated<string>;
@@ -282,6 +386,13 @@ export interface TwoFactor {
   secret: string;
   user_id: string;
   verified: Generated<boolean>;
+}
+
+export interface Usage {
+  meter: string;
+  period_start: Timestamp;
+  used: Generated<number>;
+  workspace_id: string;
 }
 
 export interface User {
@@ -384,6 +495,9 @@ export interface WorkspaceMember {
 
 export interface DB {
   account: Account;
+  ai_file: AiFile;
+  ai_generation: AiGeneration;
+  ai_model: AiModel;
   api_token: ApiToken;
   attempt: Attempt;
   audit_entry: AuditEntry;
@@ -391,17 +505,21 @@ export interface DB {
   credential: Credential;
   delivery: Delivery;
   email_change: EmailChange;
+  email_template: EmailTemplate;
   event: Event;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;
   keyring: Keyring;
   mail: Mail;
   migration: Migration;
+  option: Option;
+  plan: Plan;
   playground_post: PlaygroundPost;
   post: Post;
   post_target: PostTarget;
   session: Session;
   two_factor: TwoFactor;
+  usage: Usage;
   user: User;
   verification: Verification;
   webhook: Webhook;
