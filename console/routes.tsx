@@ -39,6 +39,7 @@ const rooms = () => import('./rooms')
 const forms = () => import('./forms')
 const person = () => import('./person')
 const office = () => import('./office')
+const desk = () => import('./desk')
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
@@ -328,6 +329,26 @@ const instance = createRoute({
     if (!(await queryClient.ensureQueryData(meQuery)).is_instance_admin) throw notFound()
   },
 })
+const options = createRoute({
+  getParentRoute: () => instance,
+  path: '/options',
+  component: lazyRouteComponent(desk, 'OptionsPage'),
+})
+const aiModels = createRoute({
+  getParentRoute: () => instance,
+  path: '/ai-models',
+  component: lazyRouteComponent(desk, 'ModelsPage'),
+})
+const newAiModel = createRoute({
+  getParentRoute: () => instance,
+  path: '/ai-models/new',
+  component: lazyRouteComponent(desk, 'NewModelPage'),
+})
+const aiModel = createRoute({
+  getParentRoute: () => instance,
+  path: '/ai-models/$model',
+  component: lazyRouteComponent(desk, 'ModelPage'),
+})
 const outbox = createRoute({
   getParentRoute: () => instance,
   path: '/outbox',
@@ -391,7 +412,7 @@ export const router = createRouter({
         ]),
         profile,
         sessions,
-        instance.addChildren([outbox, users, instanceAuditLog]),
+        instance.addChildren([options, aiModels, newAiModel, aiModel, outbox, users, instanceAuditLog]),
       ]),
     ]),
   ]),

@@ -9,19 +9,7 @@ import {
 } from '@mantine/spotlight'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  Building2,
-  Inbox,
-  Languages,
-  LogOut,
-  MonitorSmartphone,
-  PenLine,
-  Plus,
-  ScrollText,
-  Search,
-  UserCog,
-  UserRound,
-} from 'lucide-react'
+import { Building2, Languages, LogOut, MonitorSmartphone, PenLine, Plus, Search, UserRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
@@ -30,7 +18,7 @@ import { schemes } from '../auth/AccountMenu'
 import { useChooseLanguage, useSignOut } from '../auth/acts'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
-import { roomsOf } from './Shell'
+import { instanceRooms, roomsOf } from './Shell'
 import { useSwitchWorkspace } from './WorkspaceSwitcher'
 
 const [store, spotlight] = createSpotlight()
@@ -81,13 +69,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
             )
           : []),
         ...(me.is_instance_admin
-          ? [
-              action('outbox', t('rooms.outbox'), Inbox, () => navigate({ to: '/admin/outbox' })),
-              action('users', t('rooms.users'), UserCog, () => navigate({ to: '/admin/users' })),
-              action('instance-audit-log', t('rooms.instance_audit_log'), ScrollText, () =>
-                navigate({ to: '/admin/audit-log' }),
-              ),
-            ]
+          ? instanceRooms.map(({ to, key, icon }) => action(key, t(`rooms.${key}`), icon, () => navigate({ to })))
           : []),
       ],
     },

@@ -31,6 +31,8 @@ import {
   Search,
   Settings,
   Share2,
+  SlidersHorizontal,
+  Sparkles,
   UserCog,
   Users,
   Webhook,
@@ -72,6 +74,15 @@ const office = [
   { to: '/w/$workspace/tokens', key: 'tokens', icon: KeyRound, exact: false },
   { to: '/w/$workspace/audit-log', key: 'audit_log', icon: ScrollText, exact: false },
   { to: '/w/$workspace/settings', key: 'settings', icon: Settings, exact: false },
+] as const satisfies Room[]
+
+/** What instance admins look after, whatever the workspace. */
+export const instanceRooms = [
+  { to: '/admin/options', key: 'options', icon: SlidersHorizontal, exact: false },
+  { to: '/admin/ai-models', key: 'ai_models', icon: Sparkles, exact: false },
+  { to: '/admin/outbox', key: 'outbox', icon: Inbox, exact: false },
+  { to: '/admin/users', key: 'users', icon: UserCog, exact: false },
+  { to: '/admin/audit-log', key: 'instance_audit_log', icon: ScrollText, exact: false },
 ] as const satisfies Room[]
 
 const isOpen = (workspace: Workspace, { key }: Room) => key !== 'audit_log' || isAtLeast(workspace, 'admin')
@@ -293,24 +304,15 @@ function InstanceRooms() {
   return (
     <>
       <Text className={classes.section}>{t('rooms.instance')}</Text>
-      <NavLink
-        label={t('rooms.outbox')}
-        leftSection={<Inbox size={18} />}
-        className={classes.room}
-        renderRoot={(props) => <Link to="/admin/outbox" {...props} />}
-      />
-      <NavLink
-        label={t('rooms.users')}
-        leftSection={<UserCog size={18} />}
-        className={classes.room}
-        renderRoot={(props) => <Link to="/admin/users" {...props} />}
-      />
-      <NavLink
-        label={t('rooms.instance_audit_log')}
-        leftSection={<ScrollText size={18} />}
-        className={classes.room}
-        renderRoot={(props) => <Link to="/admin/audit-log" {...props} />}
-      />
+      {instanceRooms.map(({ to, key, icon: Icon, exact }) => (
+        <NavLink
+          key={key}
+          label={t(`rooms.${key}`)}
+          leftSection={<Icon size={18} />}
+          className={classes.room}
+          renderRoot={(props) => <Link to={to} activeOptions={{ exact }} {...props} />}
+        />
+      ))}
     </>
   )
 }

@@ -1,0 +1,4 @@
+// One bundle: what an instance admin manages.
+export { ModelPage, NewModelPage } from './features/ai/ModelPage'
+export { ModelsPage } from './features/ai/ModelsPage'
+export { OptionsPage } from './features/options/OptionsPage'

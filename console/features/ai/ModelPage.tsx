@@ -1,0 +1,4 @@
+import { ModelsPage } from './ModelsPage'
+
+export const ModelPage = ModelsPage
+export const NewModelPage = ModelsPage
