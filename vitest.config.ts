@@ -1,4 +1,18 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** What takes longest, and mostly waits: begun last, each would have the end of the run for itself. */
+const LONG = [/crash\.test/, /fuzz\.test/, /browser\/screens\.test/, /embedded-postgres\.test/, /test\/browser\//]
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const found = LONG.findIndex((pattern) => pattern.test(moduleId))
+      return found < 0 ? LONG.length : found
+    }
+    return files.toSorted((a, b) => rank(a) - rank(b) || a.moduleId.localeCompare(b.moduleId))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,6 +20,8 @@ export default defineConfig({
     globalSetup: ['test/database.ts', 'test/codes.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     maxWorkers: 3,
     // The runner says "file:line" for each failure; what the server logs would drown it.

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
-import { expect, inject, vi } from 'vitest'
+import { expect, inject } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createDeps, type Deps } from '../server/deps.ts'
@@ -13,6 +13,7 @@ import { startDispatcher } from '../server/modules/webhooks/dispatcher.ts'
 import { taskList } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
+import { until } from './until.ts'
 
 /** A clock that a test moves. It starts at the real time, because sessions and jobs know no other, and stands still unless `goes`. */
 function testClock(goes: boolean) {
@@ -87,7 +88,7 @@ export async function testApp(settings: Record<string, string> = {}, { live = fa
         logger: graphileLogger(deps.log),
       })
       // runOnce does not wait for what it notes of the last jobs.
-      await vi.waitFor(async () => {
+      await until(async () => {
         const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(deps.db)
         expect(locked.rows).toEqual([])
       })

@@ -12,6 +12,7 @@ import { type TestApp, testApp } from './app.ts'
 import { type Client, client } from './client.ts'
 import { expectStatus, PASSWORD, sessionCookie, type WorkspaceOwner, withToken, withWorkspace } from './factories.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
+import { until } from './until.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -258,7 +259,7 @@ describe('a node that did not hear of a new key', () => {
     const deaf = await loadKeyring(t.deps.db, t.deps.config.SECRET_KEY ?? '')
     const id = await add('encryption')
     expect(() => deaf.byId(id)).toThrow(expect.objectContaining({ code: 'unavailable' }))
-    await vi.waitFor(() => expect(deaf.byId(id).type).toBe('secret'))
+    await until(() => expect(deaf.byId(id).type).toBe('secret'))
   })
 
   test('keeps what it has open when another one has rewrapped the keys with a secret that it lacks', async () => {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { expectStatus, memberOf, PASSWORD, type Person, sessionCookie, signedIn } from './factories.ts'
+import { until } from './until.ts'
 
 export const mailsTo = (t: TestApp, address: string) =>
   t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
@@ -80,7 +81,7 @@ export async function whileDeleted<A>(t: TestApp, act: (person: Person) => Promi
   const { acting } = await t.deps.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('user').where('id', '=', person.id).execute()
     const acting = act(person)
-    await vi.waitFor(async () => expect(await waiting(t)).toBe(1))
+    await until(async () => expect(await waiting(t)).toBe(1))
     return { acting }
   })
   return acting

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { until } from '../../test/until.ts'
 import { createLookup, type Lookup, LookupTimedOut } from './dns.ts'
 
 const ADDRESS = [{ address: '192.0.2.1', family: 4 }]
@@ -92,7 +93,7 @@ describe('a lookup', () => {
     const shared = createLookup({ lookup, timeoutMs: 5000 })
     const all = Promise.all(names(30).map((name) => ask(shared, name)))
     for (const running of [8, 8, 8, 6]) {
-      await vi.waitFor(() => expect(open).toHaveLength(running))
+      await until(() => expect(open).toHaveLength(running))
       endAll()
     }
     await all

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { until } from '../../test/until.ts'
 import { AlreadyRunning, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 
 type Connection = EmbeddedPostgres['connection']
@@ -61,7 +62,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const pid = await postmaster(dataDir)
     await Promise.all([first.stop(), first.stop()])
     await first.stop()
-    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false))
+    await until(async () => expect(await isAlive(pid)).toBe(false))
 
     const messages: string[] = []
     const second = await start(dataDir, { messages })
@@ -105,7 +106,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const successor = await postmaster(dataDir)
     expect(successor).not.toBe(pid)
     await next.stop()
-    await vi.waitFor(async () => expect(await isAlive(successor)).toBe(false))
+    await until(async () => expect(await isAlive(successor)).toBe(false))
   })
 
   it('stops an adopted PostgreSQL that was never its child', async () => {
@@ -114,7 +115,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const pid = await postmaster(dataDir)
     const adopter = await start(dataDir)
     await adopter.stop()
-    await vi.waitFor(async () => expect(await isAlive(pid)).toBe(false))
+    await until(async () => expect(await isAlive(pid)).toBe(false))
   })
 
   it('recovers committed data after Meydan and PostgreSQL are killed together', async () => {
@@ -149,11 +150,12 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const pid = await postmaster(dataDir)
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(() => expect(messages).toContainEqual(expect.stringContaining('starting it again')), {
+      timeout: 15_000,
       interval: 1,
     })
     await running.stop()
     const left = await postmaster(dataDir).catch(() => pid)
-    await vi.waitFor(async () => expect(await isAlive(left)).toBe(false))
+    await until(async () => expect(await isAlive(left)).toBe(false))
   })
 
   it('starts although postmaster.pid names a live process that has nothing to do with it', async () => {
@@ -179,7 +181,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
 
     const starting = start(dataDir)
     const log = join(dataDir, 'postgres', 'log', 'start.log')
-    await vi.waitFor(async () => expect(await readFile(log, 'utf8')).toContain('pre-existing shared memory block'))
+    await until(async () => expect(await readFile(log, 'utf8')).toContain('pre-existing shared memory block'))
     process.kill(backend, 'SIGCONT')
     expect(await query((await starting).connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })

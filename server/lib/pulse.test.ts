@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
+import { until } from '../../test/until.ts'
 import { createPulse } from './pulse.ts'
 
 let t: TestApp
@@ -69,9 +70,9 @@ test('of what comes faster than it can be told only the ring is told, and later 
     other.onWake((text) => heard.push(text))
     await Promise.all([pulse.started, other.started])
     for (const text of ['one', 'two', 'three']) pulse.wake(text)
-    await vi.waitFor(() => expect(heard).toEqual(['']))
+    await until(() => expect(heard).toEqual(['']))
     pulse.wake('four')
-    await vi.waitFor(() => expect(heard).toEqual(['', 'four']))
+    await until(() => expect(heard).toEqual(['', 'four']))
   } finally {
     await Promise.all([pulse.close(), other.close()])
   }

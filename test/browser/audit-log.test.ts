@@ -63,11 +63,11 @@ test('its filters are in the address', async () => {
   await page.getByRole('button', { name: 'Clear the filters' }).last().click()
   await choose(page, 'What was done', 'Settings changed')
   await gone(entry(page, 'API token created'))
-  expect(await entry(page, 'Settings changed').count()).toBe(2)
+  await expect.poll(() => entry(page, 'Settings changed').count()).toBe(2)
   await page.waitForURL(/action=workspace\.updated/)
   await page.reload()
   await entry(page, 'Settings changed').first().waitFor()
-  expect(await entry(page, 'API token created').count()).toBe(0)
+  await expect.poll(() => entry(page, 'API token created').count()).toBe(0)
 
   await page.goto(roomOf(owner, `/audit-log?until=${dayIn('UTC', -1)}&since=${dayIn('UTC', -3)}`))
   await page.getByText('No entry fits').waitFor()
@@ -95,11 +95,11 @@ test('more of it is loaded on demand', async () => {
   await entry(page, /\/59$|\/59\D/)
     .first()
     .waitFor()
-  expect(await entry(page, 'Workspace created').count()).toBe(0)
+  await expect.poll(() => entry(page, 'Workspace created').count()).toBe(0)
   await page.getByRole('button', { name: 'Show more' }).click()
   await entry(page, 'Workspace created').waitFor()
   // Keys go on at the first that is new.
-  expect(await page.locator('#main li').nth(50).and(page.locator(':focus')).count()).toBe(1)
+  await expect.poll(() => page.locator('#main li').nth(50).and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('it is for admins: others have no link to it, and are told so at its address', async () => {
@@ -107,7 +107,7 @@ test('it is for admins: others have no link to it, and are told so at its addres
   const page = await newPage(browser, t, { as: editor })
   await page.goto(roomOf(owner, '/audit-log'))
   await page.getByText('Your role does not allow this').waitFor()
-  expect(await page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Members' }).waitFor()
 })
 
@@ -155,5 +155,5 @@ test('the log of the installation is no room of others', async () => {
   const page = await newPage(browser, t, { as: owner })
   await page.goto('/admin/audit-log')
   await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Log of this installation' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Log of this installation' }).count()).toBe(0)
 })

@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { gone, newPost, ownerIn, readPost, roomOf } from './rooms.ts'
 
@@ -155,7 +156,7 @@ describe('a scheduled post on the calendar', () => {
     await dragged.dragTo(dayCell(page, day(11)), { targetPosition: { x: 60, y: 60 } })
     await chip(dayCell(page, day(11)), 'Drag me').dragTo(dayCell(page, day(13)), { targetPosition: { x: 60, y: 60 } })
     await chip(dayCell(page, day(13)), 'Drag me').waitFor()
-    await vi.waitFor(() => expect(held).toHaveLength(1))
+    await until(() => expect(held).toHaveLength(1))
     held[0]?.()
     await page.getByText(/^Moved to /).waitFor()
     expect(await savedAt(post)).toBe(`${day(13)} 09:30`)
@@ -174,7 +175,7 @@ describe('a scheduled post on the calendar', () => {
     await page.waitForURL(new RegExp(`date=${day(11)}`))
     await chip(hourCell(page, '10:00 AM'), 'Push me').waitFor()
     await vi.waitFor(async () => expect(await savedAt(post)).toBe(`${day(11)} 10:30`), 5000)
-    await vi.waitFor(async () => expect(await hasFocus(chip(page, 'Push me'))).toBe(true))
+    await until(async () => expect(await hasFocus(chip(page, 'Push me'))).toBe(true))
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.waitForURL(new RegExp(`date=${day(10)}`))
     await chip(hourCell(page, '09:00 AM'), 'Push me').waitFor()
@@ -202,7 +203,7 @@ describe('a scheduled post on the calendar', () => {
     await chip(dayCell(page, day(10)), 'From elsewhere').waitFor()
     expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: at(`${day(20)} 00:30`) }), 200)
     await chip(dayCell(page, day(20)), 'From elsewhere').waitFor()
-    expect(await chip(page, 'From elsewhere').count()).toBe(1)
+    await expect.poll(() => chip(page, 'From elsewhere').count()).toBe(1)
     expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: null }), 200)
     await gone(chip(page, 'From elsewhere'))
   })
@@ -237,7 +238,7 @@ describe('the calendar', () => {
     await page.goBack()
     await page.waitForURL(new RegExp(`date=${day(10)}`))
     await chip(page, 'On the second').waitFor()
-    expect(await chip(page, 'On the first').count()).toBe(0)
+    await expect.poll(() => chip(page, 'On the first').count()).toBe(0)
     await page.goBack()
     await page.getByRole('table', { name: 'Month' }).waitFor()
     await page.getByText('Day', { exact: true }).click()
@@ -251,11 +252,11 @@ describe('the calendar', () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
     await chip(page, 'Number 13').waitFor()
-    expect(await chip(page, 'Number').count()).toBe(4)
+    await expect.poll(() => chip(page, 'Number').count()).toBe(4)
     await page.getByRole('button', { name: /^2 more/ }).click()
     await page.getByRole('table', { name: 'Day' }).waitFor()
     await chip(hourCell(page, '09:00 AM'), 'Number 15').waitFor()
-    expect(await chip(page, 'Number').count()).toBe(6)
+    await expect.poll(() => chip(page, 'Number').count()).toBe(6)
   })
 
   test('begins a post where its free ground is clicked', async () => {

@@ -87,13 +87,13 @@ test('a failed delivery is seen with what was answered, sent again, and seen del
     .waitFor()
   await dialog(page).getByText('Delivered', { exact: true }).waitFor()
   await dialog(page).getByRole('region', { name: 'Answer' }).getByText('taken').waitFor()
-  expect(await dialog(page).getByText('sent by hand').count()).toBe(1)
+  await expect.poll(() => dialog(page).getByText('sent by hand').count()).toBe(1)
   expect(receiver.received.map(({ raw }) => raw.toString())).toEqual([message?.raw.toString(), message?.raw.toString()])
   await page.keyboard.press('Escape')
   await gone(dialog(page))
   await row.filter({ hasText: 'Delivered' }).filter({ hasText: '2 attempts' }).waitFor()
   await gone(page.getByText('The last attempt failed'))
-  expect(await row.getByRole('link').and(page.locator(':focus')).count()).toBe(1)
+  await expect.poll(() => row.getByRole('link').and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('one is sent again from its row, and keys go on there', async () => {
@@ -120,14 +120,14 @@ test('what happens meanwhile arrives at the top, but not while the mouse rests o
   await first.focus()
   await happen(owner, receiver)
   await counted(rows(page), 2)
-  expect(await rows(page).nth(1).getByRole('link').and(page.locator(':focus')).count()).toBe(1)
+  await expect.poll(() => rows(page).nth(1).getByRole('link').and(page.locator(':focus')).count()).toBe(1)
   await rows(page).nth(1).hover()
   await happen(owner, receiver)
   await page.getByRole('button', { name: '1 new' }).waitFor()
-  expect(await rows(page).count()).toBe(2)
+  await expect.poll(() => rows(page).count()).toBe(2)
   await page.getByRole('button', { name: '1 new' }).click()
   await counted(rows(page), 3)
-  expect(await rows(page).first().getByRole('link').and(page.locator(':focus')).count()).toBe(1)
+  await expect.poll(() => rows(page).first().getByRole('link').and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('its filters are in the address', async () => {
@@ -156,7 +156,7 @@ test('its filters are in the address', async () => {
   await counted(rows(page), 1)
   await page.reload()
   await rows(page).filter({ hasText: 'Failed' }).waitFor()
-  expect(await rows(page).count()).toBe(1)
+  await expect.poll(() => rows(page).count()).toBe(1)
   expect(await event.inputValue()).toBe(failed?.id)
 })
 
@@ -308,7 +308,7 @@ test('a webhook in trouble needs attention in the overview, and the list of room
   const sign = page.getByRole('navigation').getByRole('img', { name: 'Needs your attention' })
   await page.goto(roomOf(owner, '/webhooks'))
   await page.getByRole('listitem', { name: 'Order desk' }).waitFor()
-  expect(await sign.count()).toBe(0)
+  await expect.poll(() => sign.count()).toBe(0)
   receiver.answerWith((response) => response.writeHead(500).end())
   await happen(owner, receiver)
   await sign.waitFor()
@@ -341,7 +341,7 @@ test('who may only look sees everything and has nothing to press', async () => {
   await page.goto(roomOf(owner, room))
   await rows(page).filter({ hasText: 'Failed' }).getByRole('link').click()
   await dialog(page).getByRole('region', { name: 'Body' }).waitFor()
-  expect(await page.getByRole('button', { name: /Send/, includeHidden: true }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: /Send/, includeHidden: true }).count()).toBe(0)
 })
 
 test('an address leads to one delivery, in Turkish too; what is not there is told', async () => {

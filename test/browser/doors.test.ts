@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpCode } from '../../server/modules/auth/auth.ts'
 import { type TestApp, testApp } from '../app.ts'
 import {
@@ -11,6 +11,7 @@ import {
   withWorkspace,
 } from '../factories.ts'
 import { mailsTo } from '../people.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { enter, main, newPost, passes, roomOf } from './rooms.ts'
 
@@ -137,7 +138,7 @@ describe('keys alone', () => {
     await page.keyboard.press('Tab')
     expect(await page.locator(':focus').textContent()).toBe('Skip to the content')
     await page.keyboard.press('Enter')
-    await vi.waitFor(async () => expect(await main(page).and(page.locator(':focus')).count()).toBe(1))
+    await until(async () => expect(await main(page).and(page.locator(':focus')).count()).toBe(1))
   })
 })
 

@@ -69,7 +69,7 @@ describe('a post that fails', () => {
     await page.getByText('InvalidRecord').waitFor()
     await page.getByText('The network refused this post.').waitFor()
     await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
-    expect(await page.getByRole('link', { name: 'See it on Bluesky' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: 'See it on Bluesky' }).count()).toBe(0)
 
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
@@ -120,7 +120,7 @@ describe('a post that fails', () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(roomOf(owner, `/posts/${post.id}`))
     await main(page).getByText('Waiting').waitFor()
-    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
     t.advance(20_000)
     await page.getByRole('link', { name: 'See it on Bluesky' }).waitFor()
   })
@@ -346,7 +346,7 @@ describe('the list of posts', () => {
     await page.reload()
     await pear.waitFor()
     expect(await page.getByRole('searchbox').inputValue()).toBe('PEAR')
-    expect(await apple.count()).toBe(0)
+    await expect.poll(() => apple.count()).toBe(0)
 
     await choose(page, 'Status', 'Published')
     await page.getByText('No post fits').waitFor()
@@ -366,11 +366,11 @@ describe('the list of posts', () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(roomOf(owner, '/posts'))
     await page.getByRole('link', { name: /Post number 27/ }).waitFor()
-    expect(await page.getByRole('link', { name: /Post number/ }).count()).toBe(25)
+    await expect.poll(() => page.getByRole('link', { name: /Post number/ }).count()).toBe(25)
     await page.getByRole('button', { name: 'Show more' }).click()
     await page.getByRole('link', { name: /Post number 1 / }).waitFor()
     await gone(page.getByRole('button', { name: 'Show more' }))
-    expect(await page.getByRole('link', { name: /Post number/ }).count()).toBe(27)
+    await expect.poll(() => page.getByRole('link', { name: /Post number/ }).count()).toBe(27)
   })
 
   test('shows by itself what was written elsewhere', async () => {

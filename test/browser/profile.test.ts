@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../factories.ts'
 import { mailedCode, wrong } from '../people.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { descriptionOf, enter, gone, main } from './rooms.ts'
 
@@ -231,14 +232,14 @@ describe('sessions', () => {
     await other.getByText('Windows').waitFor()
     const own = rows(page).filter({ hasText: 'This one' })
     await own.getByText('127.0.0.1').waitFor()
-    expect(await own.getByRole('button').count()).toBe(0)
+    await expect.poll(() => own.getByRole('button').count()).toBe(0)
     await other.getByRole('button', { name: /^End the session of Firefox/ }).click()
     await gone(other)
 
     await page.getByRole('button', { name: 'End all others' }).click()
     await dialog(page).getByRole('button', { name: 'End all others' }).click()
     await gone(dialog(page))
-    await vi.waitFor(async () => expect(await rows(page).count()).toBe(1))
+    await until(async () => expect(await rows(page).count()).toBe(1))
     await gone(page.getByRole('button', { name: 'End all others' }))
     expectStatus(await person.get('/api/v1/me'), 401)
   })

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import {
   expectStatus,
@@ -13,6 +13,7 @@ import {
 } from '../factories.ts'
 import { totp } from '../people.ts'
 import { blueskyServer, type Mishap } from '../stand-ins/bluesky.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { dayIn, main, newPost, passes, readPost, roomOf } from './rooms.ts'
 
@@ -45,8 +46,8 @@ beforeAll(async () => {
     const content = `This one is ${state}, see https://example.com #all`
     const post = await newPost(owner, { content, account_ids: accounts, labels: ['autumn'], publish_now: true })
     posts[state] = post.id
-    await vi.waitFor(async () => expect((await readPost(owner, post)).targets).toHaveLength(accounts.length))
-    await vi.waitFor(async () => {
+    await until(async () => expect((await readPost(owner, post)).targets).toHaveLength(accounts.length))
+    await until(async () => {
       const { targets } = await readPost(owner, post)
       expect(targets.filter(({ attempts }) => attempts === 0)).toEqual([])
       expect(targets.filter(({ status }) => status === 'publishing')).toEqual([])

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import {
   expectStatus,
@@ -10,6 +10,7 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../factories.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { gone, passes, roomOf } from './rooms.ts'
 
@@ -56,7 +57,7 @@ describe('the settings of a workspace', () => {
     })
     await page.getByLabel('City').fill('Ankara')
     await save.click()
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect(await settingsOf(owner, owner)).toMatchObject({ billing_address: { city: 'Ankara' } }),
     )
   })
@@ -132,8 +133,8 @@ describe('the settings of a workspace', () => {
     await page.goto(roomOf(owner, '/settings'))
     await page.getByText('Only admins and owners change these settings.').waitFor()
     expect(await page.getByLabel(/^Name of the workspace/).getAttribute('readonly')).not.toBeNull()
-    expect(await page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
-    expect(await page.getByRole('button', { name: 'Delete workspace' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Delete workspace' }).count()).toBe(0)
     await passes(page, 'settings, read only')
   })
 })

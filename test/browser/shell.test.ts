@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { gone, main, newPost, passes, roomOf } from './rooms.ts'
 
@@ -41,7 +42,7 @@ describe('a session that ends while somebody writes', () => {
     await page.waitForTimeout(4000)
     expect(asked).toEqual([])
     await lookAt(page)
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await until(() => expect(asked).toHaveLength(1))
     expect(await over.isVisible()).toBe(true)
 
     await enterElsewhere(page, owner)
@@ -99,21 +100,21 @@ describe('keys and screen readers', () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(roomOf(owner))
     await heading(page, /^Hello/)
-    expect(await main(page).and(page.locator(':focus')).count()).toBe(0)
+    await expect.poll(() => main(page).and(page.locator(':focus')).count()).toBe(0)
     await page.getByRole('link', { name: 'Posts', exact: true }).click()
     await page.locator('[aria-live]').getByText('Posts · Meydan').waitFor({ state: 'attached' })
-    expect(await main(page).and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => main(page).and(page.locator(':focus')).count()).toBe(1)
     await page.getByLabel('Search in the text').fill('x')
     await page.waitForURL(/search=x/)
-    expect(await page.getByLabel('Search in the text').and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => page.getByLabel('Search in the text').and(page.locator(':focus')).count()).toBe(1)
   })
 
   test('find one main part, and a title, where nothing is', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['404 ', '400 '] })
     await page.goto(roomOf(owner, '/posts/nothing'))
     await heading(page, 'Nothing is here')
-    expect(await main(page).count()).toBe(1)
-    await vi.waitFor(async () => expect(await page.title()).toBe('Nothing is here · Meydan'))
+    await expect.poll(() => main(page).count()).toBe(1)
+    await until(async () => expect(await page.title()).toBe('Nothing is here · Meydan'))
   })
 
   test('the palette opens from a text; C is a letter in dialogs, and nothing at all for who turns it off', async () => {
@@ -161,12 +162,12 @@ test('mending a field takes its error away, and puts none above the form', async
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
   const email = page.getByLabel(/^E-mail/)
-  await vi.waitFor(async () => expect(await email.getAttribute('aria-invalid')).toBe('true'))
+  await until(async () => expect(await email.getAttribute('aria-invalid')).toBe('true'))
   await page.getByLabel(/^Your name/).fill('Grace')
   await page.getByLabel(/^Password/).fill(PASSWORD)
   await email.fill('grace')
   expect(await email.getAttribute('aria-invalid')).not.toBe('true')
-  expect(await page.getByRole('alert').count()).toBe(0)
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
 test('what is refused outside of a form is said by its reason', async () => {

@@ -25,7 +25,7 @@ test('an instance admin finds somebody, bans them with a reason, and lifts the b
   const page = await newPage(browser, t, { as: admin })
   await page.goto('/admin/users')
   await row(page, admin.email).getByText('Instance admin').waitFor()
-  expect(await row(page, admin.email).getByRole('button').count()).toBe(0)
+  await expect.poll(() => row(page, admin.email).getByRole('button').count()).toBe(0)
 
   await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('hopper')
   await gone(row(page, admin.email))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
@@ -13,6 +13,7 @@ import {
 } from '../../../test/factories.ts'
 import { actionsOf, auditOf, mailedCode, mailsTo, withCookies } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { until } from '../../../test/until.ts'
 import { inTransaction } from '../../lib/database.ts'
 
 let t: TestApp
@@ -92,7 +93,7 @@ describe('workspace_id of /me', () => {
     /** What was announced so far. It is heard at the commit and once more from PostgreSQL, in one order. */
     const announced = async () => {
       await inTransaction(t.deps.db, (tx) => t.deps.pulse.announce(tx, 'keys'))
-      await vi.waitFor(() => expect(heard.filter((kind) => kind === 'keys')).toHaveLength(2))
+      await until(() => expect(heard.filter((kind) => kind === 'keys')).toHaveLength(2))
       const kinds = new Set(heard)
       heard = []
       return [...kinds].filter((kind) => kind !== 'keys')
@@ -287,7 +288,7 @@ describe('DELETE /me', () => {
       // Holds the deletion up where it has the workspace.
       await tx.selectFrom('user').select('id').where('id', '=', person.id).forShare().execute()
       const answer = remove(person)
-      await vi.waitFor(async () => {
+      await until(async () => {
         const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
           and datname = current_database() and query like '%for update%'`.execute(t.deps.db)
         expect(rows).toHaveLength(1)

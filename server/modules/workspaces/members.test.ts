@@ -12,6 +12,7 @@ import {
 } from '../../../test/factories.ts'
 import { waiting } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { until } from '../../../test/until.ts'
 import { type Role, roles } from '../../lib/access.ts'
 
 let t: TestApp
@@ -298,7 +299,7 @@ describe('while members are being changed', () => {
     const call =
       what === 'change' ? change(boss, id, 'author') : boss.post(`/api/v1/workspaces/${boss.workspace_id}/restore`)
     try {
-      await vi.waitFor(async () => expect(await waiting(t)).toBe(1))
+      await until(async () => expect(await waiting(t)).toBe(1))
       // The lock that every foreign key takes.
       await sql`select from workspace where id = ${boss.workspace_id} for key share nowait`.execute(t.deps.db)
       if (what === 'change') {
