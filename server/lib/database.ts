@@ -73,6 +73,10 @@ export async function newId(db: Db) {
 export const arrayText = (values: readonly (string | number | boolean | null)[]) =>
   `{${values.map((value) => (typeof value === 'string' ? `"${value.replace(/["\\]/g, '\\$&')}"` : (value ?? 'NULL'))).join()}}`
 
+/** Before every id, and after every one. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
 /** The least UUIDv7 of an instant. */
 export const leastIdAt = (ms: number) => {
   const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)

@@ -22,6 +22,9 @@ export type PageInput = { limit?: number; cursor?: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** What a client gives back to go on after this row. */
+export const cursorOf = (id: string) => Buffer.from(id).toString('base64url')
+
 /** The id after which the next page begins. */
 export const idOfCursor = (cursor: string) => {
   const id = Buffer.from(cursor, 'base64url').toString()
@@ -45,5 +48,5 @@ export async function page<DB, TB extends keyof DB, Row extends { id: string }>(
     .execute()
   const data = rows.slice(0, limit)
   const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
+  return { data, next_cursor: rows.length > limit && last ? cursorOf(last.id) : null }
 }

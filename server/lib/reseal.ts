@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { type Keyring, seal, unseal } from './crypto.ts'
-import type { Db } from './database.ts'
+import { type Db, FIRST_ID } from './database.ts'
 
 /** A column whose text is sealed for the place `table|id|column`. */
 export type SealedColumn = readonly [table: string, column: string]
 
 const BATCH = 100
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Seals under the current key what rests under a former one. What is changed meanwhile stays as it was changed.
@@ -16,7 +15,7 @@ export async function reseal(db: Db, keyring: Keyring, [table, column]: SealedCo
   const value = sql.ref(column)
   const current = `v1.${keyring.current('encryption').id}.`
   let count = 0
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ id: string; sealed: string }>`
       select id, ${value} as sealed from ${sql.table(table)}
       where id > ${after}::uuid and not starts_with(${value}, ${current}) order by id limit ${BATCH}`.execute(db)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
+import { type Db, FIRST_ID, inTransaction } from '../../lib/database.ts'
 import type { MailKey } from '../mail/texts.ts'
 
 const BATCH = 500
@@ -11,8 +11,6 @@ const BATCH = 500
 type Row = { id: string }
 /** The next rows with an id beyond `after`, at most as many as asked for. */
 type Read = (db: Db, user_id: string, after: string, limit: number) => Promise<Row[]>
-
-const before = '00000000-0000-0000-0000-000000000000'
 
 /** Mails whose subject holds a code. */
 const CODE_MAILS: MailKey[] = ['signup-otp', 'email-change']
@@ -110,13 +108,13 @@ async function* write(db: Db, user_id: string, head: object) {
   yield JSON.stringify(head).slice(0, -1)
   for (const [name, read] of Object.entries(parts)) {
     yield `,${JSON.stringify(name)}:[`
-    let after = before
+    let after = FIRST_ID
     for (
       let rows = await read(db, user_id, after, BATCH);
       rows.length > 0;
       rows = await read(db, user_id, after, BATCH)
     ) {
-      yield (after === before ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',')
+      yield (after === FIRST_ID ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',')
       after = rows.at(-1)?.id ?? after
       if (rows.length < BATCH) break
     }

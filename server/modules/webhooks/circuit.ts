@@ -95,3 +95,12 @@ export async function noteHealth(
     returning webhook_health.webhook_id, first_failure_at`.execute(tx)
   return rows
 }
+
+/** An endpoint that rests is tried at once. */
+export const probeNow = (tx: Tx, webhook_id: string, now: Date) =>
+  tx
+    .updateTable('webhook_health')
+    .set({ circuit_until: now })
+    .where('webhook_id', '=', webhook_id)
+    .where('circuit_until', '>', now)
+    .execute()

@@ -1,18 +1,14 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
-import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
+import { notFound } from '../../errors.ts'
 import { renamePayload } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { afterCommit, type Db, inTransaction, leastId, leastIdAt, type Tx } from '../../lib/database.ts'
-import { idOfCursor, type PageInput } from '../../lib/page.ts'
-import { wake } from '../../lib/wake.ts'
-import { RETENTION_DAYS } from './retention.ts'
+import { type Db, FIRST_ID, LAST_ID, leastId, leastIdAt } from '../../lib/database.ts'
+import { cursorOf, idOfCursor, type PageInput } from '../../lib/page.ts'
 import { LOOKED_INTO, subjectOf } from './subjects.ts'
-import type { Delivery, deliveryFilterStates, Recovered } from './webhooks.schema.ts'
+import type { Delivery, deliveryFilterStates } from './webhooks.schema.ts'
 
-type Ids = { id: string; delivery_id: string }
+export type DeliveryIds = { id: string; delivery_id: string }
 type Filters = {
   state?: (typeof deliveryFilterStates)[number]
   attempted?: boolean
@@ -33,16 +29,13 @@ export async function findWebhook(db: Db, { workspace_id }: Member, id: string) 
   if (!webhook) throw notFound()
 }
 
-const DAY = 24 * 60 * 60_000
-const FIRST = '00000000-0000-0000-0000-000000000000'
-const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Deliveries get their ids in the statement that writes their event. */
 const EMIT_MS = 60_000
 
 /** The ids that deliveries of an event, and of what was written in a span of time, can have. */
 function idsOf({ event_id, since, until }: Filters) {
-  const least = [since === undefined ? FIRST : leastId(new Date(since))]
-  const end = [until === undefined ? LAST : leastIdAt(new Date(until).getTime() + 2 * EMIT_MS)]
+  const least = [since === undefined ? FIRST_ID : leastId(new Date(since))]
+  const end = [until === undefined ? LAST_ID : leastIdAt(new Date(until).getTime() + 2 * EMIT_MS)]
   if (event_id !== undefined) {
     const ms = Number.parseInt(event_id.replaceAll('-', '').slice(0, 12), 16)
     least.push(leastIdAt(ms - EMIT_MS))
@@ -68,7 +61,7 @@ async function selectDeliveries(db: Db, webhook_id: string, { limit, ...span }: 
   const within = (id: 'id' | 'delivery_id') =>
     'only' in span
       ? sql`and ${sql.ref(id)} = ${span.only}::uuid`
-      : sql`and ${sql.ref(id)} >= ${least}::uuid and ${sql.ref(id)} < ${end}::uuid and ${sql.ref(id)} < ${span.below ?? LAST}::uuid`
+      : sql`and ${sql.ref(id)} >= ${least}::uuid and ${sql.ref(id)} < ${end}::uuid and ${sql.ref(id)} < ${span.below ?? LAST_ID}::uuid`
   const matching = (table: 'delivery' | 'attempt') => sql`${type === undefined ? sql`` : sql`and type = ${type}`}
     ${event_id === undefined ? sql`` : sql`and event_id = ${event_id}`}
     ${since === undefined ? sql`` : sql`and ${written(`${table}.event_id`)} >= ${new Date(since)}`}
@@ -85,7 +78,7 @@ async function selectDeliveries(db: Db, webhook_id: string, { limit, ...span }: 
       select delivery_id as id, event_id, type, case when ok then 'delivered' else 'failed' end as state, n as attempts,
         null::timestamptz as next_attempt_at
       from attempt where webhook_id = ${webhook_id} and done ${over} ${matching('attempt')} ${within('delivery_id')}
-        and delivery_id >= coalesce((select id from kept order by id offset ${limit - 1} limit 1), ${FIRST})
+        and delivery_id >= coalesce((select id from kept order by id offset ${limit - 1} limit 1), ${FIRST_ID})
       order by delivery_id desc limit ${limit}
     ), page as (
       select * from kept union all select * from ended order by id desc limit ${limit}
@@ -122,15 +115,15 @@ export async function listDeliveries(
   id: string,
   { limit = 25, cursor, ...filters }: Filters & PageInput,
 ) {
-  const below = cursor === undefined ? LAST : idOfCursor(cursor)
+  const below = cursor === undefined ? LAST_ID : idOfCursor(cursor)
   await findWebhook(db, caller, id)
   const rows = await selectDeliveries(db, id, { ...filters, below, limit: limit + 1 })
   const data = rows.slice(0, limit)
   const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? Buffer.from(last.id).toString('base64url') : null }
+  return { data, next_cursor: rows.length > limit && last ? cursorOf(last.id) : null }
 }
 
-async function findDelivery(db: Db, { id, delivery_id }: Ids) {
+export async function findDelivery(db: Db, { id, delivery_id }: DeliveryIds) {
   const [delivery] = await selectDeliveries(db, id, { only: delivery_id, limit: 1 })
   if (!delivery) throw notFound()
   return delivery
@@ -138,7 +131,7 @@ async function findDelivery(db: Db, { id, delivery_id }: Ids) {
 
 const LOGGED = 50
 
-export async function readDelivery(db: Db, caller: Member, ids: Ids) {
+export async function readDelivery(db: Db, caller: Member, ids: DeliveryIds) {
   await findWebhook(db, caller, ids.id)
   const delivery = await findDelivery(db, ids)
   const event = await db
@@ -156,145 +149,4 @@ export async function readDelivery(db: Db, caller: Member, ids: Ids) {
     .limit(LOGGED)
     .execute()
   return { ...delivery, payload: renamePayload(event.payload, event.type, delivery.type), attempt_log }
-}
-
-/** Locks a webhook, so that it is neither enabled nor disabled meanwhile. One that is disabled gets nothing sent. */
-async function lockEnabled(tx: Tx, { workspace_id }: Member, id: string, action: string) {
-  const webhook = await tx
-    .selectFrom('webhook')
-    .select('active')
-    .where('id', '=', id)
-    .where('team_id', '=', workspace_id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (!webhook) throw notFound()
-  return () => {
-    if (!webhook.active) throw invalidTransition('disabled', action)
-  }
-}
-
-/** An endpoint that rests is tried at once. */
-const probeNow = (tx: Tx, webhook_id: string, now: Date) =>
-  tx
-    .updateTable('webhook_health')
-    .set({ circuit_until: now })
-    .where('webhook_id', '=', webhook_id)
-    .where('circuit_until', '>', now)
-    .execute()
-
-/** What is still there to be sent, locked. */
-const lockDelivery = (tx: Tx, { id, delivery_id }: Ids) =>
-  tx
-    .selectFrom('delivery')
-    .select(['event_id', 'type', 'state', 'claim_id', 'run_at', 'attempts'])
-    .where('webhook_id', '=', id)
-    .where('id', '=', delivery_id)
-    .forUpdate()
-    .executeTakeFirst()
-
-/** The attempt that ended a delivery, locked. */
-const lockEnded = (tx: Tx, { id, delivery_id }: Ids) =>
-  tx
-    .selectFrom('attempt')
-    .innerJoin('event', 'event.id', 'attempt.event_id')
-    .select(['attempt.n', 'attempt.event_id', 'attempt.type', 'attempt.trigger'])
-    .where('webhook_id', '=', id)
-    .where('delivery_id', '=', delivery_id)
-    .where('done', '=', true)
-    .forUpdate('attempt')
-    .executeTakeFirst()
-
-const MOST_ATTEMPTS = 1000
-
-/** Who asks again and again has to stop somewhere: every attempt is kept. */
-function checkCount(attempts: number) {
-  if (attempts < MOST_ATTEMPTS) return
-  throw problem('invalid_transition', {
-    detail: `It was sent ${attempts} times. Of one delivery no more than ${MOST_ATTEMPTS} attempts are asked for by hand.`,
-    extra: { state: 'exhausted' },
-  })
-}
-
-export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: Ids) =>
-  inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const checkEnabled = await lockEnabled(tx, caller, ids.id, 'send a delivery')
-    const again = { state: 'waiting', trigger: 'retry', run_at: now, claim_id: null } as const
-    const once = { ...again, step: config.WEBHOOK_RETRY_SCHEDULE.length - 1 }
-    const open = await lockDelivery(tx, ids)
-    const ended = open ? undefined : await lockEnded(tx, ids)
-    if (ended) {
-      if (ended.trigger === 'test')
-        throw problem('invalid_transition', {
-          detail: 'A test is not sent again: ask for another.',
-          extra: { state: 'test' },
-        })
-      checkEnabled()
-      const { n, event_id, type } = ended
-      checkCount(n)
-      await tx
-        .insertInto('delivery')
-        .values({ ...once, id: ids.delivery_id, webhook_id: ids.id, event_id, type, attempts: n })
-        .execute()
-      await tx
-        .updateTable('attempt')
-        .set({ done: false })
-        .where('webhook_id', '=', ids.id)
-        .where('delivery_id', '=', ids.delivery_id)
-        .where('n', '=', n)
-        .execute()
-    } else {
-      if (!open) throw notFound()
-      checkEnabled()
-      checkCount(open.attempts)
-      if (open.claim_id !== null && open.run_at > now) throw invalidTransition('in_flight', 'send a delivery')
-      await tx
-        .updateTable('delivery')
-        .set(open.state === 'waiting' ? again : once)
-        .where('webhook_id', '=', ids.id)
-        .where('id', '=', ids.delivery_id)
-        .execute()
-    }
-    await probeNow(tx, ids.id, now)
-    await audit(tx, caller, 'webhook.delivery_retried', ids.id, {
-      delivery_id: ids.delivery_id,
-      event_id: (open ?? ended)?.event_id,
-      before: { state: open?.state ?? 'delivered' },
-    })
-    afterCommit(tx, wake)
-    return findDelivery(tx, ids)
-  })
-
-const MOST_RECOVERED = 100_000
-
-/** Sends what was held or ran out of attempts since a time, with the whole schedule of attempts. */
-export const recoverDeliveries = (
-  { db, clock }: Deps,
-  caller: Member,
-  id: string,
-  { since }: { since: string },
-): Promise<Static<typeof Recovered>> => {
-  const now = clock.now()
-  const from = new Date(since)
-  if (from.getTime() < now.getTime() - RETENTION_DAYS * DAY)
-    throw invalid('/since', `Events are kept for ${RETENTION_DAYS} days.`)
-  return inTransaction(db, async (tx) => {
-    // Two at once come one after the other by this lock, so that the second finds what the first has left.
-    const checkEnabled = await lockEnabled(tx, caller, id, 'recover deliveries')
-    checkEnabled()
-    const lost = sql`delivery where webhook_id = ${id} and state in ('held', 'failed') and id >= ${leastId(from)}::uuid
-      and exists (select from event where event.id = delivery.event_id and created_at >= ${from}::timestamptz)`
-    const { numAffectedRows } = await sql`
-      update delivery set state = 'waiting', trigger = 'recover', step = 0, run_at = ${now}, claim_id = null
-      where webhook_id = ${id} and id = any(array(select id from ${lost} order by id limit ${MOST_RECOVERED}))`.execute(
-      tx,
-    )
-    const queued = Number(numAffectedRows ?? 0)
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${lost}`.execute(tx)
-    const remaining = rows[0]?.count ?? 0
-    if (queued > 0) await probeNow(tx, id, now)
-    await audit(tx, caller, 'webhook.recovered', id, { since: from.toISOString(), queued, remaining })
-    afterCommit(tx, wake)
-    return { queued, remaining }
-  })
 }

@@ -8,7 +8,7 @@ import { emit } from '../../events.ts'
 import { inTransaction, type Tx } from '../../lib/database.ts'
 import { readPost } from '../posts/posts.ts'
 import { holdDisabled } from './care.ts'
-import { recoverDeliveries } from './deliveries.ts'
+import { recoverDeliveries } from './resending.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { aliases } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { type Db, leastId } from '../../lib/database.ts'
-import { idOfCursor } from '../../lib/page.ts'
+import { cursorOf, idOfCursor } from '../../lib/page.ts'
 import type { Event, EventPage, EventQuery } from './webhooks.schema.ts'
 
 /** Of all payloads of a page, in bytes. One event may be as large as it is. */
@@ -68,7 +68,7 @@ export async function pollEvents(
   const next = has_more ? (rows.at(-1)?.id ?? after) : end > after ? end : after
   return {
     data: rows.map(({ payload }): Static<typeof Event> => JSON.parse(payload)),
-    next_cursor: Buffer.from(next).toString('base64url'),
+    next_cursor: cursorOf(next),
     has_more,
   }
 }

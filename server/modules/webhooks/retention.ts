@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { clockFault } from '../../lib/clock.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { locks } from '../../lib/locks.ts'
 
@@ -12,8 +12,6 @@ const DAY_MS = 24 * 3600_000
 /** How many rows one statement deletes, and how many webhooks one looks at. */
 const BATCH = 5000
 const WEBHOOKS = 500
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Has the history put in order at once, by one node, whatever the hour. */
 export const askToKeepHistory = (db: Db) =>

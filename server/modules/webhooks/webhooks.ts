@@ -13,6 +13,7 @@ import type { IfMatch } from '../../lib/etag.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
 import { holdDeliveries, holdDisabled } from './care.ts'
+import { probeNow } from './circuit.ts'
 import { openHeaders, openSecret, sealedColumns, sealHeaders, sealPreviousSecret, sealSecret } from './secrets.ts'
 import { newWebhookSecret } from './signature.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
@@ -224,13 +225,7 @@ export async function changeWebhook(
       await forgetFailures(tx, id)
     }
     // Another address deserves its own try, whatever the former one did.
-    if (changed.includes('url'))
-      await tx
-        .updateTable('webhook_health')
-        .set({ circuit_until: now })
-        .where('webhook_id', '=', id)
-        .where('circuit_until', '>', now)
-        .execute()
+    if (changed.includes('url')) await probeNow(tx, id, now)
     const after = await readWebhook({ ...deps, db: tx }, caller, id)
     const told = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
     const of = (record: Pick<typeof after, (typeof told)[number]>) =>

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
+import type { Member } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { afterCommit, inTransaction, leastId, type Tx } from '../../lib/database.ts'
+import { wake } from '../../lib/wake.ts'
+import { probeNow } from './circuit.ts'
+import { type DeliveryIds, findDelivery } from './deliveries.ts'
+import { RETENTION_DAYS } from './retention.ts'
+import type { Recovered } from './webhooks.schema.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** Locks a webhook, so that it is neither enabled nor disabled meanwhile. One that is disabled gets nothing sent. */
+async function lockEnabled(tx: Tx, { workspace_id }: Member, id: string, action: string) {
+  const webhook = await tx
+    .selectFrom('webhook')
+    .select('active')
+    .where('id', '=', id)
+    .where('team_id', '=', workspace_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!webhook) throw notFound()
+  return () => {
+    if (!webhook.active) throw invalidTransition('disabled', action)
+  }
+}
+
+/** What is still there to be sent, locked. */
+const lockDelivery = (tx: Tx, { id, delivery_id }: DeliveryIds) =>
+  tx
+    .selectFrom('delivery')
+    .select(['event_id', 'type', 'state', 'claim_id', 'run_at', 'attempts'])
+    .where('webhook_id', '=', id)
+    .where('id', '=', delivery_id)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** The attempt that ended a delivery, locked. */
+const lockEnded = (tx: Tx, { id, delivery_id }: DeliveryIds) =>
+  tx
+    .selectFrom('attempt')
+    .innerJoin('event', 'event.id', 'attempt.event_id')
+    .select(['attempt.n', 'attempt.event_id', 'attempt.type', 'attempt.trigger'])
+    .where('webhook_id', '=', id)
+    .where('delivery_id', '=', delivery_id)
+    .where('done', '=', true)
+    .forUpdate('attempt')
+    .executeTakeFirst()
+
+const MOST_ATTEMPTS = 1000
+
+/** Who asks again and again has to stop somewhere: every attempt is kept. */
+function checkCount(attempts: number) {
+  if (attempts < MOST_ATTEMPTS) return
+  throw problem('invalid_transition', {
+    detail: `It was sent ${attempts} times. Of one delivery no more than ${MOST_ATTEMPTS} attempts are asked for by hand.`,
+    extra: { state: 'exhausted' },
+  })
+}
+
+export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: DeliveryIds) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const checkEnabled = await lockEnabled(tx, caller, ids.id, 'send a delivery')
+    const again = { state: 'waiting', trigger: 'retry', run_at: now, claim_id: null } as const
+    const once = { ...again, step: config.WEBHOOK_RETRY_SCHEDULE.length - 1 }
+    const open = await lockDelivery(tx, ids)
+    const ended = open ? undefined : await lockEnded(tx, ids)
+    if (ended) {
+      if (ended.trigger === 'test')
+        throw problem('invalid_transition', {
+          detail: 'A test is not sent again: ask for another.',
+          extra: { state: 'test' },
+        })
+      checkEnabled()
+      const { n, event_id, type } = ended
+      checkCount(n)
+      await tx
+        .insertInto('delivery')
+        .values({ ...once, id: ids.delivery_id, webhook_id: ids.id, event_id, type, attempts: n })
+        .execute()
+      await tx
+        .updateTable('attempt')
+        .set({ done: false })
+        .where('webhook_id', '=', ids.id)
+        .where('delivery_id', '=', ids.delivery_id)
+        .where('n', '=', n)
+        .execute()
+    } else {
+      if (!open) throw notFound()
+      checkEnabled()
+      checkCount(open.attempts)
+      if (open.claim_id !== null && open.run_at > now) throw invalidTransition('in_flight', 'send a delivery')
+      await tx
+        .updateTable('delivery')
+        .set(open.state === 'waiting' ? again : once)
+        .where('webhook_id', '=', ids.id)
+        .where('id', '=', ids.delivery_id)
+        .execute()
+    }
+    await probeNow(tx, ids.id, now)
+    await audit(tx, caller, 'webhook.delivery_retried', ids.id, {
+      delivery_id: ids.delivery_id,
+      event_id: (open ?? ended)?.event_id,
+      before: { state: open?.state ?? 'delivered' },
+    })
+    afterCommit(tx, wake)
+    return findDelivery(tx, ids)
+  })
+
+const MOST_RECOVERED = 100_000
+
+/** Sends what was held or ran out of attempts since a time, with the whole schedule of attempts. */
+export const recoverDeliveries = (
+  { db, clock }: Deps,
+  caller: Member,
+  id: string,
+  { since }: { since: string },
+): Promise<Static<typeof Recovered>> => {
+  const now = clock.now()
+  const from = new Date(since)
+  if (from.getTime() < now.getTime() - RETENTION_DAYS * DAY)
+    throw invalid('/since', `Events are kept for ${RETENTION_DAYS} days.`)
+  return inTransaction(db, async (tx) => {
+    // Two at once come one after the other by this lock, so that the second finds what the first has left.
+    const checkEnabled = await lockEnabled(tx, caller, id, 'recover deliveries')
+    checkEnabled()
+    const lost = sql`delivery where webhook_id = ${id} and state in ('held', 'failed') and id >= ${leastId(from)}::uuid
+      and exists (select from event where event.id = delivery.event_id and created_at >= ${from}::timestamptz)`
+    const { numAffectedRows } = await sql`
+      update delivery set state = 'waiting', trigger = 'recover', step = 0, run_at = ${now}, claim_id = null
+      where webhook_id = ${id} and id = any(array(select id from ${lost} order by id limit ${MOST_RECOVERED}))`.execute(
+      tx,
+    )
+    const queued = Number(numAffectedRows ?? 0)
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${lost}`.execute(tx)
+    const remaining = rows[0]?.count ?? 0
+    if (queued > 0) await probeNow(tx, id, now)
+    await audit(tx, caller, 'webhook.recovered', id, { since: from.toISOString(), queued, remaining })
+    afterCommit(tx, wake)
+    return { queued, remaining }
+  })
+}
