@@ -18,6 +18,7 @@ export const sealedColumns: SealedColumn[] = [
   ['webhook', 'secret'],
   ['webhook', 'previous_secret'],
   ['webhook', 'headers'],
+  ['option', 'secret'],
 ]
 
 /** Runs `work` on the database of the settings, also while Meydan has the embedded one running. */

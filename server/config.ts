@@ -57,6 +57,18 @@ const email = (value: string) =>
     : fail('must be an e-mail address')
 const mailbox = (value: string) =>
   /^([^<>\r\n]* )?<?[^\s@<>",]+@[^\s@<>",]+>?$/.test(value) ? value : fail('must look like "Name <name@example.com>"')
+/** User name and password come with % signs in them, and a mail server without a name would be this machine. */
+const smtpUrl = (value: string) => {
+  const address = url('smtp:', 'smtps:')(value)
+  const { hostname, username, password } = new URL(address)
+  if (!hostname) return fail('must name a mail server')
+  try {
+    decodeURIComponent(`${username}:${password}`)
+    return address
+  } catch {
+    return fail('has a user name or password with a % that stands for nothing: write %25')
+  }
+}
 const atLeast = (length: number) => (value: string) =>
   value.length >= length ? value : fail(`must have at least ${length} characters`)
 const cidrs = (value: string): Cidr[] =>
@@ -131,12 +143,17 @@ export const keys = {
   ),
   SMTP_URL: optional(
     'Mail server, such as `smtp://user:password@mail.example.com:587`. Unset: mail stays in the outbox, where instance admins read it.',
-    url('smtp:', 'smtps:'),
+    smtpUrl,
   ),
   MAIL_FROM: key('Sender of mails.', 'Meydan <meydan@localhost>', mailbox),
   WEBHOOK_ALLOW_CIDRS: key(
     'Private ranges that user-supplied addresses may reach, such as `10.0.0.0/8,127.0.0.1/32`. Link-local and metadata addresses only by an exact /32 or /128.',
     '',
+    cidrs,
+  ),
+  AI_ALLOW_CIDRS: key(
+    'Private ranges that the base addresses of AI models may reach, such as a model server on the LAN. http is allowed there. Link-local and metadata addresses only by an exact /32 or /128.',
+    '127.0.0.0/8,::1/128',
     cidrs,
   ),
   WEBHOOK_RETRY_SCHEDULE: key(
@@ -184,7 +201,10 @@ export const keys = {
   TRUST_PROXY: key('`true`: believe `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front.', 'false', boolean),
 }
 
-export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof keys)[K]['parse']> }
+export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof keys)[K]['parse']> } & {
+  /** The keys that the environment has a value for. */
+  readonly given: ReadonlySet<string>
+}
 
 /** The settings cannot be used; the message names each key and what it must be. */
 export class ConfigError extends StartError {}
@@ -196,6 +216,28 @@ export class ConfigError extends StartError {}
  */
 export function widenThreads() {
   process.env.UV_THREADPOOL_SIZE ??= '32'
+}
+
+/** What the libraries of AI vendors read by themselves. */
+export const vendorVariables = [
+  'OPENAI_API_KEY',
+  'OPENAI_BASE_URL',
+  'ANTHROPIC_API_KEY',
+  'ANTHROPIC_BASE_URL',
+  'GOOGLE_GENERATIVE_AI_API_KEY',
+  'XAI_API_KEY',
+  'MISTRAL_API_KEY',
+  'AI_GATEWAY_API_KEY',
+  'VERCEL_OIDC_TOKEN',
+  'VERCEL_DEPLOYMENT_ID',
+  'VERCEL_ENV',
+  'VERCEL_PROJECT_ID',
+  'VERCEL_REGION',
+]
+
+/** Takes those out of the environment: a model that has no key must not find that of somebody else. */
+export function forgetVendorVariables() {
+  for (const name of vendorVariables) delete process.env[name]
 }
 
 /** Reads the settings from `env`. An empty value counts as absent. Throws ConfigError. */
@@ -210,7 +252,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       problems.push(`${name} ${error instanceof Error ? error.message : error}`)
     }
   }
-  const config = Object.fromEntries(Object.entries(keys).map(([name, entry]) => [name, read(name, entry)])) as Config
+  const values = Object.entries(keys).map(([name, entry]) => [name, read(name, entry)])
+  const given = new Set(Object.keys(keys).filter((name) => env[name]?.trim()))
+  const config = Object.fromEntries([...values, ['given', given]]) as Config
 
   const split = config.ROLE === 'api' || config.ROLE === 'worker'
   if (split && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} needs DATABASE_URL`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
+import { type Config, forgetVendorVariables } from './config.ts'
 import type { Role } from './lib/access.ts'
 import type { Authenticator } from './lib/authorize.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -19,10 +19,14 @@ import { rateLimit } from './lib/rate-limit.ts'
 import { type GuardedAgent, guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
 import { StartError } from './lib/start-error.ts'
 import { type Bell, createBell } from './lib/wake.ts'
+import { vendorFetch } from './modules/ai/vendor-fetch.ts'
 import { type Auth, authSecret, createAuth } from './modules/auth/better-auth.ts'
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
-import { createTransport, type MailTransport } from './modules/mail/transport.ts'
+import { createMailer } from './modules/mail/mailer.ts'
+import type { MailTransport } from './modules/mail/transport.ts'
+import { createOptions, type Options } from './modules/options/options.ts'
+import { entitlements } from './modules/plans/entitlements.ts'
 import { tokenVerifier } from './modules/tokens/verify.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
 
@@ -41,12 +45,17 @@ export type Deps = {
   pulse: Pulse
   /** Rung by `emit` after its commit; the dispatcher listens. */
   bell: Bell
-  /** undefined: no mail server is set, mail stays in the outbox. */
-  mailTransport: MailTransport | undefined
+  /** What an instance admin may change while Meydan runs. */
+  options: Options
+  /** To the mail server that the options name now (`canSendMail` tells whether they do). */
+  mailTransport: MailTransport
   /** For every address that a user supplied. */
   dispatcher: GuardedAgent
   safeFetch: SafeFetch
   urlRules: UrlRules
+  /** For the addresses of AI models. */
+  aiUrlRules: UrlRules
+  aiFetch: typeof fetch
   clock: Clock
   log: Logger
   close: () => Promise<void>
@@ -64,6 +73,7 @@ export async function createDeps(
   connection: ConnectionConfig,
   overrides: Overrides = {},
 ): Promise<Deps> {
+  forgetVendorVariables()
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
@@ -74,15 +84,16 @@ export async function createDeps(
   const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
   const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
 
-  const mailTransport = config.SMTP_URL ? createTransport(config.SMTP_URL, config.MAIL_FROM) : undefined
+  const pulse = createPulse(connection, log)
+  followKeys(keyring, pulse, log)
+  const options = createOptions({ config, db, keyring, pulse })
+  const mailTransport = createMailer({ options, log })
   const auth = createAuth({
     db,
     keyring,
     baseUrl,
-    sendMail: (tx, mail) => queueMail(tx, { canSend: mailTransport !== undefined, appUrl: baseUrl }, mail),
+    sendMail: (tx, mail) => queueMail(tx, { options, baseUrl }, mail),
   })
-  const pulse = createPulse(connection, log)
-  followKeys(keyring, pulse, log)
   const bell = createBell([db, workerDatabase.db], pulse.wake)
   pulse.onWake(bell.heard)
   const lastUse = createLastUse({ db, clock, log })
@@ -102,7 +113,7 @@ export async function createDeps(
         ? readOnlyMembership(db, user_id)
         : memberships(`${user_id} ${workspace}`, async () => (await readMembership(db, { user_id, workspace }))[0]),
     isSameOrigin: sameOriginCheck(baseUrl),
-    hasFeature: overrides.hasFeature ?? (async () => true),
+    hasFeature: overrides.hasFeature ?? entitlements({ db, pulse }),
     limits: {
       read: rateLimit('read', config.RATE_LIMIT_READ, clock),
       write: rateLimit('write', config.RATE_LIMIT_WRITE, clock),
@@ -110,6 +121,8 @@ export async function createDeps(
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
   const dispatcher = guardedAgent({ ...urlRules, proxy: config.WEBHOOK_PROXY_URL })
+  const aiUrlRules = { allow: config.AI_ALLOW_CIDRS, allowHttp: false }
+  const aiDispatcher = guardedAgent(aiUrlRules)
 
   return {
     config,
@@ -123,19 +136,24 @@ export async function createDeps(
     lastUse,
     pulse,
     bell,
+    options,
     mailTransport,
     dispatcher,
     safeFetch: safeFetch(dispatcher),
     urlRules,
+    aiUrlRules,
+    aiFetch: vendorFetch(aiDispatcher),
     clock,
     log,
     close: async () => {
-      mailTransport?.close()
+      mailTransport.close()
       const failures = await Promise.allSettled([
         lastUse.close(),
         pulse.close(),
         dispatcher.destroy(),
         dispatcher.once.destroy(),
+        aiDispatcher.destroy(),
+        aiDispatcher.once.destroy(),
       ])
       // A query that still runs must not hold up the stop: PostgreSQL breaks it off when the connection is gone.
       await Promise.race([Promise.all([closeDatabase(), workerDatabase.close()]), setTimeout(CLOSE_MS)])

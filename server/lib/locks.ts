@@ -12,4 +12,5 @@ export const locks = {
   invitationMail: 7_301_007,
   webhookHistory: 7_301_008,
   events: 7_301_009,
+  options: 7_301_010,
 } as const

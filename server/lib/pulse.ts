@@ -8,8 +8,8 @@ const WAKE_CHANNEL = 'meydan_wake'
 const BEAT_MS = 300
 const SILENCE_MS = 1000
 
-/** What caches hold: who may do what (sessions, tokens and their users, roles of members), and the key ring. */
-export type Kind = 'authority' | 'keys'
+/** What caches hold: who may do what (sessions, tokens and their users, roles of members), the key ring, and options. */
+export type Kind = 'authority' | 'keys' | 'options' | 'plans'
 
 /**
  * Hears what other nodes make invalid. What a node caches may be used only while the pulse is heard: every node sends

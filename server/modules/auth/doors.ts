@@ -45,11 +45,12 @@ const note = (tx: Tx, origin: Origin, user_id: string, action: string, details?:
  */
 const writeNothing = (tx: Tx) => sql`select pg_logical_emit_message(true, 'meydan', '')`.execute(tx)
 
-/** Throws when the settings let nobody sign up, or only who was invited at this address. */
-async function checkSignUp({ config, db, clock }: Deps, { email, invitation }: Static<typeof schema.SignUp>) {
-  if (config.SIGN_UP === 'open') return
+/** Throws when the options let nobody sign up, or only who was invited at this address. */
+async function checkSignUp({ options, db, clock }: Deps, { email, invitation }: Static<typeof schema.SignUp>) {
+  const rule = await options.get('auth.sign_up')
+  if (rule === 'open') return
   const invited =
-    config.SIGN_UP === 'invitation' &&
+    rule === 'invitation' &&
     invitation !== undefined &&
     (await db
       .selectFrom('invitation')

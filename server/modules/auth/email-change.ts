@@ -37,7 +37,7 @@ export async function requestEmailChange(
   input: { email: string; password: string },
   complete: Complete,
 ) {
-  const { keyring, clock, baseUrl, mailTransport } = deps
+  const { keyring, clock } = deps
   const hash = await checkPassword(deps, caller, input.password)
   const email = input.email.toLowerCase()
   return inTransaction(deps.db, async (tx) => {
@@ -60,16 +60,12 @@ export async function requestEmailChange(
       [user.email, codes.old],
       [email, codes.new],
     ] as const)
-      await queueMail(
-        tx,
-        { canSend: mailTransport !== undefined, appUrl: baseUrl },
-        {
-          key: 'email-change',
-          to: { address, name: user.name },
-          locale: user.locale,
-          variables: { code, new_email: email, expires_minutes: String(MINUTES) },
-        },
-      )
+      await queueMail(tx, deps, {
+        key: 'email-change',
+        to: { address, name: user.name },
+        locale: user.locale,
+        variables: { code, new_email: email, expires_minutes: String(MINUTES) },
+      })
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_change_requested', user.id, { email })
     const waiting = { email, expires_at: values.expires_at }
     await complete(tx, waiting)

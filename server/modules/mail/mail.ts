@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
+import { canSendMail } from './mailer.ts'
 import { type MailKey, renderMail } from './texts.ts'
 
 export type NewMail = {
@@ -11,15 +12,15 @@ export type NewMail = {
   variables: Record<string, string>
 }
 
-const APP_NAME = 'Meydan'
-
 /** Writes a mail into the outbox, and has it sent when there is a server to send it to. */
 export const queueMail = (
   db: Db,
-  { canSend, appUrl }: { canSend: boolean; appUrl: string },
+  { options, baseUrl }: Pick<Deps, 'options' | 'baseUrl'>,
   { key, to, locale, variables }: NewMail,
 ) =>
   inTransaction(db, async (tx) => {
+    const canSend = await canSendMail({ options }, tx)
+    const app_name = await options.get('app.name', tx)
     const { id } = await tx
       .insertInto('mail')
       .values({
@@ -29,8 +30,8 @@ export const queueMail = (
         locale,
         state: canSend ? 'queued' : 'kept',
         ...renderMail(key, locale, {
-          app_name: APP_NAME,
-          app_url: appUrl,
+          app_name,
+          app_url: baseUrl,
           user_name: to.name || to.address,
           ...variables,
         }),
@@ -45,7 +46,7 @@ export const queueMail = (
  * Message-ID stays the same.
  */
 export async function sendMail(
-  { db, mailTransport, clock, baseUrl }: Deps,
+  { db, mailTransport, options, clock, baseUrl }: Deps,
   { mail_id }: { mail_id: string },
   isLastAttempt: boolean,
 ) {
@@ -56,8 +57,8 @@ export async function sendMail(
     .where('state', '=', 'queued')
     .executeTakeFirst()
   if (!mail) return
-  if (!mailTransport) {
-    // The mail server was taken out of the settings meanwhile.
+  if (!(await canSendMail({ options }))) {
+    // The mail server was taken out of the options meanwhile.
     await db.updateTable('mail').set({ state: 'kept' }).where('id', '=', mail_id).execute()
     return
   }

@@ -89,10 +89,14 @@ function checkScopes(scopes: readonly string[], own: Role) {
   }
 }
 
-export function createToken({ db, keyring, config, clock }: Deps, caller: Member, input: Static<typeof NewApiToken>) {
+export async function createToken(
+  { db, keyring, options, clock }: Deps,
+  caller: Member,
+  input: Static<typeof NewApiToken>,
+) {
   const { name, scopes = [] } = input
   const team_id = input.team_id === undefined ? caller.workspace_id : (input.team_id?.toLowerCase() ?? null)
-  if (config.API_TOKEN_SCOPES_REQUIRED && scopes.length === 0)
+  if (scopes.length === 0 && (await options.get('tokens.scopes_required', db)))
     throw invalid('/scopes', 'Name at least one scope.', 'required')
   const unknown = scopes.findIndex((scope) => !isScope(scope))
   if (unknown >= 0) throw invalid(`/scopes/${unknown}`, `There is no scope ${scopes[unknown]}.`)

@@ -22,7 +22,7 @@ function quoted(text: string) {
 
 /** Writes to those owners of a webhook's workspace who can read it there: verified and not banned. */
 export async function mailOwners(
-  { clock, config, mailTransport, baseUrl }: Pick<Deps, 'clock' | 'config' | 'mailTransport' | 'baseUrl'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'options' | 'baseUrl'>,
   tx: Tx,
   webhook_id: string,
   occasion: Occasion,
@@ -59,27 +59,23 @@ export async function mailOwners(
       timeZoneName: 'short',
       timeZone: timezone,
     })
-    const since = health.first_failure_at ?? clock.now()
-    await queueMail(
-      tx,
-      { canSend: mailTransport !== undefined, appUrl: baseUrl },
-      {
-        key: occasion.key,
-        to: { address: email, name },
-        locale,
-        variables: {
-          workspace_name,
-          endpoint: description ? `${quoted(url)} (${quoted(description)})` : quoted(url),
-          since: time.format(since),
-          event_type: attempt?.type ?? '–',
-          outcome: outcome || '–',
-          disabled_from: time.format(since.getTime() + config.WEBHOOK_DISABLE_AFTER_S * 1000),
-          kept_days: String(RETENTION_DAYS),
-          reason: 'reason' in occasion ? disabledBecause[language][occasion.reason](time.format(since)) : '',
-          page_url: `${baseUrl}/w/${slug}/webhooks/${webhook_id}`,
-        },
+    const since = health.first_failure_at ?? deps.clock.now()
+    await queueMail(tx, deps, {
+      key: occasion.key,
+      to: { address: email, name },
+      locale,
+      variables: {
+        workspace_name,
+        endpoint: description ? `${quoted(url)} (${quoted(description)})` : quoted(url),
+        since: time.format(since),
+        event_type: attempt?.type ?? '–',
+        outcome: outcome || '–',
+        disabled_from: time.format(since.getTime() + deps.config.WEBHOOK_DISABLE_AFTER_S * 1000),
+        kept_days: String(RETENTION_DAYS),
+        reason: 'reason' in occasion ? disabledBecause[language][occasion.reason](time.format(since)) : '',
+        page_url: `${deps.baseUrl}/w/${slug}/webhooks/${webhook_id}`,
       },
-    )
+    })
   }
 }
 

@@ -59,11 +59,11 @@ type Letter = {
 
 /** The link is in the mail and nowhere else, so who follows it has read mail to that address. */
 export async function mailInvitation(
-  { mailTransport, baseUrl, clock }: Deps,
+  deps: Deps,
   tx: Tx,
   { workspace, invited_by, person, invitation: { email, role, locale }, link }: Letter,
 ) {
-  await checkMails(tx, { workspace_id: workspace.id, email }, clock.now())
+  await checkMails(tx, { workspace_id: workspace.id, email }, deps.clock.now())
   const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
   if (!inviter) throw problem('unauthenticated')
   const language = mailLanguage(locale)
@@ -76,20 +76,16 @@ export async function mailInvitation(
     timeZoneName: 'short',
     timeZone: workspace.timezone,
   })
-  await queueMail(
-    tx,
-    { canSend: mailTransport !== undefined, appUrl: baseUrl },
-    {
-      key: 'invitation',
-      to: { address: email, name: person?.name ?? '' },
-      locale,
-      variables: {
-        workspace_name: workspace.name,
-        inviter_name: inviter.name,
-        role: roleNames[language][role],
-        accept_url: `${baseUrl}/invitation?token=${link.token}`,
-        expires_at: until.format(link.expires_at),
-      },
+  await queueMail(tx, deps, {
+    key: 'invitation',
+    to: { address: email, name: person?.name ?? '' },
+    locale,
+    variables: {
+      workspace_name: workspace.name,
+      inviter_name: inviter.name,
+      role: roleNames[language][role],
+      accept_url: `${deps.baseUrl}/invitation?token=${link.token}`,
+      expires_at: until.format(link.expires_at),
     },
-  )
+  })
 }

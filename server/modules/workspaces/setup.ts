@@ -7,13 +7,14 @@ import { inTransaction } from '../../lib/database.ts'
 import type { SetUp } from '../auth/auth.schema.ts'
 import { checkLocale, checkTimeZone, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { canSendMail } from '../mail/mailer.ts'
 import { createWorkspace } from './workspaces.ts'
 
 /** What pages need to know before anybody has signed in. */
-export const readInstance = async ({ db, mailTransport, config }: Pick<Deps, 'db' | 'mailTransport' | 'config'>) => ({
+export const readInstance = async ({ db, options }: Pick<Deps, 'db' | 'options'>) => ({
   needs_setup: !(await hasInstanceAdmin(db)),
-  sends_mail: mailTransport !== undefined,
-  sign_up: config.SIGN_UP,
+  sends_mail: await canSendMail({ options }),
+  sign_up: await options.get('auth.sign_up'),
 })
 
 /** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */
