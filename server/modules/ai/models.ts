@@ -1,0 +1,283 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { invalid, notFound, problem } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import type { AiModel as AiModelTable } from '../../lib/database-types.ts'
+import type { IfMatch } from '../../lib/etag.ts'
+import type { PageInput } from '../../lib/page.ts'
+import { refusedUrl } from '../../lib/safe-http.ts'
+import { type Provider, parseApiKey } from '../options/catalogue.ts'
+import { setModelKey } from '../options/options.ts'
+import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
+
+/** What a model is called with. */
+export type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
+  api_params: unknown
+}
+
+const OPEN_BYTES = 16_384
+
+const defaults = { max_tokens: 1024, temperature: 0.7 }
+
+const offers: Record<Provider, { apiTypes: readonly string[]; categories: readonly string[] }> = {
+  openai: { apiTypes: ['chat', 'completion', 'embedding'], categories: ['text', 'image'] },
+  anthropic: { apiTypes: ['chat'], categories: ['text'] },
+  google: { apiTypes: ['chat', 'embedding'], categories: ['text', 'image', 'video'] },
+  xai: { apiTypes: ['chat'], categories: ['text', 'image', 'video'] },
+  mistral: { apiTypes: ['chat', 'embedding'], categories: ['text'] },
+  ollama: { apiTypes: ['chat', 'completion', 'embedding'], categories: ['text', 'image'] },
+  custom: { apiTypes: ['chat', 'completion', 'embedding'], categories: ['text', 'image'] },
+}
+
+const columns = [
+  'ai_model.id',
+  'ai_model.id_secure',
+  'ai_model.provider',
+  'ai_model.model_key',
+  'ai_model.name',
+  'ai_model.category',
+  'ai_model.type',
+  'ai_model.api_type',
+] as const
+const ownColumns = [
+  'ai_model.is_active',
+  'ai_model.api_params',
+  'ai_model.meta',
+  'ai_model.created_at',
+  'ai_model.updated_at',
+  'ai_model.version',
+] as const
+
+/** Models as an admin sees them. */
+const models = (db: Db) =>
+  db
+    .selectFrom('ai_model')
+    .leftJoin('option', (join) => join.on('option.key', '=', sql<string>`'ai-model-' || ai_model.id || '_api-key'`))
+    .select([...columns, ...ownColumns])
+    .select([
+      sql<{
+        set: boolean
+        last4: string | null
+      }>`json_build_object('set', option.id is not null, 'last4', option.last4)`.as('api_key'),
+    ])
+    .$narrowType<{ api_params: Record<string, unknown>; meta: Record<string, unknown> }>()
+
+const idOfCursor = (cursor: string) => {
+  const id = Number(Buffer.from(cursor, 'base64url').toString())
+  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
+    throw invalid('/cursor', 'This is not a cursor that a list returned.')
+  return id
+}
+
+/** One page of `rows`, of which there is one more than asked for when another page follows. */
+function cut<Row extends { id: number }>(rows: Row[], limit: number) {
+  const data = rows.slice(0, limit)
+  const last = data.at(-1)
+  return { data, next_cursor: rows.length > limit && last ? Buffer.from(String(last.id)).toString('base64url') : null }
+}
+
+type Filters = { [K in keyof typeof aiModelFilters]?: Static<(typeof aiModelFilters)[K]> }
+
+export async function listModels(
+  db: Db,
+  { limit = 25, cursor, provider, category, is_active, search }: PageInput & Filters,
+) {
+  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined
+  const rows = await models(db)
+    .$if(cursor !== undefined, (query) => query.where('ai_model.id', '<', idOfCursor(cursor ?? '')))
+    .$if(provider !== undefined, (query) => query.where('provider', '=', provider as Provider))
+    .$if(category !== undefined, (query) => query.where('category', '=', category ?? 'text'))
+    .$if(is_active !== undefined, (query) => query.where('is_active', '=', is_active === true))
+    .$if(pattern !== undefined, (query) =>
+      query.where((where) =>
+        where.or([where('ai_model.name', 'ilike', pattern ?? ''), where('ai_model.model_key', 'ilike', pattern ?? '')]),
+      ),
+    )
+    .orderBy('ai_model.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cut(rows, limit)
+}
+
+export async function listActiveModels(
+  db: Db,
+  { limit = 25, cursor, category }: PageInput & { category?: Static<(typeof ActiveFilters)['category']> },
+) {
+  const rows = await db
+    .selectFrom('ai_model')
+    .select(columns)
+    .where('is_active', '=', true)
+    .$if(cursor !== undefined, (query) => query.where('id', '<', idOfCursor(cursor ?? '')))
+    .$if(category !== undefined, (query) => query.where('category', '=', category ?? 'text'))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return cut(rows, limit)
+}
+
+/** `id` or `id_secure`, as a condition. */
+const named = (id: string) => {
+  if (id.includes('-')) return sql<boolean>`ai_model.id_secure = ${id}::uuid`
+  return sql<boolean>`ai_model.id = ${id}::bigint`
+}
+
+export const readModel = (db: Db, id: string) => models(db).where(named(id)).executeTakeFirstOrThrow(notFound)
+
+/** Locks a model for a change. */
+export const lockModel = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('ai_model')
+    .select([...columns, ...ownColumns])
+    .where(named(id))
+    .forNoKeyUpdate()
+    .$narrowType<{ api_params: Record<string, unknown>; meta: Record<string, unknown> }>()
+    .executeTakeFirstOrThrow(notFound)
+
+const secretName = /^(x[-_])?(api[-_]?key|authorization|auth[-_]?token|access[-_]?token|token|secret|password|bearer)$/i
+
+/** Refuses what no schema can tell. */
+function check(
+  { aiUrlRules }: Pick<Deps, 'aiUrlRules'>,
+  model: Pick<ModelRow, 'provider' | 'category' | 'api_type'> & {
+    api_params: Record<string, unknown>
+    meta: Record<string, unknown>
+  },
+) {
+  const { provider, category, api_type, api_params } = model
+  for (const name of ['api_params', 'meta'] as const) {
+    if (Buffer.byteLength(JSON.stringify(model[name])) > OPEN_BYTES)
+      throw invalid(`/${name}`, 'This has more than 16 KB as JSON.', 'too_long')
+    const secret = Object.keys(model[name]).find((key) => secretName.test(key))
+    if (secret)
+      throw invalid(
+        `/${name}/${secret}`,
+        'This is shown to every instance admin. A key is set with PUT /ai-models/:id/api-key.',
+      )
+  }
+  const { base_url } = api_params
+  if (typeof base_url === 'string') {
+    const refused = refusedUrl(base_url, aiUrlRules) ?? refusedParts(base_url)
+    if (refused)
+      throw problem('url_not_allowed', {
+        detail: refused,
+        errors: [{ pointer: '/api_params/base_url', code: 'url_not_allowed', message: refused }],
+      })
+  } else if (provider === 'custom')
+    throw invalid('/api_params/base_url', 'A model of custom needs the address of its server.', 'required')
+  if (!offers[provider].categories.includes(category))
+    throw invalid('/category', `${provider} offers no ${category} models.`)
+  if (category === 'text' && !offers[provider].apiTypes.includes(api_type))
+    throw invalid('/api_type', `${provider} offers no ${api_type} models.`)
+}
+
+/** The path of a call is put behind it. */
+function refusedParts(text: string) {
+  const { search, hash } = new URL(text)
+  if (search || hash || /[?#]/.test(text)) return 'The address must not have a query or a fragment.'
+}
+
+const told = [
+  'provider',
+  'model_key',
+  'name',
+  'category',
+  'type',
+  'is_active',
+  'api_type',
+  'api_params',
+  'meta',
+] as const
+
+export function createModel(deps: Deps, caller: User, input: Static<typeof NewAiModel>) {
+  const { category = 'text', api_type = 'chat', type = null, is_active = true, meta = {} } = input
+  const { provider, model_key, name } = input
+  const api_params = { ...defaults, ...input.api_params }
+  check(deps, { provider, category, api_type, api_params, meta })
+  return inTransaction(deps.db, async (tx) => {
+    const { id } = await tx
+      .insertInto('ai_model')
+      .values({
+        ...{ provider, model_key, name, category, type, is_active, api_type },
+        api_params: JSON.stringify(api_params),
+        meta: JSON.stringify(meta),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const model = await readModel(tx, String(id))
+    await audit(tx, { ...caller, workspace_id: null }, 'ai_model.created', model.id_secure, {
+      after: Object.fromEntries(told.map((field) => [field, model[field]])),
+    })
+    return model
+  })
+}
+
+export const changeModel = (
+  deps: Deps,
+  caller: User,
+  id: string,
+  input: Static<typeof AiModelChanges>,
+  ifMatch: IfMatch,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await lockModel(tx, id)
+    ifMatch(row.version)
+    const changes = { ...input, ...(input.api_params && { api_params: { ...defaults, ...input.api_params } }) }
+    const after = { ...row, ...changes }
+    check(deps, after)
+    const changed = told.filter((field) => !isDeepStrictEqual(after[field], row[field]))
+    if (changed.length === 0) return readModel(tx, String(row.id))
+    const { provider, model_key, name, category, type, is_active, api_type, api_params, meta } = after
+    await tx
+      .updateTable('ai_model')
+      .set({
+        ...{ provider, model_key, name, category, type, is_active, api_type },
+        api_params: JSON.stringify(api_params),
+        meta: JSON.stringify(meta),
+        updated_at: deps.clock.now(),
+      })
+      .where('id', '=', row.id)
+      .execute()
+    const of = (record: Pick<typeof after, (typeof told)[number]>) =>
+      Object.fromEntries(changed.map((field) => [field, record[field]]))
+    await audit(tx, { ...caller, workspace_id: null }, 'ai_model.updated', row.id_secure, {
+      before: of(row),
+      after: of(after),
+    })
+    return readModel(tx, String(row.id))
+  })
+
+/** Deletes a model with its key. */
+export const deleteModel = (deps: Deps, caller: User, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await lockModel(tx, id)
+    await setModelKey(deps, tx, row.id, null)
+    await tx.deleteFrom('ai_model').where('id', '=', row.id).execute()
+    await audit(tx, { ...caller, workspace_id: null }, 'ai_model.deleted', row.id_secure, {
+      before: Object.fromEntries(told.map((field) => [field, row[field]])),
+    })
+  })
+
+/** Sets the key of a model, or removes it (null). */
+export function setKey(deps: Deps, caller: User, id: string, api_key: string | null) {
+  const key = api_key === null ? null : parseApiKey(api_key, '/api_key')
+  return inTransaction(deps.db, async (tx) => {
+    const model = await lockModel(tx, id)
+    const { before, after } = await setModelKey(deps, tx, model.id, key)
+    if (before.set || after.set)
+      await audit(
+        tx,
+        { ...caller, workspace_id: null },
+        `ai_model.key_${key === null ? 'removed' : 'set'}`,
+        model.id_secure,
+        {
+          before,
+          after,
+        },
+      )
+  })
+}

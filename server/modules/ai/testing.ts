@@ -1,0 +1,122 @@
+import { APICallError, embed, generateImage, generateText } from 'ai'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import { audit } from '../../lib/audit.ts'
+import { inTransaction } from '../../lib/database.ts'
+import type { Complete } from '../../lib/idempotency.ts'
+import type { AiModelTest } from './models.schema.ts'
+import { type ModelRow, readModel } from './models.ts'
+import { vendorProblem } from './vendor-problem.ts'
+import { modelFor, type ReadyModel } from './vendors.ts'
+
+const PROMPT = 'Reply with one short sentence: which model are you?'
+const IMAGE_PROMPT = 'A plain blue circle on white'
+const TOKENS = 64
+const TEXT_MS = 15_000
+/** The fastest of them take longer than 15 seconds now and then. */
+const IMAGE_MS = 45_000
+const MOST_TEXT = 20_000
+
+type Answer = { text: string | null; usage: Static<typeof AiModelTest>['usage'] }
+const usageOf = (input: number | undefined, output: number | undefined) =>
+  input === undefined && output === undefined ? null : { input_tokens: input ?? 0, output_tokens: output ?? 0 }
+
+async function ask(
+  { aiFetch }: Pick<Deps, 'aiFetch'>,
+  model: ModelRow,
+  ready: ReadyModel,
+  prompt: string | undefined,
+  abortSignal: AbortSignal,
+): Promise<Answer> {
+  if (ready.language) {
+    const { text, usage } = await generateText({
+      ...ready.settings,
+      model: ready.language,
+      prompt: prompt ?? PROMPT,
+      maxOutputTokens: Math.min(ready.settings.maxOutputTokens ?? TOKENS, TOKENS),
+      abortSignal,
+    })
+    return { text: text.toWellFormed().slice(0, MOST_TEXT), usage: usageOf(usage.inputTokens, usage.outputTokens) }
+  }
+  if (ready.embedding) {
+    const { maxRetries, providerOptions } = ready.mediaSettings
+    const { usage } = await embed({
+      model: ready.embedding,
+      value: prompt ?? PROMPT,
+      maxRetries,
+      ...(providerOptions && { providerOptions }),
+      abortSignal,
+    })
+    return { text: null, usage: usageOf(usage.tokens, 0) }
+  }
+  if (ready.image) {
+    await generateImage({
+      ...ready.mediaSettings,
+      model: ready.image,
+      prompt: prompt ?? IMAGE_PROMPT,
+      ...(model.model_key === 'dall-e-2' && { size: '256x256' as const }),
+      abortSignal,
+    })
+    return { text: null, usage: null }
+  }
+  await checkKey(aiFetch, ready, abortSignal)
+  return { text: null, usage: null }
+}
+
+/** A video costs too much for a test: whether the key is taken shows in the list of models. */
+async function checkKey(fetch: Deps['aiFetch'], { endpoint }: ReadyModel, signal: AbortSignal) {
+  const url = `${endpoint.base_url}/models`
+  const answer = await fetch(url, { headers: endpoint.headers, signal })
+  const about = {
+    message: 'The list of models',
+    url,
+    requestBodyValues: {},
+    responseHeaders: {},
+    statusCode: answer.status,
+  }
+  if (!answer.ok) {
+    await answer.body?.cancel()
+    throw new APICallError({ ...about, responseHeaders: { 'retry-after': answer.headers.get('retry-after') ?? '' } })
+  }
+  await answer.json()
+}
+
+/**
+ * Asks a model something at once, without another try, and tells what came of it. It is no generation: it costs no
+ * credits, and a model that is not active can be tested.
+ */
+export async function testModel(
+  deps: Deps,
+  caller: User,
+  id: string,
+  prompt: string | undefined,
+  gone: AbortSignal,
+  complete: Complete,
+): Promise<Static<typeof AiModelTest>> {
+  const { db, clock } = deps
+  const model = await readModel(db, id)
+  const ready = await modelFor(deps, model)
+  const { key_source, key_last4 } = ready
+  const late = AbortSignal.timeout(model.category === 'image' ? IMAGE_MS : TEXT_MS)
+  const begun = performance.now()
+  const told = await ask(deps, model, ready, prompt, AbortSignal.any([gone, late])).then(
+    (answer) => ({ ok: true, ...answer, error_code: null, detail: null, retry_after_s: null }),
+    (error: unknown) => {
+      const { code, detail, retry_after_s } = vendorProblem(error, clock.now())
+      return { ok: false, text: null, usage: null, error_code: code, detail, retry_after_s }
+    },
+  )
+  if (gone.aborted && !told.ok) throw problem('unavailable', { detail: 'Whoever asked for the test went away.' })
+  const answer = { ...told, latency_ms: Math.round(performance.now() - begun), key_source, key_last4 }
+  await inTransaction(db, async (tx) => {
+    await audit(tx, { ...caller, workspace_id: null }, 'ai_model.tested', model.id_secure, {
+      ok: told.ok,
+      error_code: told.error_code,
+      key_source,
+    })
+    await complete(tx, answer)
+  })
+  return answer
+}
