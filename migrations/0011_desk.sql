@@ -71,6 +71,11 @@ insert into plan (code, name, description, position, is_featured, trial_days, tr
   '{"social_accounts":50,"posts_per_month":-1,"ai_credits":10000,"team_members":25,"storage_mb":100000,"scheduled_posts_max":-1}',
   '{Everything in Pro,Selling on the marketplace}', '{ai.agents,approvals,audit_log,marketplace.sell}');
 
+-- null: the plan that the option billing.default_plan names.
+alter table workspace alter column plan_code drop default, alter column plan_code drop not null;
+update workspace set plan_code = null;
+alter table workspace add foreign key (plan_code) references plan;
+
 -- What a workspace has used of a meter since the beginning of a month (UTC). The row of a meter that counts what is
 -- there now has the first period and is only a lock.
 create table usage (
@@ -83,7 +88,6 @@ create table usage (
 
 -- The month whose count this post is part of; null: it is part of none.
 alter table post add column counted_in date;
-create index post_waiting on post (workspace_id) where status = 'scheduled' and deleted_at is null;
 
 create type generation_state as enum ('running', 'succeeded', 'failed', 'canceled');
 create type generation_kind as enum ('text', 'image', 'video');

@@ -34,12 +34,14 @@ export const catalogue = {
   workspace_required: [409, 'Choose a workspace first'],
   workspace_name_taken: [409, 'A workspace with this name exists'],
   workspace_slug_taken: [409, 'A workspace with this slug exists'],
+  plan_code_taken: [409, 'A plan with this code exists'],
   account_taken: [409, 'This account is connected already'],
   member_taken: [409, 'This person is a member already'],
   invitation_taken: [409, 'This address has been invited already'],
   last_owner: [409, 'A workspace needs an owner'],
   two_factor_on: [409, 'Two-factor sign-in is on already'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],
+  model_key_missing: [409, 'There is no key to call this model with'],
   idempotency_key_in_use: [409, 'The first call with this key is still running'],
   invalid_transition: [409, 'Not possible in the current state'],
   setup_done: [409, 'Meydan has been set up already'],
@@ -113,7 +115,14 @@ export const invalidTransition = (state: string, action: string) =>
 export const limitExceeded = (meter: string, limit: number, used: number, detail: string) =>
   problem('limit_exceeded', { detail, extra: { meter, limit, used } })
 
+type LimitOfPlan = { meter: string; limit: number; used: number; upgrade_plan: string | null }
+
+/** The same for a limit of a plan: it names the plan that would help, if there is one. */
+export const limitReached = (extra: LimitOfPlan, detail: string) => problem('limit_exceeded', { detail, extra })
+
 const uniqueness: Record<string, ErrorCode> = {
+  plan_pkey: 'plan_code_taken',
+  plan_code_key: 'plan_code_taken',
   workspace_name_key: 'workspace_name_taken',
   workspace_slug_key: 'workspace_slug_taken',
   account_external_key: 'account_taken',

@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number]
 export const atLeast = (role: Role, wanted: Role) => roles.indexOf(role) >= roles.indexOf(wanted)
 
 /** Machine-readable parts of a plan (its `entitlements`) that routes ask for. */
-export const features = ['audit_log'] as const
+export const features = ['ai.agents', 'approvals', 'audit_log', 'marketplace.sell'] as const
 export type Feature = (typeof features)[number]
 
 /** From where a call came; the audit log keeps it. */

@@ -144,6 +144,11 @@ const Problem = {
     meter: text(40, 'With limit_exceeded: what is counted'),
     limit: { ...amount, description: 'With limit_exceeded: how many there may be' },
     used: { ...amount, description: 'With limit_exceeded: how many there are' },
+    upgrade_plan: {
+      type: ['string', 'null'],
+      maxLength: 40,
+      description: 'With limit_exceeded, of a limit of the plan: the code of the first plan on offer that allows more',
+    },
   },
 }
 
@@ -198,7 +203,16 @@ export function audienceOf({ level, scope, token, feature }: Access, path: strin
 const above = (level: string) => (level === 'owner' ? '' : ' or a higher one')
 
 /** Records with a version, by the title of their schema: their answers carry an ETag. */
-const versioned = new Set(['Account', 'CreatedWebhook', 'Me', 'Post', 'Webhook', 'Workspace', 'WorkspaceMember'])
+const versioned = new Set([
+  'Account',
+  'CreatedWebhook',
+  'Me',
+  'Plan',
+  'Post',
+  'Webhook',
+  'Workspace',
+  'WorkspaceMember',
+])
 
 /** Records that there may be none of, whoever asks. */
 const optional = new Set(['EmailChange'])
