@@ -477,7 +477,7 @@ export interface Workspace {
   id: Generated<string>;
   locale: Generated<string>;
   name: string;
-  plan_code: Generated<string>;
+  plan_code: string | null;
   slug: string;
   timezone: Generated<string>;
   updated_at: Generated<Timestamp>;

@@ -8,6 +8,7 @@ import { type Actor, audit } from '../../lib/audit.ts'
 import { seal, unseal } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { type Complete, nothingToKeep } from '../../lib/idempotency.ts'
+import { checkStanding } from '../../lib/limits.ts'
 import { foreignText } from '../../lib/text.ts'
 import { compileValidator, fieldErrors } from '../../lib/validation.ts'
 import { Account, type NewAccount } from './accounts.schema.ts'
@@ -107,7 +108,7 @@ export async function connectAccount(
   return inTransaction(deps.db, async (tx) => {
     const known = await reviveAccount(tx, caller.workspace_id, network.id, found, name)
     const account =
-      known ??
+      known?.account ??
       (await tx
         .insertInto('account')
         .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
@@ -117,6 +118,8 @@ export async function connectAccount(
     const action = known ? 'account.reconnected' : 'account.connected'
     await audit(tx, caller, action, account.id, { after: { network: network.id, handle: account.handle } })
     await complete(tx, account)
+    if (!known || known.was_deleted)
+      await checkStanding(tx, { workspace_id: caller.workspace_id, meter: 'social_accounts', now: deps.clock.now() })
     return account
   })
 }
@@ -125,14 +128,14 @@ export async function connectAccount(
  * An account that was connected here before goes on under its id, so that the posts which name it can be retried; and
  * under its name, unless there is a new one.
  */
-const reviveAccount = (
+async function reviveAccount(
   tx: Tx,
   workspace_id: string,
   network: string,
   { external_id, handle, url }: Omit<ConnectedAccount, 'credentials'>,
   name: string | undefined,
-) =>
-  tx
+) {
+  const row = await tx
     .updateTable('account')
     .set({
       handle,
@@ -157,7 +160,12 @@ const reviveAccount = (
     // One that is connected is left alone; the unique index then refuses the second.
     .where('status', '=', 'disconnected')
     .returning(accountColumns)
+    .returning(sql<boolean>`old.deleted_at is not null`.as('was_deleted'))
     .executeTakeFirst()
+  if (!row) return
+  const { was_deleted, ...account } = row
+  return { account, was_deleted }
+}
 
 /** Forgets the credentials. Posts that name the account keep their history; those still to come fail, and say why. */
 export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>

@@ -5,6 +5,7 @@ import { doneBy, emit } from '../../events.ts'
 import type { Member } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
+import { countedIn, nowhere, takePlaces } from './places.ts'
 import { checked, lockPost, readPost } from './posts.ts'
 import { dropJobs, wakeTarget } from './targets.ts'
 import { changedAt } from './version.ts'
@@ -20,15 +21,23 @@ const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
 export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const { status } = await lockPost(tx, caller, id)
+    const before = await lockPost(tx, caller, id)
+    const { status } = before
     if (status === 'publishing') throw invalidTransition(status, 'delete a post')
     const post = await readPost(tx, caller, id)
     await dropJobs(tx, id)
-    await tx.updateTable('post').set({ deleted_at: now }).where('id', '=', id).execute()
+    // What was published of it counts on.
+    const goesUncounted = status === 'scheduled' || status === 'failed'
+    await tx
+      .updateTable('post')
+      .set({ deleted_at: now, ...(goesUncounted && { counted_in: null }) })
+      .where('id', '=', id)
+      .execute()
     const restorable_until = new Date(now.getTime() + KEPT_MS)
     const data = { post, deleted_at: now, restorable_until, by: doneBy(caller) }
     await emit(tx, 'post.deleted', caller.workspace_id, data, now)
     await audit(tx, caller, 'post.deleted', id, { status })
+    if (goesUncounted) await takePlaces(tx, { workspace_id: caller.workspace_id, before, time: null, now })
   })
 
 /** Found in the index alone, as `listPosts` finds those of a span of time. */
@@ -52,15 +61,23 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     if (!deleted_at) throw invalidTransition(status, 'restore a post that is not deleted')
     const time = status === 'scheduled' && scheduled_at && scheduled_at > now ? scheduled_at : null
     const isMissed = status === 'scheduled' && !time
+    // One that failed may be tried again, so it counts as before.
+    const counts = time ?? (status === 'failed' ? now : null)
     await tx
       .updateTable('post')
-      .set({ deleted_at: null, updated_at: changedAt(now), ...(isMissed && { status: 'draft', scheduled_at: null }) })
+      .set({
+        deleted_at: null,
+        updated_at: changedAt(now),
+        ...(isMissed && { status: 'draft', scheduled_at: null }),
+        ...(counts && { counted_in: countedIn(nowhere, now) }),
+      })
       .where('id', '=', id)
       .execute()
     const post = isMissed ? await checked(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
     if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'restored', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.restored', id, { status: post.status })
+    if (counts) await takePlaces(tx, { workspace_id: caller.workspace_id, before: nowhere, time: counts, now })
     return post
   })
 

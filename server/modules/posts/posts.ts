@@ -8,6 +8,7 @@ import { audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { IfMatch } from '../../lib/etag.ts'
 import { publishingProblems } from './check.ts'
+import { countedIn, nowhere, takePlaces } from './places.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
 import { matches } from './search.ts'
 import { dropJobs, type Listed, listedIn, reopenTargets, wakeTarget, wantedTargets, writeTargets } from './targets.ts'
@@ -140,6 +141,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
         labels,
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
+        counted_in: time && countedIn(nowhere, now),
         created_at: now,
         updated_at: now,
       })
@@ -150,6 +152,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
     if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
     await emit(tx, 'post.created', caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
+    await takePlaces(tx, { workspace_id: caller.workspace_id, before: nowhere, time, now })
     return post
   })
 
@@ -161,6 +164,7 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
   const post = await tx
     .selectFrom('post')
     .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version'])
+    .select(sql<string | null>`counted_in::text`.as('counted_in'))
     .where('id', '=', id)
     .where('workspace_id', '=', caller.workspace_id)
     .where((where) =>
@@ -210,6 +214,7 @@ export const changePost = (
         // A failed post that is changed is as good as new: it waits for its time, or as a draft.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
+        counted_in: time && countedIn(before, now),
         updated_at: changedAt(now),
       })
       .where('id', '=', id)
@@ -220,6 +225,7 @@ export const changePost = (
     if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
+    await takePlaces(tx, { workspace_id: caller.workspace_id, before, time, now })
     return post
   })
 
@@ -231,13 +237,19 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       throw invalidTransition(before.status, 'publish a post')
     await tx
       .updateTable('post')
-      .set({ status: 'scheduled', scheduled_at: now, updated_at: changedAt(now) })
+      .set({
+        status: 'scheduled',
+        scheduled_at: now,
+        counted_in: countedIn(before, now),
+        updated_at: changedAt(now),
+      })
       .where('id', '=', id)
       .execute()
     const post = await checked(tx, caller.workspace_id, id)
     for (const target of post.targets) await wakeTarget(tx, target)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'publish_requested', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.publish_requested', id)
+    await takePlaces(tx, { workspace_id: caller.workspace_id, before, time: now, now })
     return post
   })
 

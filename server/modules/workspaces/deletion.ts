@@ -5,6 +5,7 @@ import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { audit, system } from '../../lib/audit.ts'
 import { type Db, inTransaction } from '../../lib/database.ts'
+import { giveBack } from '../../lib/limits.ts'
 import { findRole, lockAs } from './members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
 import { readWorkspace } from './workspaces.ts'
@@ -27,15 +28,21 @@ export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { na
     // Posts that are just being written are waited for, so that none that is scheduled is missed.
     await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
     await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
-    const { numAffectedRows: drafts = 0n } = await sql`
-      update post set status = 'draft', scheduled_at = null,
-        updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
-      where workspace_id = ${id} and status = 'scheduled' and deleted_at is null`.execute(tx)
+    const { rows: drafts } = await sql<{ month: string | null; posts: number }>`
+      with unscheduled as (
+        update post set status = 'draft', scheduled_at = null, counted_in = null,
+          updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
+        where workspace_id = ${id} and status = 'scheduled' and deleted_at is null
+        returning old.counted_in
+      ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)
     await pulse.announce(tx, 'authority')
     await audit(tx, caller, 'workspace.deleted', id, {
       before: { name: workspace.name, slug: workspace.slug },
-      unscheduled_posts: Number(drafts),
+      unscheduled_posts: drafts.reduce((sum, { posts }) => sum + posts, 0),
     })
+    // They count again when they are scheduled again.
+    for (const { month, posts } of drafts)
+      if (month !== null) await giveBack(tx, { workspace_id: id, meter: 'posts_per_month', amount: posts, month })
   })
 
 /** Those that the caller owns and may still restore. */

@@ -8,6 +8,7 @@ import type { Member, User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { sha256 } from '../../lib/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
+import { checkStanding } from '../../lib/limits.ts'
 import { checkLocale } from '../auth/auth.ts'
 import { personById } from '../auth/users.ts'
 import { mailInvitation } from './invitation-mails.ts'
@@ -131,6 +132,7 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
       .executeTakeFirstOrThrow()
     await mailInvitation(deps, tx, { workspace, invited_by: user_id, person, invitation, link })
     await audit(tx, caller, 'invitation.created', id, { after: { email, role: input.role } })
+    await checkStanding(tx, { workspace_id, meter: 'team_members', now })
     return { ...invitation, id, created_at, state: 'pending' as const }
   })
 
@@ -171,6 +173,7 @@ export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
       before: { expires_at: before.expires_at },
       after: { expires_at, email: before.email, role: before.role },
     })
+    if (before.state === 'expired') await checkStanding(tx, { workspace_id, meter: 'team_members', now })
     return { ...before, expires_at, invited_by: user_id, state: 'pending' as const }
   })
 
@@ -244,5 +247,7 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
       before: { state: 'pending' },
       after: { state: 'accepted', role: invitation.role },
     })
+    // The place of an invitation was free when it was sent; the plan may have become smaller since.
+    await checkStanding(tx, { workspace_id, meter: 'team_members', now, onlyMembers: true })
     return readWorkspace(tx, { workspace_id, user_id })
   })

@@ -7,6 +7,7 @@ import type { Member, User } from '../../lib/access.ts'
 import { type Actor, audit } from '../../lib/audit.ts'
 import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import type { IfMatch } from '../../lib/etag.ts'
+import { planCode } from '../../lib/limits.ts'
 import { locks } from '../../lib/locks.ts'
 import { checkLocale, checkTimeZone } from '../auth/auth.ts'
 import { lockAs } from './members.ts'
@@ -63,7 +64,7 @@ const workspacesOf = (db: Db, user_id: string) =>
     .selectFrom('workspace')
     .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
     .selectAll('workspace')
-    .select('workspace_member.role')
+    .select(['workspace_member.role', planCode.as('plan_code')])
     .where('workspace_member.user_id', '=', user_id)
     .where('workspace.deleted_at', 'is', null)
 
@@ -159,7 +160,7 @@ export const createWorkspace = (
     await audit(tx, { ...caller, workspace_id: workspace.id }, 'workspace.created', workspace.id, {
       after: { name: workspace.name, slug: workspace.slug },
     })
-    return { ...workspace, role: 'owner' as const }
+    return readWorkspace(tx, { user_id: caller.user_id, workspace_id: workspace.id })
   })
 
 /** The lines without the space around them; none at all is no address. */
