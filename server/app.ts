@@ -11,12 +11,14 @@ import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toPro
 import { newRequestId } from './lib/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/validation.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { meRoutes } from './modules/auth/me.routes.ts'
 import { userRoutes } from './modules/auth/users.routes.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
+import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
@@ -111,9 +113,11 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   auditRoutes(app, deps)
   webhookRoutes(app, deps)
   optionRoutes(app, deps)
+  testMailRoutes(app, deps)
   mailRoutes(app, deps)
   aiModelRoutes(app, deps)
   planRoutes(app, deps)
+  generationRoutes(app, deps)
   accountRoutes(app, deps)
   postRoutes(app, deps)
   await documentation(app)

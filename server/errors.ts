@@ -14,6 +14,7 @@ export const catalogue = {
   account_refused: [400, 'The network refused these credentials'],
   search_too_slow: [400, 'The search took too long'],
   account_unreachable: [400, 'The network could not be reached'],
+  ai_refused: [400, 'The vendor of the model refused this'],
   verification_failed: [400, 'The code or link is wrong or has expired'],
   code_rejected: [400, 'The code is wrong or has expired'],
   unauthenticated: [401, 'Valid credentials are required'],
@@ -42,6 +43,9 @@ export const catalogue = {
   two_factor_on: [409, 'Two-factor sign-in is on already'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],
   model_key_missing: [409, 'There is no key to call this model with'],
+  no_model: [409, 'No AI model is set up for this'],
+  model_key_refused: [409, 'The vendor does not accept the key of this model'],
+  model_unusable: [409, 'The model cannot be used as it is set up'],
   idempotency_key_in_use: [409, 'The first call with this key is still running'],
   invalid_transition: [409, 'Not possible in the current state'],
   setup_done: [409, 'Meydan has been set up already'],
@@ -53,9 +57,11 @@ export const catalogue = {
   expectation_failed: [417, 'This expectation cannot be met'],
   idempotency_key_reused: [422, 'This key came with another body before'],
   too_many_requests: [429, 'Too many requests'],
+  ai_rate_limited: [429, 'The vendor of the model takes no more calls for now'],
   headers_too_large: [431, 'The headers are too large'],
   internal_error: [500, 'Something went wrong on our side'],
   unavailable: [503, 'Not ready to serve'],
+  ai_unavailable: [503, 'The vendor of the model gave no answer that can be used'],
 } as const satisfies Record<string, readonly [status: number, title: string]>
 
 export type ErrorCode = keyof typeof catalogue

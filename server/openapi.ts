@@ -7,7 +7,8 @@ import { type Access, anyone } from './lib/access.ts'
 import { escapeHtml } from './lib/html.ts'
 import { audienceOf, components, partsOf, securityOf } from './lib/openapi-parts.ts'
 
-type Documented = FastifySchema & { 'x-access'?: Access }
+type Media = { also?: Record<string, string>; instead?: Record<string, string> }
+type Documented = FastifySchema & { 'x-access'?: Access; 'x-media'?: Media }
 
 const tags: Record<string, string> = {
   'Sign-in': 'Sign-up, sign-in and forgotten passwords. What a browser gets is a session in a cookie.',
@@ -20,6 +21,7 @@ const tags: Record<string, string> = {
   'Audit log': 'Who changed what, and from where.',
   Users: 'Everybody who has an account on this installation.',
   Outbox: 'The mails that Meydan wrote.',
+  Generation: 'Texts, images and videos that AI models make.',
   Accounts: 'Connected accounts on networks.',
   Posts: 'What is written, scheduled and published.',
 }
@@ -41,7 +43,8 @@ export const openapi = (): FastifyDynamicSwaggerOptions => ({
   transform: ({ schema, url, route }) => {
     const access = route.config?.access
     if (!access || schema.hide) return { schema, url }
-    const documented: Documented = { ...schema, 'x-access': access }
+    const media = route.config?.media
+    const documented: Documented = { ...schema, 'x-access': access, ...(media && { 'x-media': media }) }
     return { schema: documented, url }
   },
 })
@@ -74,6 +77,7 @@ function nameSchemas(document: object): Document {
 type Response = { content?: Record<string, { schema?: { $ref?: string } }>; $ref?: string }
 type Operation = {
   'x-access': Access
+  'x-media'?: Media
   description?: string
   security?: Record<string, string[]>[]
   tags?: string[]
@@ -82,16 +86,33 @@ type Operation = {
 }
 type Document = { components?: { schemas?: object }; paths?: Record<string, Record<string, Operation>> }
 
+/** Answers that are no JSON: what they hold is told in words. */
+const contentOf = (media: Record<string, string>) =>
+  mapValues(media, (description, type) => ({
+    schema: {
+      type: 'string',
+      description,
+      ...(type.startsWith('text/') ? { maxLength: 10_000_000 } : { format: 'binary', maxLength: 100_000_000 }),
+    },
+  }))
+
 /** Adds what follows from an operation's access: who may call, headers that it takes and gives, and its problems. */
 function complete(operation: Operation, method: string, path: string): Operation {
-  const { 'x-access': access, description, parameters: own = [], responses } = operation
+  const { 'x-media': media = {}, ...said } = operation
+  const { 'x-access': access, description, parameters: own = [] } = said
+  const responses = mapValues(said.responses, (answer) => ({
+    ...answer,
+    ...((media.also || media.instead) && {
+      content: { ...(media.instead ? {} : answer.content), ...contentOf({ ...media.also, ...media.instead }) },
+    }),
+  }))
   const [success] = Object.values(responses)
   const record = Object.values(success?.content ?? {})[0]
     ?.schema?.$ref?.split('/')
     .at(-1)
   const { parameters, headers, responses: problems } = partsOf(access, { method, path, record })
   return {
-    ...operation,
+    ...said,
     description: [description, audienceOf(access, path)].filter(Boolean).join('\n\n'),
     security: securityOf(access, path),
     ...(own.length + parameters.length && { parameters: [...own, ...parameters] }),

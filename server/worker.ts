@@ -5,6 +5,8 @@ import { startHeartbeat } from './lib/heartbeat.ts'
 import { forgetIdempotencyKeys } from './lib/idempotency.ts'
 import type { Jobs } from './lib/jobs.ts'
 import { graphileLogger } from './lib/jobs.ts'
+import { sweepGenerations } from './modules/ai/generations.ts'
+import { takeVideoStep } from './modules/ai/videos.jobs.ts'
 import { forgetWhatIsOver } from './modules/auth/limit.ts'
 import { sendMail } from './modules/mail/mail.ts'
 import { eraseDeletedPosts } from './modules/posts/deletion.ts'
@@ -23,6 +25,7 @@ const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast
   'hold-deliveries': holdDisabled,
   'care-for-webhooks': careForWebhooks,
   'keep-webhook-history': keepWebhookHistory,
+  'generate-video': takeVideoStep,
 }
 
 /** Jobs that come by themselves, once for all nodes. One that was missed because nothing ran comes at the start. */
@@ -90,6 +93,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
       const count = await wakeForgottenTargets(db, clock.now())
       if (count > 0) log.warn({ count }, 'found due posts that no job was left for')
       await forgetWhatIsOver(db, clock.now())
+      await sweepGenerations({ db, clock })
       await forgetIdempotencyKeys(db, clock.now())
     } catch (err) {
       log.warn({ err }, 'the sweep of this minute failed')

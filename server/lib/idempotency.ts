@@ -110,7 +110,7 @@ export type Complete = (tx: Tx, result: unknown) => Promise<void>
 export const nothingToKeep: Complete = async () => undefined
 
 /**
- * The same for work that calls the outside. What is under way is noted first, for at most a minute; `complete` notes the
+ * The same for work that calls the outside. What is under way is noted first, for a minute or `leaseMs`; `complete` notes the
  * answer together with the effect. A call that had no outcome frees the key.
  */
 export async function onceOutside(
@@ -118,8 +118,9 @@ export async function onceOutside(
   key: Key,
   toAnswer: (result: unknown) => KeptAnswer,
   work: (complete: Complete) => Promise<unknown>,
+  leaseMs = LEASE_MS,
 ): Promise<KeptAnswer & { replayed: boolean }> {
-  const lease_until = new Date(key.now.getTime() + LEASE_MS)
+  const lease_until = new Date(key.now.getTime() + leaseMs)
   const kept = await inTransaction(db, async (tx) => {
     const found = await claim(tx, key)
     if (!found) await keep(tx, key, { lease_until })

@@ -12,6 +12,7 @@ export type Jobs = {
   'hold-deliveries': { webhook_id: string }
   'care-for-webhooks': object
   'keep-webhook-history': object
+  'generate-video': { generation_id: string }
 }
 
 type JobOptions = {

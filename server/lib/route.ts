@@ -49,6 +49,12 @@ export type Route<
   secrets?: readonly string[]
   /** The handler makes its own transactions: it calls the outside, or keeps what it counted also when it refuses. */
   ownTransactions?: boolean
+  /** How long its call to the outside may take, when that is more than a minute. */
+  leaseMs?: number
+  /** Media types that it answers with as well, when the call asks for one, each with a description. */
+  also?: Record<string, string>
+  /** The media types of what it answers, where that is no JSON. */
+  instead?: Record<string, string>
   handler: (context: {
     deps: Deps
     db: Db
@@ -74,6 +80,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     mount?: Mount
+    /** See `also` and `instead` of a route. */
+    media?: { also?: Record<string, string>; instead?: Record<string, string> }
   }
 }
 
@@ -104,17 +112,18 @@ type Once = {
   recheck: ((kept: string) => Promise<unknown>) | undefined
   secrets: readonly string[]
   ownTransactions: boolean
+  leaseMs: number | undefined
 }
 
 /** Answers a call that came with a key: by its work when it is the first, else with what the first was answered. */
-async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ownTransactions }: Once) {
+async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ...how }: Once) {
   let first: unknown
   const toAnswer = (result: unknown) => {
     first = result
     return keptAnswer(reply, result, secrets)
   }
-  const kept = ownTransactions
-    ? await onceOutside(db, key, toAnswer, async (complete) => run(db, complete))
+  const kept = how.ownTransactions
+    ? await onceOutside(db, key, toAnswer, async (complete) => run(db, complete), how.leaseMs)
     : await once(db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
   if (kept.replayed) reply.header('idempotent-replayed', 'true')
   if (kept.status >= 400) throw problemOf(kept)
@@ -145,12 +154,17 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       path: string,
       route: Route<Deps, C, P, Q, B, R>,
     ) => {
-      const { access, handler, params, query, body, response, recheck, secrets = [], ownTransactions = false } = route
+      const { access, handler, params, query, body, response, recheck, secrets = [] } = route
+      const { ownTransactions = false, leaseMs, also, instead } = route
       const status = Number(Object.keys(response)[0])
       const mounted = (kind: Mount): RouteOptions => ({
         method,
         url: `/api/v1${kind === 'public' ? '/public' : ''}${path}`,
-        config: { access, mount: kind },
+        config: {
+          access,
+          mount: kind,
+          ...((also || instead) && { media: { ...(also && { also }), ...(instead && { instead }) } }),
+        },
         ...(access.level === 'anyone' && { bodyLimit: ANONYMOUS_BODY_LIMIT }),
         schema: {
           operationId:
@@ -163,7 +177,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           ...(params && { params }),
           ...(query && { querystring: query }),
           ...(body && { body }),
-          response,
+          ...(!instead && { response }),
         },
         // To send nothing is to send no field.
         ...(body && !('required' in body) && { preValidation: takeNothingAsEmpty }),
@@ -199,6 +213,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
             recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),
             secrets,
             ownTransactions,
+            leaseMs,
           })
         },
       })

@@ -13,6 +13,8 @@ export const scopes = {
   'accounts:write': { description: 'Connect, check and disconnect accounts', role: 'editor' },
   'webhooks:read': { description: 'Read webhooks', role: 'viewer' },
   'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
+  'ai:read': { description: 'Read which AI models there are, and what was generated', role: 'viewer' },
+  'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
   'members:read': { description: 'Read who belongs to the workspace', role: 'viewer' },

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { notFound } from '../../errors.ts'
+import type { User } from '../../lib/access.ts'
+import type { Tx } from '../../lib/database.ts'
+
+/** How long a file is kept. */
+const KEPT_MS = 7 * 24 * 3600_000
+/** How much of a file is read at a time. */
+const PIECE = 256 * 1024
+
+const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
+
+/** What a file is by its first bytes, whatever its vendor calls it; undefined: nothing that is served. */
+export function sniff(bytes: Uint8Array): string | undefined {
+  if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
+  if (ascii(bytes, 0, 3) === '\xff\xd8\xff') return 'image/jpeg'
+  if (/^GIF8[79]a/.test(ascii(bytes, 0, 6))) return 'image/gif'
+  if (ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 12) === 'WEBP') return 'image/webp'
+  if (ascii(bytes, 0, 4) === '\x1aE\xdf\xa3') return 'video/webm'
+  if (ascii(bytes, 4, 8) !== 'ftyp') return
+  const brand = ascii(bytes, 8, 12)
+  if (brand === 'avif') return 'image/avif'
+  return /^(isom|iso[2-9]|mp4[12]|avc1|dash|M4V |MSNV)$/.test(brand) ? 'video/mp4' : undefined
+}
+
+type Made = { bytes: Uint8Array; mime: string }
+
+/** Keeps what was made. */
+export async function keepFiles(
+  { clock }: Deps,
+  tx: Tx,
+  { workspace_id, generation_id }: { workspace_id: string; generation_id: string },
+  made: Made[],
+) {
+  const now = clock.now()
+  const expires_at = new Date(now.getTime() + KEPT_MS)
+  const kept: { id: string; mime: string; bytes: number }[] = []
+  for (const { bytes, mime } of made) {
+    const values = { workspace_id, generation_id, mime, bytes: Buffer.from(bytes), created_at: now, expires_at }
+    const { id } = await tx.insertInto('ai_file').values(values).returning('id').executeTakeFirstOrThrow()
+    kept.push({ id, mime, bytes: bytes.length })
+  }
+  return kept
+}
+
+/**
+ * A file of any workspace that the caller belongs to: a page shows it by its address alone, and cannot say there which
+ * workspace it means.
+ */
+export async function openFile({ db, clock }: Deps, { user_id, token }: User, id: string) {
+  const file = await db
+    .selectFrom('ai_file')
+    .innerJoin('workspace', 'workspace.id', 'ai_file.workspace_id')
+    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'ai_file.workspace_id')
+    .select(['ai_file.mime', sql<number>`octet_length(ai_file.bytes)`.as('size')])
+    .where('ai_file.id', '=', id)
+    .where('ai_file.expires_at', '>', clock.now())
+    .where('workspace.deleted_at', 'is', null)
+    .where('workspace_member.user_id', '=', user_id)
+    .$if(token?.membership != null, (query) =>
+      query.where('ai_file.workspace_id', '=', token?.membership?.workspace_id ?? ''),
+    )
+    .executeTakeFirst()
+  if (!file) throw notFound()
+
+  /** The bytes from `from` to before `to`, read as fast as they are taken. */
+  async function* pieces(from: number, to: number) {
+    for (let at = from; at < to; at += PIECE) {
+      const { rows } = await sql<{ piece: Buffer }>`
+        select substring(bytes from ${at + 1}::int for ${Math.min(PIECE, to - at)}::int) as piece
+        from ai_file where id = ${id}`.execute(db)
+      // Erased meanwhile: the connection breaks off, so that nobody takes a part for the whole.
+      if (!rows[0]) throw notFound()
+      yield rows[0].piece
+    }
+  }
+  return {
+    mime: file.mime,
+    size: file.size,
+    read: (from = 0, to = file.size) => Readable.from(pieces(from, to), { objectMode: false }),
+  }
+}

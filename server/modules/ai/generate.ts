@@ -1,0 +1,321 @@
+import { type GenerateImageResult, generateImage, generateText as textOf, streamText as textStreamOf } from 'ai'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { type ErrorCode, invalid, invalidTransition, Problem, problem } from '../../errors.ts'
+import type { Member } from '../../lib/access.ts'
+import { inTransaction, type Tx } from '../../lib/database.ts'
+import type { GenerationKind } from '../../lib/database-types.ts'
+import type { StreamEvent } from '../../lib/event-stream.ts'
+import type { Complete } from '../../lib/idempotency.ts'
+import { idPattern } from '../../lib/schema.ts'
+import { keepFiles, sniff } from './files.ts'
+import { finishReasons, type GeneratedText, type ImagePrompt, type TextPrompt } from './generate.schema.ts'
+import { begin, CANCELED, filesPath, giveUp, succeed, underWay } from './generations.ts'
+import { vendorProblem } from './vendor-problem.ts'
+import { modelFor, type ReadyModel } from './vendors.ts'
+
+/** What a generation takes. */
+export const CREDITS = { text: 1, image: 5, video: 20 }
+/** How long a vendor may take: for a text, for each part of one that is streamed, and for that as a whole. */
+const TEXT_MS = 55_000
+const SILENCE_MS = 55_000
+const STREAM_MS = 300_000
+/** Images take longer. Their calls are told so by the route. */
+export const IMAGE_MS = 120_000
+/** What is left to a node, when the vendor's time is over, to write down how it ended. */
+const SETTLE_MS = 30_000
+const IMAGE_BYTES = 25_000_000
+
+export const LEFT = new Error('The client has gone')
+export const STOPPED = new Error('Meydan is stopping')
+const TIMEOUT = new Error('The vendor took too long')
+
+/** The model that a call means: the one that it names, else the one that this installation prefers. */
+export async function chooseModel({ db, options }: Deps, category: GenerationKind, wanted?: number | string) {
+  const models = db.selectFrom('ai_model').selectAll()
+  if (wanted === undefined) {
+    const active = models
+      .where('category', '=', category)
+      .where('is_active', '=', true)
+      .where('api_type', '<>', 'embedding')
+    const found =
+      (await active
+        .where('provider', '=', await options.get('ai.default_provider'))
+        .orderBy('id')
+        .limit(1)
+        .executeTakeFirst()) ?? (await active.orderBy('id').limit(1).executeTakeFirst())
+    if (found) return found
+    throw problem('no_model', { detail: `An instance admin has to set up a model for ${category} first.` })
+  }
+  const text = String(wanted)
+  const found = new RegExp(idPattern).test(text)
+    ? await models.where('id_secure', '=', text).executeTakeFirst()
+    : /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
+      ? await models.where('id', '=', Number(text)).executeTakeFirst()
+      : undefined
+  if (!found?.is_active) throw invalid('/model', 'There is no active model with this id.')
+  if (found.category !== category || found.api_type === 'embedding')
+    throw invalid('/model', `This model makes no ${category}.`)
+  return found
+}
+
+type Chosen = Awaited<ReturnType<typeof chooseModel>>
+export const shownModel = ({ id, id_secure, name }: Chosen) => ({ id, id_secure, name })
+
+const codes: Record<ReturnType<typeof vendorProblem>['code'], ErrorCode> = {
+  unauthorized: 'model_key_refused',
+  forbidden: 'model_key_refused',
+  not_found: 'model_unusable',
+  refused_url: 'model_unusable',
+  bad_request: 'ai_refused',
+  rate_limited: 'ai_rate_limited',
+  vendor_error: 'ai_unavailable',
+  timeout: 'ai_unavailable',
+  unreachable: 'ai_unavailable',
+  garbage: 'ai_unavailable',
+}
+
+/** What a failed call of a vendor means to whoever asked for it. Never a word of key, headers or body. */
+export function generationProblem(error: unknown, now: Date): Problem {
+  if (error instanceof Problem) return error
+  if (error === STOPPED)
+    return problem('unavailable', { detail: 'Meydan was stopped before there was an answer. Try again in a moment.' })
+  if (error === CANCELED || error === LEFT) return invalidTransition('canceled', 'finish a generation')
+  if (error === TIMEOUT)
+    return problem('ai_unavailable', { detail: 'The vendor of the model took too long.', retryAfter: 5 })
+  const { code, detail, retry_after_s } = vendorProblem(error, now)
+  return problem(codes[code], {
+    ...(detail && { detail }),
+    ...(codes[code] === 'ai_rate_limited' && { retryAfter: Math.min(retry_after_s ?? 10, 86_400) }),
+    cause: error,
+  })
+}
+
+/** Notes that a generation has come to nothing, and gives its credits back. */
+export async function fail(deps: Deps, id: string, error: unknown): Promise<Problem> {
+  const thrown = generationProblem(error, deps.clock.now())
+  const gone = error === LEFT || error === CANCELED
+  await inTransaction(deps.db, (tx) =>
+    giveUp(deps, tx, id, gone ? { state: 'canceled' } : { state: 'failed', error_code: thrown.code }),
+  )
+  return thrown
+}
+
+/** `promise`, unless the signal is given first: not every package gives up in time. */
+const unlessAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal) =>
+  new Promise<T>((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).then(
+      () => signal.removeEventListener('abort', abort),
+      () => undefined,
+    )
+  })
+
+/** What ends the call of a vendor: somebody who canceled it, its client that went away, the stop of this node, time. */
+function callEnd(id: string, signals: AbortSignal[], ms: number) {
+  const canceled = new AbortController()
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(TIMEOUT), ms)
+  underWay.set(id, canceled)
+  return {
+    signal: AbortSignal.any([canceled.signal, late.signal, ...signals]),
+    late: () => late.abort(TIMEOUT),
+    done: () => {
+      clearTimeout(timer)
+      underWay.delete(id)
+    },
+  }
+}
+
+type Wish = { kind: 'text' | 'image'; prompt: string; credits: number; ms: number }
+type Ready = { row: Chosen; model: ReadyModel; id: string }
+
+/** A model that can be called, and a generation that has its credits. */
+async function prepare(
+  deps: Deps,
+  caller: Member,
+  wanted: number | string | undefined,
+  { ms, ...wish }: Wish,
+): Promise<Ready> {
+  const row = await chooseModel(deps, wish.kind, wanted)
+  const model = await modelFor(deps, row)
+  if (!(wish.kind === 'text' ? model.language : model.image))
+    throw problem('model_unusable', { detail: `Meydan does not know how to make ${wish.kind}s with this vendor.` })
+  const leased_until = new Date(deps.clock.now().getTime() + ms + SETTLE_MS)
+  const id = await inTransaction(deps.db, (tx) => begin(deps, tx, caller, { ...wish, model_id: row.id, leased_until }))
+  return { row, model, id }
+}
+
+/** The call of a vendor with the generation around it. No transaction is open while the vendor is waited for. */
+async function generate<Made, Answer>(
+  deps: Deps,
+  id: string,
+  { signals, ms, complete }: { signals: AbortSignal[]; ms: number; complete: Complete },
+  call: (signal: AbortSignal) => PromiseLike<Made>,
+  settle: (tx: Tx, made: Made) => Promise<Answer>,
+): Promise<Answer> {
+  const { signal, done } = callEnd(id, signals, ms)
+  try {
+    const made = await unlessAborted(call(signal), signal)
+    return await inTransaction(deps.db, async (tx) => {
+      const answer = await settle(tx, made)
+      await complete(tx, answer)
+      return answer
+    })
+  } catch (error) {
+    throw await fail(deps, id, signal.aborted ? signal.reason : error)
+  } finally {
+    done()
+  }
+}
+
+type TextInput = Static<typeof TextPrompt>
+type Text = Static<typeof GeneratedText>
+
+/** How a call to make this text is made. */
+const textCall = (model: ReadyModel, { prompt, system, max_output_tokens, temperature }: TextInput) => ({
+  model: model.language ?? 'none',
+  ...model.settings,
+  prompt,
+  ...(system && { instructions: system }),
+  ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
+  ...(temperature !== undefined && { temperature }),
+})
+
+const counted = (number: number | undefined) =>
+  number === undefined || !Number.isFinite(number) || number < 0 ? null : Math.min(Math.round(number), 2_147_483_647)
+
+type Ended = {
+  finishReason: string
+  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }
+}
+
+/** What is told of a text beside itself. */
+const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
+  id,
+  finish_reason: finishReasons.find((reason) => reason === finishReason) ?? 'other',
+  model: shownModel(row),
+  usage: { input_tokens: counted(usage.inputTokens), output_tokens: counted(usage.outputTokens) },
+  credits: CREDITS.text,
+})
+
+type Run = { complete: Complete; signals: AbortSignal[] }
+
+export async function generateText(deps: Deps, caller: Member, input: TextInput, run: Run): Promise<Text> {
+  const wish = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
+  const ready = await prepare(deps, caller, input.model, wish)
+  return generate(
+    deps,
+    ready.id,
+    { ...run, ms: TEXT_MS },
+    (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
+    async (tx, made) => {
+      const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
+      await succeed(deps, tx, ready.id, parts.usage)
+      return { ...parts, text: made.text }
+    },
+  )
+}
+
+/**
+ * The same, told as it is written. What keeps it from beginning is thrown; what happens later is an event. Whoever
+ * stops to listen ends it by one of the signals.
+ */
+export async function streamText(deps: Deps, caller: Member, input: TextInput, signals: AbortSignal[]) {
+  const wish = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
+  return toldText(deps, await prepare(deps, caller, input.model, wish), input, signals)
+}
+
+async function* toldText(
+  deps: Deps,
+  ready: Ready,
+  input: TextInput,
+  signals: AbortSignal[],
+): AsyncGenerator<StreamEvent> {
+  const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
+  let failure: { error: unknown } | undefined
+  let hasEnded = false
+  const silence = setTimeout(late, SILENCE_MS)
+  try {
+    const result = textStreamOf({
+      ...textCall(ready.model, input),
+      abortSignal: signal,
+      onError: ({ error }) => {
+        failure ??= { error }
+      },
+    })
+    const iterator = result.stream[Symbol.asyncIterator]()
+    let ended: Ended | undefined
+    for (;;) {
+      const { value: part, done } = await unlessAborted(iterator.next(), signal)
+      if (done) break
+      silence.refresh()
+      if (part.type === 'text-delta' && part.text) yield { event: 'delta', data: { text: part.text } }
+      else if (part.type === 'error') throw part.error
+      else if (part.type === 'finish') ended = { finishReason: part.finishReason, usage: part.totalUsage }
+    }
+    if (failure) throw failure.error
+    if (!ended || ended.finishReason === 'error') throw problem('ai_unavailable', { detail: 'The vendor broke off.' })
+    const parts = textParts(ready, ended)
+    await inTransaction(deps.db, (tx) => succeed(deps, tx, ready.id, parts.usage))
+    hasEnded = true
+    yield { event: 'done', data: parts }
+  } catch (error) {
+    if (hasEnded) return
+    hasEnded = true
+    const thrown = await fail(deps, ready.id, signal.aborted ? signal.reason : error)
+    const { code, message: detail, options } = thrown
+    yield {
+      event: 'error',
+      data: { code, detail, ...(options.retryAfter !== undefined && { retry_after_s: options.retryAfter }) },
+    }
+  } finally {
+    clearTimeout(silence)
+    done()
+    // Nobody listens any more: what was written up to here is not kept.
+    if (!hasEnded) await fail(deps, ready.id, LEFT)
+  }
+}
+
+export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: Run) {
+  const { prompt, size, n = 1 } = input
+  const wish = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
+  const { row, model, id } = await prepare(deps, caller, input.model, wish)
+  return generate(
+    deps,
+    id,
+    { ...run, ms: IMAGE_MS },
+    (abortSignal) =>
+      generateImage({
+        model: model.image ?? 'none',
+        ...model.mediaSettings,
+        prompt,
+        n,
+        ...(size && { size: size as `${number}x${number}` }),
+        abortSignal,
+      }),
+    async (tx, made) => {
+      const images = imagesOf(made).slice(0, n)
+      const credits = CREDITS.image * images.length
+      const files = await keepFiles(deps, tx, { workspace_id: caller.workspace_id, generation_id: id }, images)
+      await succeed(deps, tx, id, { credits })
+      return {
+        id,
+        files: files.map((file) => ({ ...file, url: filesPath(caller) + file.id })),
+        model: shownModel(row),
+        credits,
+      }
+    },
+  )
+}
+
+function imagesOf({ images }: GenerateImageResult) {
+  const made = images.map(({ uint8Array: bytes }) => ({ bytes, mime: sniff(bytes) }))
+  return made.map(({ bytes, mime }) => {
+    if (!mime?.startsWith('image/') || bytes.length > IMAGE_BYTES)
+      throw problem('ai_unavailable', { detail: 'The vendor answered with something that is no image.' })
+    return { bytes, mime }
+  })
+}
