@@ -1497,6 +1497,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the options of this instance
+         * @description All of them on one page. The own keys of AI models are listed when they are set.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        get: operations["listOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/options/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one option
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["readOption"];
+        /**
+         * Override an option
+         * @description It counts on every node within a second.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        put: operations["setOption"];
+        post?: never;
+        /**
+         * Go back to the environment or the default
+         * @description An option without an override stays as it is.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        delete: operations["unsetOption"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/options/test/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail at once with the options as they are, and tell what came of it
+         * @description One mail, without another try, which is not kept in the outbox. A mail server that refuses it or does not answer within 15 seconds is told in the answer. At most 5 a minute.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["testMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/outbox": {
         parameters: {
             query?: never;
@@ -1505,7 +1581,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the mails that Meydan wrote, newest first
+         * List the mails that Meydan wrote in the last 90 days, newest first
          * @description For instance admins. No API token is accepted.
          */
         get: operations["listOutbox"];
@@ -1529,6 +1605,762 @@ export interface paths {
          * @description For instance admins. No API token is accepted.
          */
         get: operations["readOutboxMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/outbox/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a mail that failed or was kept
+         * @description It gets the whole schedule of attempts again. Without a mail server it stays as it is: 409.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["retryOutboxMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stored e-mail templates, newest first
+         * @description Meydan's own texts stand behind them and are not listed: `GET /email-templates/keys` has them.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        get: operations["listEmailTemplates"];
+        put?: never;
+        /**
+         * Create an e-mail template: the text of one mail in one language
+         * @description A placeholder is `{{name}}`. One that the key does not have, other syntax, and places where a value could do more than be read (a tag, an attribute without quotes, a style, a script, a comment) are refused.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["createEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-templates/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mails that Meydan writes, each with its variables and Meydan's own texts
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["listEmailTemplateKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-templates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one e-mail template
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["readEmailTemplate"];
+        /**
+         * Change an e-mail template
+         * @description What is absent stays as it is. Mails that wait in the outbox keep their text.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        put: operations["changeEmailTemplate"];
+        post?: never;
+        /**
+         * Delete an e-mail template
+         * @description The next one for the recipient is sent instead, in the end the text of Meydan itself.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        delete: operations["deleteEmailTemplate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-templates/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a template would look like, without saving it
+         * @description For instance admins. No API token is accepted.
+         */
+        post: operations["previewEmailTemplateDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-templates/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what a template looks like
+         * @description For instance admins. No API token is accepted.
+         */
+        post: operations["previewEmailTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/email-templates/{id}/send-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a template with sample values
+         * @description Through the outbox as every mail. At most 5 a minute.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["sendEmailTemplateTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai-models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all AI models, newest first
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["listAiModels"];
+        put?: never;
+        /**
+         * Create an AI model
+         * @description Its key is set by a call of its own.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["createAiModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai-models/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the AI models that can be generated with, newest first
+         * @description For whoever is signed in. An API token without scopes is accepted.
+         */
+        get: operations["listActiveAiModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai-models/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the AI models that can be generated with, newest first
+         * @description For API tokens with the scope `ai:read`.
+         */
+        get: operations["publicListActiveAiModels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai-models/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one AI model
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["readAiModel"];
+        /**
+         * Change an AI model
+         * @description For instance admins. No API token is accepted.
+         */
+        put: operations["changeAiModel"];
+        post?: never;
+        /**
+         * Delete an AI model and its key
+         * @description For instance admins. No API token is accepted.
+         */
+        delete: operations["deleteAiModel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai-models/{id}/api-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set or remove the key of one AI model
+         * @description Without a key of its own, a model is called with the global one of its vendor, when that is the default vendor.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        put: operations["setAiModelKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/options/test/ai-model/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask an AI model something at once, and tell what came of it
+         * @description One call to the vendor, without another try: a few tokens for text, the smallest image, and for video only whether the key is taken. A vendor that refuses or does not answer is told in the answer. At most 5 a minute.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["testAiModel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the price list
+         * @description The plans on offer, by their position. With `If-None-Match` it is 304 while nothing has changed.
+         *
+         *     Open to anyone.
+         */
+        get: operations["listPublicPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all plans by their position, archived ones included
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        /**
+         * Create a plan
+         * @description For instance admins. No API token is accepted.
+         */
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plans/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put all plans in an order
+         * @description For instance admins. No API token is accepted.
+         */
+        post: operations["orderPlans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/plans/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one plan
+         * @description For instance admins. No API token is accepted.
+         */
+        get: operations["readPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a plan
+         * @description It counts at once for every workspace that lives by it. Whoever is over a lower limit keeps what is there and can add nothing. `prices`, `limits` and `metadata` are replaced whole.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        patch: operations["changePlan"];
+        trace?: never;
+    };
+    "/api/v1/admin/plans/{code}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a plan
+         * @description Nobody new gets it; workspaces that live by it keep it. The plan that the option `billing.default_plan` names cannot be archived.
+         *
+         *     For instance admins. No API token is accepted.
+         */
+        post: operations["archivePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the current workspace has used of its plan
+         * @description For every member. An API token without scopes is accepted.
+         */
+        get: operations["readUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/workspace/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the current workspace has used of its plan
+         * @description For API tokens with the scope `workspace:read`.
+         */
+        get: operations["publicReadUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/generate/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a text
+         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. What fails gives its credits back, and so does what nobody waits for any more: a client that hangs up breaks the call off, unless it came with an Idempotency-Key.
+         *
+         *     For the role author or a higher one. An API token without scopes is accepted.
+         */
+        post: operations["generateText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/generate/text": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write a text
+         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. What fails gives its credits back, and so does what nobody waits for any more: a client that hangs up breaks the call off, unless it came with an Idempotency-Key.
+         *
+         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         */
+        post: operations["publicGenerateText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/generate/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one or more images
+         * @description Takes 5 AI credits for each image that was made. It can take two minutes. The files are kept for 7 days.
+         *
+         *     For the role author or a higher one. An API token without scopes is accepted.
+         */
+        post: operations["generateImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/generate/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make one or more images
+         * @description Takes 5 AI credits for each image that was made. It can take two minutes. The files are kept for 7 days.
+         *
+         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         */
+        post: operations["publicGenerateImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/generate/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to make a video
+         * @description Takes 20 AI credits, which are given back when it fails or is canceled. GET /ai/generations/{id} tells how far it is; a video takes minutes.
+         *
+         *     For the role author or a higher one. An API token without scopes is accepted.
+         */
+        post: operations["generateVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/generate/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to make a video
+         * @description Takes 20 AI credits, which are given back when it fails or is canceled. GET /ai/generations/{id} tells how far it is; a video takes minutes.
+         *
+         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         */
+        post: operations["publicGenerateVideo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was and is being generated, newest first
+         * @description For every member. An API token without scopes is accepted.
+         */
+        get: operations["listGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/generations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was and is being generated, newest first
+         * @description For API tokens with the scope `ai:read`.
+         */
+        get: operations["publicListGenerations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/generations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one generation
+         * @description For every member. An API token without scopes is accepted.
+         */
+        get: operations["readGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/generations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one generation
+         * @description For API tokens with the scope `ai:read`.
+         */
+        get: operations["publicReadGeneration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/generations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a generation that is under way
+         * @description It takes no credits then. One that was canceled before answers the same again.
+         *
+         *     For the role author or a higher one. An API token without scopes is accepted.
+         */
+        post: operations["cancelGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/generations/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a generation that is under way
+         * @description It takes no credits then. One that was canceled before answers the same again.
+         *
+         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         */
+        post: operations["publicCancelGeneration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/ai/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch an image or a video that was generated
+         * @description Of any workspace that you belong to: the address alone is enough. Files are kept for 7 days.
+         *
+         *     For whoever is signed in. An API token without scopes is accepted.
+         */
+        get: operations["readGeneratedFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/ai/files/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fetch an image or a video that was generated
+         * @description Of any workspace that you belong to: the address alone is enough. Files are kept for 7 days.
+         *
+         *     For API tokens with the scope `ai:read`.
+         */
+        get: operations["publicReadGeneratedFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2096,7 +2928,7 @@ export interface components {
              * @description Stable: branch on this
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "search_too_slow" | "account_unreachable" | "verification_failed" | "code_rejected" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "account_taken" | "member_taken" | "invitation_taken" | "last_owner" | "two_factor_on" | "two_factor_off" | "idempotency_key_in_use" | "invalid_transition" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "too_many_requests" | "headers_too_large" | "internal_error" | "unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "invalid_transition" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "ai_unavailable";
             /** @description Under this the server log tells more */
             request_id?: string;
             errors?: {
@@ -2125,6 +2957,8 @@ export interface components {
              * @description With limit_exceeded: how many there are
              */
             used?: number;
+            /** @description With limit_exceeded, of a limit of the plan: the code of the first plan on offer that allows more */
+            upgrade_plan?: string | null;
         };
         Me: {
             /** @description UUIDv7 */
@@ -3253,6 +4087,69 @@ export interface components {
             /** @description Whether there is more already */
             has_more: boolean;
         };
+        Option: {
+            /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+            key: string;
+            /** @enum {string} */
+            group: "general" | "sign_in" | "mail" | "ai" | "billing";
+            /** @enum {string} */
+            type: "boolean" | "integer" | "string" | "enum" | "secret";
+            description: string;
+            /** @description What counts now */
+            value: boolean | number | string | {
+                set: boolean;
+                /** @description Its last four characters, when there are at least twelve */
+                last4: string | null;
+            };
+            /** @description What counts without an override: what the environment says, or the default */
+            default: boolean | number | string | {
+                set: boolean;
+                /** @description Its last four characters, when there are at least twelve */
+                last4: string | null;
+            };
+            /** @description The setting of the environment that this overrides */
+            environment: {
+                key: string;
+                is_set: boolean;
+            } | null;
+            /**
+             * @description Where `value` is from
+             * @enum {string}
+             */
+            source: "default" | "environment" | "override";
+            /** @description What an enum takes */
+            values: string[] | null;
+            /**
+             * Format: date-time
+             * @description When the override was last changed
+             */
+            updated_at: string | null;
+        };
+        OptionValue: {
+            /**
+             * Format: int32
+             * @description As `type` says; of a secret the text
+             */
+            value: boolean | number | string;
+        };
+        TestMailInput: {
+            /**
+             * Format: email
+             * @description Your own address when absent
+             */
+            to?: string;
+        };
+        TestMail: {
+            /** @description Whether the mail server took the mail */
+            ok: boolean;
+            /** @description What the mail server said, or why it could not be asked */
+            detail: string;
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds
+             */
+            latency_ms: number;
+        };
         Mail: {
             /** @description UUIDv7 */
             id: string;
@@ -3262,19 +4159,988 @@ export interface components {
             key: string;
             locale: string;
             subject: string;
+            /** @description Empty once a mail that carried a code or a link of its recipient alone was sent */
             body_text: string;
+            /** @description The same as HTML */
             body_html: string;
             /**
-             * @description kept: no mail server was set when it was written
+             * @description kept: no mail server was set when it was written; queued: it is sent as soon as the mail server takes it; failed: it ran out of attempts
              * @enum {string}
              */
             state: "kept" | "queued" | "sent" | "failed";
+            /**
+             * Format: int32
+             * @description How often it was tried to be sent
+             */
+            attempts: number;
             /** @description What the mail server said last */
             error: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             sent_at: string | null;
+        };
+        EmailTemplate: {
+            /** @description UUIDv7 */
+            id: string;
+            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            key: string;
+            /** @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language */
+            locale: string;
+            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            subject: string;
+            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            body_html: string;
+            /** @description The same as plain text; without it, it is made from the HTML */
+            body_text: string | null;
+            /** @description What it is for, in your own words */
+            description: string | null;
+            /** @description Variables that only mails with this key have, and that the template does not use */
+            warnings: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewEmailTemplate: {
+            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            key: string;
+            /**
+             * @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language
+             * @default default
+             */
+            locale: string;
+            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            subject: string;
+            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            body_html: string;
+            /** @description The same as plain text; without it, it is made from the HTML */
+            body_text?: string | null;
+            /** @description What it is for, in your own words */
+            description?: string | null;
+        };
+        EmailTemplateKey: {
+            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            key: string;
+            /** @description When Meydan writes this mail */
+            description: string;
+            variables: {
+                name: string;
+                description: string;
+                /** @description What previews show */
+                sample: string;
+            }[];
+            /** @description Meydan's own texts, which are sent where no template is stored */
+            texts: {
+                default: {
+                    subject: string;
+                    body_html: string;
+                    body_text: string;
+                };
+                en: {
+                    subject: string;
+                    body_html: string;
+                    body_text: string;
+                };
+                tr: {
+                    subject: string;
+                    body_html: string;
+                    body_text: string;
+                };
+            };
+        };
+        EmailTemplateChanges: {
+            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            key?: string;
+            /** @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language */
+            locale?: string;
+            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            subject?: string;
+            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            body_html?: string;
+            /** @description The same as plain text; without it, it is made from the HTML */
+            body_text?: string | null;
+            /** @description What it is for, in your own words */
+            description?: string | null;
+        };
+        EmailTemplateDraft: {
+            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            key: string;
+            /** @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language */
+            locale: string;
+            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            subject: string;
+            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            body_html: string;
+            /** @description The same as plain text; without it, it is made from the HTML */
+            body_text?: string | null;
+            /** @description Values to show instead of the samples */
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        EmailTemplatePreview: {
+            subject: string;
+            body_html: string;
+            body_text: string;
+            /** @description Variables without a value: nothing stands there */
+            missing: string[];
+            /** @description Variables that only mails with this key have, and that the template does not use */
+            warnings: string[];
+        };
+        EmailTemplatePreviewInput: {
+            /** @description Values to show instead of the samples */
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        EmailTemplateTestInput: {
+            /**
+             * Format: email
+             * @description Your own address when absent
+             */
+            to?: string;
+            /** @description Values to show instead of the samples */
+            variables?: {
+                [key: string]: string;
+            };
+        };
+        EmailTemplateTest: {
+            /** @description UUIDv7 */
+            mail_id: string;
+            /**
+             * @description As in the outbox
+             * @enum {string}
+             */
+            state: "kept" | "queued" | "sent" | "failed";
+        };
+        AiModel: {
+            /**
+             * Format: int32
+             * @description First, second …
+             */
+            id: number;
+            /** @description The same for the public: it does not tell how many there are */
+            id_secure: string;
+            /**
+             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
+            /** @description What the vendor calls the model */
+            model_key: string;
+            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            name: string;
+            /**
+             * @description What the model makes
+             * @enum {string}
+             */
+            category: "text" | "image" | "video";
+            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            type: string | null;
+            /** @description false: nobody can generate with it */
+            is_active: boolean;
+            /**
+             * @description How a text model is called. `completion` is offered by openai, ollama and custom alone
+             * @enum {string}
+             */
+            api_type: "chat" | "completion" | "embedding";
+            /** @description How the model is called. At most 16 KB as JSON */
+            api_params: {
+                /**
+                 * Format: int32
+                 * @description The most tokens of an answer; null: as many as the vendor allows
+                 * @default 1024
+                 */
+                max_tokens: number | null;
+                /**
+                 * @description null: not sent, for models that refuse it
+                 * @default 0.7
+                 */
+                temperature: number | null;
+                top_p?: number | null;
+                /** @description In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows */
+                base_url?: string | null;
+                /** @description Settings of the vendor's own, passed on to its package */
+                provider_options?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Notes of your own. At most 16 KB as JSON */
+            meta: {
+                [key: string]: unknown;
+            };
+            /** @description Whether the model has a key of its own. Keys are never shown */
+            api_key: {
+                set: boolean;
+                /** @description Of keys of at least 12 characters */
+                last4: string | null;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewAiModel: {
+            /**
+             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
+            /** @description What the vendor calls the model */
+            model_key: string;
+            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            name: string;
+            /**
+             * @default text
+             * @enum {string}
+             */
+            category: "text" | "image" | "video";
+            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            type?: string | null;
+            /** @default true */
+            is_active: boolean;
+            /**
+             * @default chat
+             * @enum {string}
+             */
+            api_type: "chat" | "completion" | "embedding";
+            /** @description How the model is called. At most 16 KB as JSON */
+            api_params?: {
+                /**
+                 * Format: int32
+                 * @description The most tokens of an answer; null: as many as the vendor allows
+                 * @default 1024
+                 */
+                max_tokens: number | null;
+                /**
+                 * @description null: not sent, for models that refuse it
+                 * @default 0.7
+                 */
+                temperature: number | null;
+                top_p?: number | null;
+                /** @description In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows */
+                base_url?: string | null;
+                /** @description Settings of the vendor's own, passed on to its package */
+                provider_options?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Notes of your own. At most 16 KB as JSON */
+            meta?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A model that can be generated with */
+        ActiveAiModel: {
+            /**
+             * Format: int32
+             * @description First, second …
+             */
+            id: number;
+            /** @description The same for the public: it does not tell how many there are */
+            id_secure: string;
+            /**
+             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
+            /** @description What the vendor calls the model */
+            model_key: string;
+            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            name: string;
+            /**
+             * @description What the model makes
+             * @enum {string}
+             */
+            category: "text" | "image" | "video";
+            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            type: string | null;
+            /**
+             * @description How a text model is called. `completion` is offered by openai, ollama and custom alone
+             * @enum {string}
+             */
+            api_type: "chat" | "completion" | "embedding";
+        };
+        /** @description What is absent stays; `api_params` and `meta` are replaced whole */
+        AiModelChanges: {
+            /**
+             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @enum {string}
+             */
+            provider?: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
+            /** @description What the vendor calls the model */
+            model_key?: string;
+            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            name?: string;
+            /**
+             * @description What the model makes
+             * @enum {string}
+             */
+            category?: "text" | "image" | "video";
+            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            type?: string | null;
+            is_active?: boolean;
+            /**
+             * @description How a text model is called. `completion` is offered by openai, ollama and custom alone
+             * @enum {string}
+             */
+            api_type?: "chat" | "completion" | "embedding";
+            /** @description How the model is called. At most 16 KB as JSON */
+            api_params?: {
+                /**
+                 * Format: int32
+                 * @description The most tokens of an answer; null: as many as the vendor allows
+                 * @default 1024
+                 */
+                max_tokens: number | null;
+                /**
+                 * @description null: not sent, for models that refuse it
+                 * @default 0.7
+                 */
+                temperature: number | null;
+                top_p?: number | null;
+                /** @description In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows */
+                base_url?: string | null;
+                /** @description Settings of the vendor's own, passed on to its package */
+                provider_options?: {
+                    [key: string]: unknown;
+                } | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** @description Notes of your own. At most 16 KB as JSON */
+            meta?: {
+                [key: string]: unknown;
+            };
+        };
+        AiModelKey: {
+            /** @description The key of the vendor for this model alone; null removes it */
+            api_key: string | null;
+        };
+        AiModelTestInput: {
+            /** @description What is asked. Without it: a short question */
+            prompt?: string;
+        };
+        AiModelTest: {
+            /** @description Whether the vendor answered as it should */
+            ok: boolean;
+            /** @description What a text model answered */
+            text: string | null;
+            /**
+             * Format: int32
+             * @description How long it took, in milliseconds
+             */
+            latency_ms: number;
+            usage: {
+                /**
+                 * Format: int32
+                 * @description Tokens that were read
+                 */
+                input_tokens: number;
+                /**
+                 * Format: int32
+                 * @description Tokens that were written
+                 */
+                output_tokens: number;
+            } | null;
+            /**
+             * @description Whose key was used: the model's own, the global one of its vendor, or none
+             * @enum {string}
+             */
+            key_source: "model" | "global" | "none";
+            key_last4: string | null;
+            /**
+             * @description What went wrong; null when nothing did
+             * @enum {string|null}
+             */
+            error_code: "unauthorized" | "forbidden" | "not_found" | "rate_limited" | "bad_request" | "vendor_error" | "timeout" | "unreachable" | "garbage" | "refused_url" | null;
+            /** @description The same in words */
+            detail: string | null;
+            /**
+             * Format: int32
+             * @description When the vendor is to be asked again
+             */
+            retry_after_s: number | null;
+        };
+        PublicPlan: {
+            /** @description Unique whatever the case of its letters, and never changed */
+            code: string;
+            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            name: string;
+            /** @description One or two sentences beside the price */
+            description: string;
+            /**
+             * Format: int32
+             * @description Its place in lists
+             */
+            position: number;
+            /** @description Whether it stands out on the price list */
+            is_featured: boolean;
+            /**
+             * Format: int32
+             * @description How long it can be tried for nothing; null: not at all
+             */
+            trial_days: number | null;
+            /** @description Decimal numbers in major units */
+            prices: {
+                /** @description In Turkish lira */
+                try: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                };
+                /** @description In US dollars; null: not sold for them */
+                usd: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                } | null;
+            };
+            /** @description -1: as many as one likes */
+            limits: {
+                /**
+                 * Format: int32
+                 * @description Connected accounts
+                 */
+                social_accounts: number;
+                /**
+                 * Format: int32
+                 * @description Posts scheduled or published in a calendar month (UTC)
+                 */
+                posts_per_month: number;
+                /**
+                 * Format: int32
+                 * @description AI credits in a calendar month (UTC)
+                 */
+                ai_credits: number;
+                /**
+                 * Format: int32
+                 * @description Members, those invited included
+                 */
+                team_members: number;
+                /**
+                 * Format: int32
+                 * @description Files, in MB
+                 */
+                storage_mb: number;
+                /**
+                 * Format: int32
+                 * @description Posts that wait for their time
+                 */
+                scheduled_posts_max: number;
+            };
+            /** @description What people read on the price list */
+            features: string[];
+            /** @description The parts of Meydan that need a plan and that this one includes */
+            entitlements: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
+        };
+        Plan: {
+            /** @description Unique whatever the case of its letters, and never changed */
+            code: string;
+            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            name: string;
+            /** @description One or two sentences beside the price */
+            description: string;
+            /**
+             * Format: int32
+             * @description Its place in lists
+             */
+            position: number;
+            /** @description Whether it stands out on the price list */
+            is_featured: boolean;
+            /** @description Whether it is on the price list */
+            is_public: boolean;
+            /** @description false: archived. Workspaces that live by it keep it; nobody new gets it */
+            is_active: boolean;
+            /**
+             * Format: int32
+             * @description How long it can be tried for nothing; null: not at all
+             */
+            trial_days: number | null;
+            /** @description Decimal numbers in major units */
+            prices: {
+                /** @description In Turkish lira */
+                try: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                };
+                /** @description In US dollars; null: not sold for them */
+                usd: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                } | null;
+            };
+            /** @description -1: as many as one likes */
+            limits: {
+                /**
+                 * Format: int32
+                 * @description Connected accounts
+                 */
+                social_accounts: number;
+                /**
+                 * Format: int32
+                 * @description Posts scheduled or published in a calendar month (UTC)
+                 */
+                posts_per_month: number;
+                /**
+                 * Format: int32
+                 * @description AI credits in a calendar month (UTC)
+                 */
+                ai_credits: number;
+                /**
+                 * Format: int32
+                 * @description Members, those invited included
+                 */
+                team_members: number;
+                /**
+                 * Format: int32
+                 * @description Files, in MB
+                 */
+                storage_mb: number;
+                /**
+                 * Format: int32
+                 * @description Posts that wait for their time
+                 */
+                scheduled_posts_max: number;
+            };
+            /** @description What people read on the price list */
+            features: string[];
+            /** @description The parts of Meydan that need a plan and that this one includes */
+            entitlements: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
+            /** @description Notes of your own, such as the ids of its prices at payment processors; at most 16 KB */
+            metadata: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewPlan: {
+            /** @description Unique whatever the case of its letters, and never changed */
+            code: string;
+            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            name: string;
+            /** @description One or two sentences beside the price */
+            description?: string;
+            /**
+             * Format: int32
+             * @description Its place in lists; absent: the last
+             */
+            position?: number;
+            /** @description Whether it stands out on the price list */
+            is_featured?: boolean;
+            /** @description Whether it is on the price list */
+            is_public?: boolean;
+            /** @description false: archived. Workspaces that live by it keep it; nobody new gets it */
+            is_active?: boolean;
+            /**
+             * Format: int32
+             * @description How long it can be tried for nothing; null: not at all
+             */
+            trial_days?: number | null;
+            /** @description Decimal numbers in major units */
+            prices: {
+                /** @description In Turkish lira */
+                try: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                };
+                /** @description In US dollars; null: not sold for them */
+                usd: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                } | null;
+            };
+            /** @description -1: as many as one likes */
+            limits: {
+                /**
+                 * Format: int32
+                 * @description Connected accounts
+                 */
+                social_accounts: number;
+                /**
+                 * Format: int32
+                 * @description Posts scheduled or published in a calendar month (UTC)
+                 */
+                posts_per_month: number;
+                /**
+                 * Format: int32
+                 * @description AI credits in a calendar month (UTC)
+                 */
+                ai_credits: number;
+                /**
+                 * Format: int32
+                 * @description Members, those invited included
+                 */
+                team_members: number;
+                /**
+                 * Format: int32
+                 * @description Files, in MB
+                 */
+                storage_mb: number;
+                /**
+                 * Format: int32
+                 * @description Posts that wait for their time
+                 */
+                scheduled_posts_max: number;
+            };
+            /** @description What people read on the price list */
+            features?: string[];
+            /** @description The parts of Meydan that need a plan and that this one includes */
+            entitlements?: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
+            /** @description Notes of your own, such as the ids of its prices at payment processors; at most 16 KB */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        PlanOrder: {
+            /** @description Every code once, in the order of lists */
+            codes: string[];
+        };
+        PlanChanges: {
+            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            name?: string;
+            /** @description One or two sentences beside the price */
+            description?: string;
+            /**
+             * Format: int32
+             * @description Its place in lists
+             */
+            position?: number;
+            /** @description Whether it stands out on the price list */
+            is_featured?: boolean;
+            /** @description Whether it is on the price list */
+            is_public?: boolean;
+            /** @description true brings an archived plan back; false archives it, as the route for it does */
+            is_active?: boolean;
+            /**
+             * Format: int32
+             * @description How long it can be tried for nothing; null: not at all
+             */
+            trial_days?: number | null;
+            /** @description Decimal numbers in major units */
+            prices?: {
+                /** @description In Turkish lira */
+                try: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                };
+                /** @description In US dollars; null: not sold for them */
+                usd: {
+                    /**
+                     * @description For a month, with at most two decimals
+                     * @example 299.9
+                     */
+                    monthly: number;
+                    /**
+                     * @description For a year, with at most two decimals
+                     * @example 299.9
+                     */
+                    yearly: number;
+                } | null;
+            };
+            /** @description -1: as many as one likes */
+            limits?: {
+                /**
+                 * Format: int32
+                 * @description Connected accounts
+                 */
+                social_accounts: number;
+                /**
+                 * Format: int32
+                 * @description Posts scheduled or published in a calendar month (UTC)
+                 */
+                posts_per_month: number;
+                /**
+                 * Format: int32
+                 * @description AI credits in a calendar month (UTC)
+                 */
+                ai_credits: number;
+                /**
+                 * Format: int32
+                 * @description Members, those invited included
+                 */
+                team_members: number;
+                /**
+                 * Format: int32
+                 * @description Files, in MB
+                 */
+                storage_mb: number;
+                /**
+                 * Format: int32
+                 * @description Posts that wait for their time
+                 */
+                scheduled_posts_max: number;
+            };
+            /** @description What people read on the price list */
+            features?: string[];
+            /** @description The parts of Meydan that need a plan and that this one includes */
+            entitlements?: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
+            /** @description Notes of your own, such as the ids of its prices at payment processors; at most 16 KB */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        Usage: {
+            /** @description What the workspace lives by; null: this instance has no plans in force */
+            plan: {
+                code: string;
+                name: string;
+            } | null;
+            /** @description false: nothing is limited, and everything is included */
+            billing_enabled: boolean;
+            /**
+             * Format: date-time
+             * @description When what is counted by the month began to count
+             */
+            period_start: string;
+            /**
+             * Format: date-time
+             * @description When it begins anew
+             */
+            period_end: string;
+            meters: {
+                /** @enum {string} */
+                meter: "social_accounts" | "posts_per_month" | "scheduled_posts_max" | "ai_credits" | "team_members" | "storage_mb";
+                /** Format: int32 */
+                used: number;
+                /**
+                 * Format: int32
+                 * @description -1: as many as one likes
+                 */
+                limit: number;
+            }[];
+        };
+        TextPrompt: {
+            /** @description What to make */
+            prompt: string;
+            /** @description How to go about it */
+            system?: string;
+            /**
+             * Format: int32
+             * @description Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers
+             */
+            model?: number | string;
+            /**
+             * Format: int32
+             * @description Absent: as the model is set up
+             */
+            max_output_tokens?: number;
+            /** @description Absent: as the model is set up */
+            temperature?: number;
+        };
+        GeneratedText: {
+            /** @description UUIDv7 */
+            id: string;
+            /**
+             * @description Why the text ends; length: at max_output_tokens
+             * @enum {string}
+             */
+            finish_reason: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other";
+            model: {
+                /**
+                 * Format: int32
+                 * @description Number of the model
+                 */
+                id: number;
+                /** @description UUIDv7 */
+                id_secure: string;
+                name: string;
+            };
+            usage: {
+                /**
+                 * Format: int32
+                 * @description Tokens that were read
+                 */
+                input_tokens: number | null;
+                /**
+                 * Format: int32
+                 * @description Tokens that were written
+                 */
+                output_tokens: number | null;
+            };
+            /**
+             * Format: int32
+             * @description AI credits that it took
+             */
+            credits: number;
+            text: string;
+        };
+        ImagePrompt: {
+            /** @description What to make */
+            prompt: string;
+            /**
+             * Format: int32
+             * @description Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers
+             */
+            model?: number | string;
+            /**
+             * @description Width and height in pixels, out of those that the model makes. Absent: its own choice
+             * @example 1024x1024
+             */
+            size?: string;
+            /**
+             * Format: int32
+             * @description How many
+             * @default 1
+             */
+            n: number;
+        };
+        GeneratedFile: {
+            /** @description UUIDv7 */
+            id: string;
+            /** @description Path of the file on this installation; it is kept for 7 days */
+            url: string;
+            mime: string;
+            /**
+             * Format: int32
+             * @description Size
+             */
+            bytes: number;
+        };
+        GeneratedImages: {
+            /** @description UUIDv7 */
+            id: string;
+            files: components["schemas"]["GeneratedFile"][];
+            model: {
+                /**
+                 * Format: int32
+                 * @description Number of the model
+                 */
+                id: number;
+                /** @description UUIDv7 */
+                id_secure: string;
+                name: string;
+            };
+            /**
+             * Format: int32
+             * @description AI credits that it took
+             */
+            credits: number;
+        };
+        VideoPrompt: {
+            /** @description What to make */
+            prompt: string;
+            /**
+             * Format: int32
+             * @description Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers
+             */
+            model?: number | string;
+            /** @example 16:9 */
+            aspect_ratio?: string;
+            /**
+             * Format: int32
+             * @description Length in seconds
+             */
+            duration_s?: number;
+        };
+        Generation: {
+            /** @description UUIDv7 */
+            id: string;
+            /** @enum {string} */
+            kind: "text" | "image" | "video";
+            /** @enum {string} */
+            state: "running" | "succeeded" | "failed" | "canceled";
+            /** @description Of a video that is being made; 1: done */
+            progress: number | null;
+            prompt: string | null;
+            model: {
+                /**
+                 * Format: int32
+                 * @description Number of the model
+                 */
+                id: number;
+                /** @description UUIDv7 */
+                id_secure: string;
+                name: string;
+            } | null;
+            /**
+             * Format: int32
+             * @description AI credits that it took; 0 when it failed or was canceled
+             */
+            credits: number;
+            usage: {
+                /**
+                 * Format: int32
+                 * @description Tokens that were read
+                 */
+                input_tokens: number | null;
+                /**
+                 * Format: int32
+                 * @description Tokens that were written
+                 */
+                output_tokens: number | null;
+            } | null;
+            /** @description Those that are still kept */
+            files: components["schemas"]["GeneratedFile"][];
+            /** @description Why it failed: a code of a refusal, or `interrupted` */
+            error_code: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description Who asked for it */
+            user_id: string | null;
         };
         Network: {
             id: string;
@@ -3461,7 +5327,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Malformed or invalid: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `account_refused`, `search_too_slow`, `account_unreachable`, `verification_failed`, `code_rejected` */
+        /** @description Malformed or invalid: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected` */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3509,7 +5375,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description In conflict with what is there: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `account_taken`, `member_taken`, `invitation_taken`, `last_owner`, `two_factor_on`, `two_factor_off`, `idempotency_key_in_use`, `invalid_transition`, `setup_done` */
+        /** @description In conflict with what is there: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `invalid_transition`, `setup_done` */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3569,7 +5435,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests: `too_many_requests` */
+        /** @description Too many requests: `too_many_requests`, `ai_rate_limited` */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7274,6 +9140,187 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    listOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description All of them, by group */
+                        data: components["schemas"]["Option"][];
+                        next_cursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readOption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Option"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    setOption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OptionValue"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Option"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    unsetOption: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to return */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    testMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMailInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestMail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     listOutbox: {
         parameters: {
             query?: {
@@ -7281,6 +9328,9 @@ export interface operations {
                 limit?: number;
                 /** @description `next_cursor` of the page before; absent for the first page */
                 cursor?: string;
+                state?: "kept" | "queued" | "sent" | "failed";
+                /** @description Part of address, name, subject or key, in letters of either case */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -7334,6 +9384,1688 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Mail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    retryOutboxMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listEmailTemplates: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                /** @description Part of key, locale, subject or description, in letters of either case */
+                search?: string;
+                key?: string;
+                locale?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplate"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEmailTemplate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listEmailTemplateKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EmailTemplateKey"][];
+                        next_cursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplate"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to return */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    previewEmailTemplateDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateDraft"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplatePreview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    previewEmailTemplate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplatePreviewInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplatePreview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    sendEmailTemplateTest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailTemplateTestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailTemplateTest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listAiModels: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                provider?: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
+                category?: "text" | "image" | "video";
+                is_active?: boolean;
+                /** @description Part of the name or of the model key */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AiModel"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createAiModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAiModel"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiModel"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listActiveAiModels: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                category?: "text" | "image" | "video";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActiveAiModel"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListActiveAiModels: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                category?: "text" | "image" | "video";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ActiveAiModel"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readAiModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` or `id_secure` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiModel"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeAiModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` or `id_secure` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description What is absent stays; `api_params` and `meta` are replaced whole */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiModelChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiModel"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteAiModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` or `id_secure` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to return */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    setAiModelKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `id` or `id_secure` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiModelKey"];
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to return */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    testAiModel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description `id` or `id_secure` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AiModelTestInput"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AiModelTest"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listPublicPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PublicPlan"][];
+                        /** @description There is one page */
+                        next_cursor: null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Plan"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPlan"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    orderPlans: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Plan"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlanChanges"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    archivePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    generateText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextPrompt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedText"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicGenerateText: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextPrompt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedText"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    generateImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImagePrompt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedImages"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicGenerateImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImagePrompt"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedImages"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    generateVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VideoPrompt"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicGenerateVideo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VideoPrompt"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listGenerations: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                kind?: "text" | "image" | "video";
+                state?: "running" | "succeeded" | "failed" | "canceled";
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Generation"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListGenerations: {
+        parameters: {
+            query?: {
+                /** @description How many to return */
+                limit?: number;
+                /** @description `next_cursor` of the page before; absent for the first page */
+                cursor?: string;
+                kind?: "text" | "image" | "video";
+                state?: "running" | "succeeded" | "failed" | "canceled";
+            };
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Generation"][];
+                        /** @description For the next page; null on the last */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancelGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicCancelGeneration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Generation"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readGeneratedFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadGeneratedFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description UUIDv7 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
                 };
             };
             400: components["responses"]["Invalid"];
