@@ -17,7 +17,9 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { meRoutes } from './modules/auth/me.routes.ts'
 import { userRoutes } from './modules/auth/users.routes.ts'
+import { mailFrame } from './modules/mail/frame.routes.ts'
 import { mailRoutes } from './modules/mail/mail.routes.ts'
+import { templateRoutes } from './modules/mail/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
@@ -115,6 +117,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   optionRoutes(app, deps)
   testMailRoutes(app, deps)
   mailRoutes(app, deps)
+  templateRoutes(app, deps)
+  mailFrame(app)
   aiModelRoutes(app, deps)
   planRoutes(app, deps)
   generationRoutes(app, deps)

@@ -35,7 +35,7 @@ async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-type Options = { live?: boolean; plan?: Feature[] }
+type Options = { live?: boolean; plan?: Feature[]; beside?: { database: Awaited<ReturnType<typeof cloneDatabase>> } }
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
@@ -43,10 +43,11 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
  * A whole Meydan on a database of its own, listening on a real port, with a clock that the test moves. Jobs run when
  * the test says so (`runJobs`); webhooks are sent when `dispatch` was called. Settings are the environment's.
  * `live`, as a browser needs it: the clock goes, jobs run by themselves when they are due by it, links lead to `url`.
- * `plan`: the features that every workspace has, instead of all.
+ * `plan`: the features that every workspace has, instead of all. `beside`: the node works on the database of that one,
+ * which has to be closed after it.
  */
-export async function testApp(settings: Record<string, string> = {}, { live = false, plan }: Options = {}) {
-  const database = await cloneDatabase(inject('postgres'))
+export async function testApp(settings: Record<string, string> = {}, { live = false, plan, beside }: Options = {}) {
+  const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
   const clock = testClock(live)
   // Links carry the port, so it has to be known before anything listens.
   const port = live ? await freePort() : 0
@@ -140,7 +141,7 @@ export async function testApp(settings: Record<string, string> = {}, { live = fa
       await dispatcher?.stop()
       await app.close()
       await deps.close()
-      await database.drop()
+      if (!beside) await database.drop()
     },
   }
 }

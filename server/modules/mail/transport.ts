@@ -13,17 +13,33 @@ export type MailTransport = { send: (mail: OutgoingMail) => Promise<void>; close
 function serverOf(smtpUrl: string) {
   const url = new URL(smtpUrl)
   return {
-    host: url.hostname,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || (url.protocol === 'smtps:' ? 465 : 587)),
     secure: url.protocol === 'smtps:',
     ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   }
 }
 
+/**
+ * Runs what talks to a mail server. A server may repeat in its refusal what it was told, and a refusal is kept and
+ * shown: so the password is taken out of it, in every form that it was sent in.
+ */
+async function withoutPassword<T>({ auth }: ReturnType<typeof serverOf>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!auth?.pass || !(error instanceof Error)) throw error
+    const base64 = (text: string) => Buffer.from(text).toString('base64')
+    const forms = [base64(`\0${auth.user}\0${auth.pass}`), base64(auth.pass), encodeURIComponent(auth.pass), auth.pass]
+    throw new Error(forms.reduce((message, form) => message.replaceAll(form, '…'), error.message))
+  }
+}
+
 /** Sends through one SMTP server, with an end to each wait. */
 export function createTransport(smtpUrl: string) {
+  const server = serverOf(smtpUrl)
   const transport = createNodemailer({
-    ...serverOf(smtpUrl),
+    ...server,
     pool: true,
     maxConnections: 3,
     connectionTimeout: 10_000,
@@ -31,9 +47,19 @@ export function createTransport(smtpUrl: string) {
     socketTimeout: 20_000,
   })
   return {
-    send: async (from: string, mail: OutgoingMail) => {
-      await transport.sendMail({ from, ...mail })
-    },
+    send: (from: string, mail: OutgoingMail) =>
+      withoutPassword(server, async () => {
+        await transport.sendMail({ from, ...mail })
+      }),
     close: () => transport.close(),
   }
+}
+
+/** Sends one mail over a connection of its own. Resolves to what the server said. */
+export function sendOnce(smtpUrl: string, from: string, mail: OutgoingMail, signal: AbortSignal) {
+  const server = serverOf(smtpUrl)
+  return withoutPassword(server, async () => {
+    const { response } = await createNodemailer(server).sendMail({ from, ...mail, signal })
+    return response
+  })
 }
