@@ -92,7 +92,9 @@ export async function createDeps(
     db,
     keyring,
     baseUrl,
-    sendMail: (tx, mail) => queueMail(tx, { options, baseUrl }, mail),
+    sendMail: async (tx, mail) => {
+      await queueMail(tx, { options, baseUrl, log }, mail)
+    },
   })
   const bell = createBell([db, workerDatabase.db], pulse.wake)
   pulse.onWake(bell.heard)

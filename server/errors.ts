@@ -39,6 +39,7 @@ export const catalogue = {
   account_taken: [409, 'This account is connected already'],
   member_taken: [409, 'This person is a member already'],
   invitation_taken: [409, 'This address has been invited already'],
+  email_template_taken: [409, 'A template with this key and language exists'],
   last_owner: [409, 'A workspace needs an owner'],
   two_factor_on: [409, 'Two-factor sign-in is on already'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],
@@ -134,6 +135,7 @@ const uniqueness: Record<string, ErrorCode> = {
   account_external_key: 'account_taken',
   workspace_member_pkey: 'member_taken',
   invitation_pending_key: 'invitation_taken',
+  email_template_key: 'email_template_taken',
 }
 
 /** The problem behind a violated unique constraint (PostgreSQL 23505), if it is one that clients can cause. */

@@ -9,6 +9,7 @@ import { sweepGenerations } from './modules/ai/generations.ts'
 import { takeVideoStep } from './modules/ai/videos.jobs.ts'
 import { forgetWhatIsOver } from './modules/auth/limit.ts'
 import { sendMail } from './modules/mail/mail.ts'
+import { eraseOldMails } from './modules/mail/outbox.ts'
 import { eraseDeletedPosts } from './modules/posts/deletion.ts'
 import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
 import { careForWebhooks, holdDisabled } from './modules/webhooks/care.ts'
@@ -19,6 +20,7 @@ import { eraseDeletedWorkspaces } from './modules/workspaces/deletion.ts'
 /** What does each job. `isLast`: after this attempt there is no other. */
 const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast: boolean) => Promise<void> } = {
   'send-mail': sendMail,
+  'erase-old-mails': eraseOldMails,
   'publish-target': publishTarget,
   'erase-deleted-posts': eraseDeletedPosts,
   'erase-deleted-workspaces': eraseDeletedWorkspaces,
@@ -31,6 +33,7 @@ const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast
 /** Jobs that come by themselves, once for all nodes. One that was missed because nothing ran comes at the start. */
 const crontab = `17 * * * * erase-deleted-posts ?fill=1h
 41 3 * * * erase-deleted-workspaces ?fill=1d
+11 4 * * * erase-old-mails ?fill=1d
 * * * * * care-for-webhooks ?max=1
 29 * * * * keep-webhook-history ?max=5`
 

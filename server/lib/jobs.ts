@@ -6,6 +6,7 @@ import type { Tx } from './database.ts'
 /** Every job and its payload. A payload names rows, never times or texts: a job wakes and looks. */
 export type Jobs = {
   'send-mail': { mail_id: string }
+  'erase-old-mails': object
   'publish-target': { target_id: string }
   'erase-deleted-posts': object
   'erase-deleted-workspaces': object

@@ -1,45 +1,61 @@
+import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
+import { foreignText } from '../../lib/text.ts'
+import { confidentialKeys, type MailKey } from './catalogue.ts'
 import { canSendMail } from './mailer.ts'
-import { type MailKey, renderMail } from './texts.ts'
+import { headerLine, type Rendered, renderFor } from './render.ts'
 
+type Recipient = { address: string; name: string }
 export type NewMail = {
   key: MailKey
-  to: { address: string; name: string }
+  to: Recipient
   locale: string
   variables: Record<string, string>
 }
+export type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log'>
+
+/** One waiting job a mail. */
+export const jobKey = (mail_id: string) => `mail ${mail_id}`
 
 /** Writes a mail into the outbox, and has it sent when there is a server to send it to. */
-export const queueMail = (
-  db: Db,
-  { options, baseUrl }: Pick<Deps, 'options' | 'baseUrl'>,
-  { key, to, locale, variables }: NewMail,
-) =>
+export const queueMail = (db: Db, deps: MailDeps, { key, to, locale, variables }: NewMail) =>
   inTransaction(db, async (tx) => {
-    const canSend = await canSendMail({ options }, tx)
-    const app_name = await options.get('app.name', tx)
-    const { id } = await tx
-      .insertInto('mail')
-      .values({
-        to_address: to.address,
-        to_name: to.name,
-        key,
-        locale,
-        state: canSend ? 'queued' : 'kept',
-        ...renderMail(key, locale, {
-          app_name,
-          app_url: baseUrl,
-          user_name: to.name || to.address,
-          ...variables,
-        }),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (canSend) await addJob(tx, 'send-mail', { mail_id: id })
+    const values = {
+      app_name: await deps.options.get('app.name', tx),
+      app_url: deps.baseUrl,
+      user_name: to.name || to.address,
+      ...variables,
+    }
+    return writeMail(tx, deps, { key, to, locale, ...(await renderFor(tx, deps.log, { key, locale, values })) })
   })
+
+/** The same with a text that is there. */
+export async function writeMail(
+  tx: Tx,
+  { options }: Pick<Deps, 'options'>,
+  { key, to, locale, ...text }: Rendered & { key: string; to: Recipient; locale: string },
+) {
+  const canSend = await canSendMail({ options }, tx)
+  const mail = await tx
+    .insertInto('mail')
+    .values({
+      to_address: to.address,
+      to_name: headerLine(to.name, 80),
+      key,
+      locale,
+      state: canSend ? 'queued' : 'kept',
+      ...text,
+    })
+    .returning(['id', 'state'])
+    .executeTakeFirstOrThrow()
+  if (canSend) await addJob(tx, 'send-mail', { mail_id: mail.id }, { key: jobKey(mail.id) })
+  return mail
+}
+
+/** One address and nothing else: nothing in it could end it and begin another, or another command. */
+const isOneAddress = (address: string) => /^[^\s<>()[\],;:"\\@\p{Cc}]+@[^\s<>()[\],;:"\\@\p{Cc}]+$/u.test(address)
 
 /**
  * Sends one mail of the outbox. A mail whose answer was lost is sent again: twice is better than never here, and its
@@ -57,11 +73,18 @@ export async function sendMail(
     .where('state', '=', 'queued')
     .executeTakeFirst()
   if (!mail) return
-  if (!(await canSendMail({ options }))) {
-    // The mail server was taken out of the options meanwhile.
-    await db.updateTable('mail').set({ state: 'kept' }).where('id', '=', mail_id).execute()
+  const note = (values: { state: typeof mail.state; error?: string | null; sent_at?: Date }) =>
+    db.updateTable('mail').set(values).where('id', '=', mail_id).execute()
+  if (!isOneAddress(mail.to_address)) {
+    await note({ state: 'failed', error: 'This is not one e-mail address.' })
     return
   }
+  if (!(await canSendMail({ options }))) {
+    // The mail server was taken out of the options meanwhile.
+    await note({ state: 'kept' })
+    return
+  }
+  await db.updateTable('mail').set({ attempts: sql`attempts + 1` }).where('id', '=', mail_id).execute()
   try {
     await mailTransport.send({
       to: { name: mail.to_name, address: mail.to_address },
@@ -71,25 +94,18 @@ export async function sendMail(
       messageId: `<${mail.id}@${new URL(baseUrl).hostname}>`,
     })
   } catch (error) {
-    const text = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-    await db
-      .updateTable('mail')
-      .set({ error: text, state: isLastAttempt ? 'failed' : 'queued' })
-      .where('id', '=', mail_id)
-      .execute()
+    const text = error instanceof Error ? foreignText(error.message) : 'unknown'
+    await note({ state: isLastAttempt ? 'failed' : 'queued', error: text })
     throw error
   }
-  await db
-    .updateTable('mail')
-    .set({ state: 'sent', sent_at: clock.now(), error: null })
-    .where('id', '=', mail_id)
-    .execute()
-}
-
-export const listMails = (db: Db) => db.selectFrom('mail').selectAll()
-
-export async function readMail(db: Db, id: string) {
-  const mail = await listMails(db).where('id', '=', id).executeTakeFirst()
-  if (!mail) throw notFound()
-  return mail
+  await note({
+    state: 'sent',
+    sent_at: clock.now(),
+    error: null,
+    ...(confidentialKeys.some((key) => key === mail.key) && {
+      body_html: '',
+      body_text: '',
+      subject: mail.subject.replace(/\d{6}|https?:\/\/\S+/g, '••••••'),
+    }),
+  })
 }

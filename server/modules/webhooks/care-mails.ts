@@ -22,7 +22,7 @@ function quoted(text: string) {
 
 /** Writes to those owners of a webhook's workspace who can read it there: verified and not banned. */
 export async function mailOwners(
-  deps: Pick<Deps, 'clock' | 'config' | 'options' | 'baseUrl'>,
+  deps: Pick<Deps, 'clock' | 'config' | 'options' | 'baseUrl' | 'log'>,
   tx: Tx,
   webhook_id: string,
   occasion: Occasion,

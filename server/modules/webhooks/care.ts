@@ -5,7 +5,7 @@ import { inTransaction, leastId, type Tx } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { mailOwners } from './care-mails.ts'
 
-type CareDeps = Pick<Deps, 'clock' | 'config' | 'options' | 'baseUrl'>
+type CareDeps = Pick<Deps, 'clock' | 'config' | 'options' | 'baseUrl' | 'log'>
 
 /** How long an endpoint has to fail before its owners are told, and told again. */
 const WARN_AFTER_MS = [24 * 3600_000, 72 * 3600_000]
