@@ -19,6 +19,7 @@ const members = [
   'meter',
   'limit',
   'used',
+  'upgrade_plan',
 ]
 
 const beforeHttp = new Set<ErrorCode>([

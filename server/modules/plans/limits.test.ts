@@ -1,0 +1,417 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  newAddress,
+  type Person,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { inTransaction } from '../../lib/database.ts'
+import { giveBack, type Meter, reserve } from '../../lib/limits.ts'
+
+const HOUR = 3600_000
+
+let t: TestApp
+let boss: Person
+beforeAll(async () => {
+  t = await testApp()
+  boss = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+})
+afterAll(() => t.close())
+
+const unlimited = {
+  social_accounts: -1,
+  posts_per_month: -1,
+  ai_credits: -1,
+  team_members: -1,
+  storage_mb: -1,
+  scheduled_posts_max: -1,
+}
+let number = 0
+const newPlan = async (limits: object) => {
+  const code = `plan-${++number}`
+  const prices = { try: { monthly: 0, yearly: 0 }, usd: null }
+  const plan = { code, name: `Plan ${number}`, is_public: false, prices, limits: { ...unlimited, ...limits } }
+  expectStatus(await boss.post('/api/v1/admin/plans', plan), 201)
+  return code
+}
+const relimit = async (code: string, limits: object) =>
+  expectStatus(await boss.patch(`/api/v1/admin/plans/${code}`, { limits: { ...unlimited, ...limits } }), 200)
+const put = (workspace_id: string, plan_code: string) =>
+  t.deps.db.updateTable('workspace').set({ plan_code }).where('id', '=', workspace_id).execute()
+
+type Planned = WorkspaceOwner & { plan: string }
+async function withPlan(limits: object): Promise<Planned> {
+  const owner = await withWorkspace(t)
+  const plan = await newPlan(limits)
+  await put(owner.workspace_id, plan)
+  return { ...owner, plan }
+}
+
+const meterOf = async (who: Person, meter: Meter) =>
+  expectStatus(await who.get('/api/v1/workspace/usage'), 200).body.meters.find(
+    (row: { meter: string }) => row.meter === meter,
+  )
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+const tally = (answers: { status: number }[]) =>
+  Object.fromEntries(
+    [...new Set(answers.map(({ status }) => status))]
+      .sort((a, b) => a - b)
+      .map((status) => [status, answers.filter((answer) => answer.status === status).length]),
+  )
+const later = (hours = 1) => new Date(t.clock.now().getTime() + hours * HOUR).toISOString()
+const write = (who: Person, account: string, more: object = {}) =>
+  who.post('/api/v1/posts', { content: 'Hello', account_ids: [account], ...more })
+const drafts = async (who: Person, account: string, count: number): Promise<string[]> =>
+  (await times(count, () => write(who, account))).map((answer) => expectStatus(answer, 201).body.id)
+/** What the posts themselves say that is counted. */
+const countedPosts = async (workspace_id: string) =>
+  (
+    await t.deps.db
+      .selectFrom('post')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('workspace_id', '=', workspace_id)
+      .where('counted_in', 'is not', null)
+      .executeTakeFirstOrThrow()
+  ).count
+
+describe('of fifty at a time never one too many comes through, and none is lost:', () => {
+  test('posts that are created with a time', async () => {
+    const owner = await withPlan({ posts_per_month: 20 })
+    const account = await playgroundAccount(owner)
+    expect(tally(await times(50, () => write(owner, account, { scheduled_at: later() })))).toEqual({ 201: 20, 403: 30 })
+    expect(await meterOf(owner, 'posts_per_month')).toEqual({ meter: 'posts_per_month', used: 20, limit: 20 })
+    expect(await countedPosts(owner.workspace_id)).toBe(20)
+  })
+
+  test('drafts that are scheduled', async () => {
+    const owner = await withPlan({ scheduled_posts_max: 20, posts_per_month: 45 })
+    const account = await playgroundAccount(owner)
+    const ids = await drafts(owner, account, 50)
+    expect(tally(await times(50, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: later() })))).toEqual({
+      200: 20,
+      403: 30,
+    })
+    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(20)
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
+  })
+
+  test('drafts that are published', async () => {
+    const owner = await withPlan({ posts_per_month: 20, scheduled_posts_max: 0 })
+    const account = await playgroundAccount(owner)
+    const ids = await drafts(owner, account, 50)
+    expect(tally(await times(50, (n) => owner.post(`/api/v1/posts/${ids[n]}/publish`)))).toEqual({ 200: 20, 403: 30 })
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
+    expect(await countedPosts(owner.workspace_id)).toBe(20)
+  })
+
+  test('posts that are deleted, restored and created at once', async () => {
+    const owner = await withPlan({ posts_per_month: 20, scheduled_posts_max: 20 })
+    const account = await playgroundAccount(owner)
+    const made = await times(20, () => write(owner, account, { scheduled_at: later() }))
+    const ids: string[] = made.map((answer) => expectStatus(answer, 201).body.id)
+    expect(tally(await times(50, (n) => owner.delete(`/api/v1/posts/${ids[n % 20]}`)))).toEqual({ 204: 20, 404: 30 })
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
+    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(0)
+
+    const answers = await Promise.all([
+      times(20, (n) => owner.post(`/api/v1/posts/${ids[n]}/restore`)),
+      times(30, () => write(owner, account, { scheduled_at: later() })),
+    ])
+    const counts = tally(answers.flat())
+    expect((counts[200] ?? 0) + (counts[201] ?? 0)).toBe(20)
+    expect(counts[403]).toBe(30)
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
+    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(20)
+    expect(await countedPosts(owner.workspace_id)).toBe(20)
+  })
+
+  test('posts that go back and forth between draft and scheduled', async () => {
+    const owner = await withPlan({ posts_per_month: 7, scheduled_posts_max: 5 })
+    const account = await playgroundAccount(owner)
+    const ids = await drafts(owner, account, 25)
+    for (let round = 0; round < 3; round++)
+      await Promise.all([
+        times(25, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: later() })),
+        times(25, (n) => owner.patch(`/api/v1/posts/${ids[24 - n]}`, { scheduled_at: null })),
+      ])
+    await times(25, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: later() }))
+    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(5)
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(await countedPosts(owner.workspace_id))
+    await times(25, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: null }))
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
+  })
+
+  test('accounts that are connected', async () => {
+    const owner = await withPlan({ social_accounts: 20 })
+    const connect = () => owner.post('/api/v1/accounts', { network: 'playground' })
+    const answers = await times(50, connect)
+    expect(tally(answers)).toEqual({ 201: 20, 403: 30 })
+    expect(await meterOf(owner, 'social_accounts')).toEqual({ meter: 'social_accounts', used: 20, limit: 20 })
+    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
+    expect(tally(await times(5, (n) => owner.delete(`/api/v1/accounts/${ids[n]}`)))).toEqual({ 204: 5 })
+    expect(tally(await times(20, connect))).toEqual({ 201: 5, 403: 15 })
+  })
+
+  test('people who are invited', async () => {
+    const owner = await withPlan({ team_members: 20 })
+    const answers = await times(50, () =>
+      owner.post('/api/v1/workspace/invitations', { email: newAddress(), role: 'viewer' }),
+    )
+    expect(tally(answers)).toEqual({ 201: 19, 403: 31 })
+    expect(await meterOf(owner, 'team_members')).toEqual({ meter: 'team_members', used: 20, limit: 20 })
+  })
+
+  test('invitations that are accepted after the plan became smaller', { timeout: 60_000 }, async () => {
+    const owner = await withPlan({})
+    const invited: { person: Person; token: string | undefined }[] = []
+    while (invited.length < 50) {
+      // One by one: passwords are checked a few at a time.
+      const person = await signedIn(t)
+      expectStatus(await owner.post('/api/v1/workspace/invitations', { email: person.email, role: 'viewer' }), 201)
+      const mail = await t.deps.db
+        .selectFrom('mail')
+        .select('body_text')
+        .where('to_address', '=', person.email)
+        .executeTakeFirstOrThrow()
+      invited.push({ person, token: /token=([\w-]{43})/.exec(mail.body_text)?.[1] })
+    }
+    await relimit(owner.plan, { team_members: 20 })
+    const answers = await Promise.all(
+      invited.map(({ person, token }) => person.post(`/api/v1/invitations/${token}/accept`)),
+    )
+    expect(tally(answers)).toEqual({ 200: 19, 403: 31 })
+    const members = await t.deps.db
+      .selectFrom('workspace_member')
+      .select('user_id')
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    expect(members.length).toBe(20)
+  })
+
+  test('AI credits, several at a time, and those that are given back', async () => {
+    const owner = await withPlan({ ai_credits: 100 })
+    const { workspace_id } = owner
+    const now = t.clock.now()
+    const take = () =>
+      inTransaction(t.deps.db, (tx) => reserve(tx, { workspace_id, meter: 'ai_credits', amount: 3, now }))
+    const taken = await Promise.allSettled(Array.from({ length: 50 }, take))
+    const months = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    expect(months.length).toBe(33)
+    expect(await meterOf(owner, 'ai_credits')).toEqual({ meter: 'ai_credits', used: 99, limit: 100 })
+    await Promise.all(
+      months.map((month) =>
+        inTransaction(t.deps.db, (tx) => giveBack(tx, { workspace_id, meter: 'ai_credits', amount: 3, month })),
+      ),
+    )
+    expect((await meterOf(owner, 'ai_credits')).used).toBe(0)
+  })
+})
+
+describe('a post', () => {
+  test('counts once, in the month in which it is scheduled or published first', async () => {
+    const owner = await withPlan({})
+    const account = await playgroundAccount(owner)
+    const used = async () => (await meterOf(owner, 'posts_per_month')).used
+    const { id } = expectStatus(await write(owner, account), 201).body
+    expect(await used()).toBe(0)
+    await owner.patch(`/api/v1/posts/${id}`, { scheduled_at: later(2) })
+    expect(await used()).toBe(1)
+    await owner.patch(`/api/v1/posts/${id}`, { scheduled_at: later(3), content: 'Changed' })
+    expectStatus(await owner.post(`/api/v1/posts/${id}/publish`), 200)
+    expect(await used()).toBe(1)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
+    expect(await used()).toBe(1)
+    expectStatus(await owner.post(`/api/v1/posts/${id}/restore`), 200)
+    expect(await used()).toBe(1)
+  })
+
+  test('that failed everywhere counts until it is deleted, and again when it is restored', async () => {
+    const owner = await withPlan({ posts_per_month: 1 })
+    const account = await playgroundAccount(owner)
+    const used = async () => (await meterOf(owner, 'posts_per_month')).used
+    const { id } = expectStatus(await write(owner, account, { publish_now: true }), 201).body
+    expectStatus(await owner.delete(`/api/v1/accounts/${account}`), 204)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('failed')
+    expect(await used()).toBe(1)
+    await owner.delete(`/api/v1/posts/${id}`)
+    expect(await used()).toBe(0)
+    expectStatus(await owner.post(`/api/v1/posts/${id}/restore`), 200)
+    expect(await used()).toBe(1)
+    expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
+    const other = await playgroundAccount(owner)
+    expectStatus(await write(owner, other, { publish_now: true }), 201)
+    expectProblem(await owner.post(`/api/v1/posts/${id}/restore`), 403, 'limit_exceeded')
+  })
+
+  test('that is due waits no more, and publishing at once asks for no place to wait', async () => {
+    const owner = await withPlan({ scheduled_posts_max: 1 })
+    const account = await playgroundAccount(owner)
+    expectStatus(await write(owner, account, { scheduled_at: later() }), 201)
+    expectProblem(await write(owner, account, { scheduled_at: later() }), 403, 'limit_exceeded')
+    expectStatus(await write(owner, account, { publish_now: true }), 201)
+    t.advance(2 * HOUR)
+    await t.runJobs()
+    expectStatus(await write(owner, account, { scheduled_at: later() }), 201)
+  })
+
+  test('that is replayed for its Idempotency-Key counts once', async () => {
+    const owner = await withPlan({ posts_per_month: 5 })
+    const account = await playgroundAccount(owner)
+    const keyed = owner.with({ 'idempotency-key': 'the-same' })
+    const body = { content: 'Hello', account_ids: [account], scheduled_at: later() }
+    await keyed.post('/api/v1/posts', body)
+    expect((await keyed.post('/api/v1/posts', body)).headers.get('idempotent-replayed')).toBe('true')
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(1)
+  })
+
+  test('that is a draft again because its workspace was deleted counts no more', async () => {
+    const owner = await withPlan({})
+    const account = await playgroundAccount(owner)
+    await times(5, () => write(owner, account, { scheduled_at: later() }))
+    const { name } = (await owner.get('/api/v1/workspace')).body
+    expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+    expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
+    expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
+    expect(await countedPosts(owner.workspace_id)).toBe(0)
+  })
+})
+
+describe('over the limit', () => {
+  test('a smaller plan leaves what is there, and blocks only what is new', async () => {
+    const owner = await withPlan({})
+    const account = await playgroundAccount(owner)
+    await playgroundAccount(owner)
+    const ids = (await times(3, () => write(owner, account, { scheduled_at: later() }))).map(({ body }) => body.id)
+    await relimit(owner.plan, { social_accounts: 1, posts_per_month: 1, scheduled_posts_max: 1 })
+    for (const answer of [
+      await owner.post('/api/v1/accounts', { network: 'playground' }),
+      await write(owner, account, { scheduled_at: later() }),
+      await write(owner, account, { publish_now: true }),
+    ])
+      expectProblem(answer, 403, 'limit_exceeded')
+    expectStatus(await owner.patch(`/api/v1/posts/${ids[0]}`, { content: 'Changed', scheduled_at: later(2) }), 200)
+    expectStatus(await owner.post(`/api/v1/posts/${ids[1]}/publish`), 200)
+    expectStatus(await write(owner, account), 201)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${ids[1]}`)).body.status).toBe('published')
+    expect(await meterOf(owner, 'social_accounts')).toEqual({ meter: 'social_accounts', used: 2, limit: 1 })
+  })
+
+  test('the answer says what is counted, how many there are, and which plan on offer would help', async () => {
+    const owner = await withWorkspace(t)
+    const { meters, plan } = (await owner.get('/api/v1/workspace/usage')).body
+    expect(plan).toEqual({ code: 'free', name: 'Free' })
+    expect(meters.map(({ meter }: { meter: string }) => meter)).toEqual([
+      'social_accounts',
+      'posts_per_month',
+      'scheduled_posts_max',
+      'ai_credits',
+      'team_members',
+      'storage_mb',
+    ])
+    await times(3, () => playgroundAccount(owner))
+    const answer = await owner.post('/api/v1/accounts', { network: 'playground' })
+    expectProblem(answer, 403, 'limit_exceeded')
+    expect(answer.body).toMatchObject({
+      meter: 'social_accounts',
+      limit: 3,
+      used: 3,
+      upgrade_plan: 'pro',
+      detail:
+        'The plan Free allows 3 connected accounts; there are 3. Disconnect one that you no longer need, or change to the plan Pro, which allows more.',
+    })
+    await put(owner.workspace_id, 'team')
+    await inTransaction(t.deps.db, (tx) =>
+      reserve(tx, { workspace_id: owner.workspace_id, meter: 'ai_credits', amount: 9999, now: t.clock.now() }),
+    )
+    await expect(
+      inTransaction(t.deps.db, (tx) =>
+        reserve(tx, { workspace_id: owner.workspace_id, meter: 'ai_credits', amount: 5, now: t.clock.now() }),
+      ),
+    ).rejects.toMatchObject({
+      options: { extra: { meter: 'ai_credits', limit: 10_000, used: 9999, upgrade_plan: null } },
+    })
+  })
+
+  test('a plan that allows more but too little, that is archived or not public is not named', async () => {
+    const owner = await withPlan({ social_accounts: 30 })
+    await times(30, () => playgroundAccount(owner))
+    const code = await newPlan({ social_accounts: -1 })
+    expect((await owner.post('/api/v1/accounts', { network: 'playground' })).body).toMatchObject({
+      upgrade_plan: 'team',
+    })
+    expectStatus(await boss.patch(`/api/v1/admin/plans/${code}`, { is_public: true, position: 0 }), 200)
+    expect((await owner.post('/api/v1/accounts', { network: 'playground' })).body).toMatchObject({ upgrade_plan: code })
+    expectStatus(await boss.post(`/api/v1/admin/plans/${code}/archive`), 200)
+    expect((await owner.post('/api/v1/accounts', { network: 'playground' })).body).toMatchObject({
+      upgrade_plan: 'team',
+    })
+  })
+})
+
+test('a new month begins with nothing used, and what is taken back goes to the month it was counted in', async () => {
+  const owner = await withPlan({})
+  const { workspace_id } = owner
+  const [november, december] = [new Date('2031-11-30T23:59:59Z'), new Date('2031-12-01T00:00:00Z')]
+  const take = (now: Date) => inTransaction(t.deps.db, (tx) => reserve(tx, { workspace_id, meter: 'ai_credits', now }))
+  expect(await take(november)).toBe('2031-11-01')
+  expect(await take(december)).toBe('2031-12-01')
+  await inTransaction(t.deps.db, (tx) => giveBack(tx, { workspace_id, meter: 'ai_credits', month: '2031-11-01' }))
+  const rows = await t.deps.db
+    .selectFrom('usage')
+    .select([sql<string>`period_start::text`.as('month'), 'used'])
+    .where('workspace_id', '=', workspace_id)
+    .orderBy('period_start')
+    .execute()
+  expect(rows).toEqual([
+    { month: '2031-11-01', used: 0 },
+    { month: '2031-12-01', used: 1 },
+  ])
+})
+
+test('while billing is off nothing is limited and everything included, and usage is counted all the same', async () => {
+  const owner = await withWorkspace(t)
+  expectProblem(await owner.get('/api/v1/workspace/audit-log'), 403, 'feature_not_available')
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
+  try {
+    const account = await playgroundAccount(owner)
+    await times(5, () => playgroundAccount(owner))
+    expectStatus(await write(owner, account, { scheduled_at: later() }), 201)
+    expectStatus(await owner.get('/api/v1/workspace/audit-log'), 200)
+    const { body } = expectStatus(await owner.get('/api/v1/workspace/usage'), 200)
+    expect(body).toMatchObject({ plan: null, billing_enabled: false })
+    expect(body.meters.map(({ used, limit }: { used: number; limit: number }) => [used, limit])).toEqual([
+      [6, -1],
+      [1, -1],
+      [1, -1],
+      [0, -1],
+      [1, -1],
+      [0, -1],
+    ])
+  } finally {
+    expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  }
+  expectProblem(await owner.post('/api/v1/accounts', { network: 'playground' }), 403, 'limit_exceeded')
+})
+
+test('the usage names the calendar month in UTC', async () => {
+  const owner = await withWorkspace(t)
+  const now = t.clock.now()
+  const month = (offset: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset)).toISOString()
+  expect((await owner.get('/api/v1/workspace/usage')).body).toMatchObject({
+    billing_enabled: true,
+    period_start: month(0),
+    period_end: month(1),
+  })
+})
