@@ -12,12 +12,17 @@ import type { IfMatch } from '../../lib/etag.ts'
 import type { PageInput } from '../../lib/page.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
 import { type Provider, parseApiKey } from '../options/catalogue.ts'
-import { setModelKey } from '../options/options.ts'
+import { type SecretState, setModelKey } from '../options/options.ts'
 import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
 
 /** What a model is called with. */
 export type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
   api_params: unknown
+}
+
+type Row = Omit<Selectable<AiModelTable>, 'api_params' | 'meta'> & {
+  api_params: Record<string, unknown>
+  meta: Record<string, unknown>
 }
 
 const OPEN_BYTES = 16_384
@@ -65,7 +70,7 @@ const models = (db: Db) =>
         last4: string | null
       }>`json_build_object('set', option.id is not null, 'last4', option.last4)`.as('api_key'),
     ])
-    .$narrowType<{ api_params: Record<string, unknown>; meta: Record<string, unknown> }>()
+    .$castTo<Row & { api_key: SecretState }>()
 
 const idOfCursor = (cursor: string) => {
   const id = Number(Buffer.from(cursor, 'base64url').toString())
@@ -135,7 +140,7 @@ export const lockModel = (tx: Tx, id: string) =>
     .select([...columns, ...ownColumns])
     .where(named(id))
     .forNoKeyUpdate()
-    .$narrowType<{ api_params: Record<string, unknown>; meta: Record<string, unknown> }>()
+    .$castTo<Row>()
     .executeTakeFirstOrThrow(notFound)
 
 const secretName = /^(x[-_])?(api[-_]?key|authorization|auth[-_]?token|access[-_]?token|token|secret|password|bearer)$/i
@@ -143,12 +148,12 @@ const secretName = /^(x[-_])?(api[-_]?key|authorization|auth[-_]?token|access[-_
 /** Refuses what no schema can tell. */
 function check(
   { aiUrlRules }: Pick<Deps, 'aiUrlRules'>,
-  model: Pick<ModelRow, 'provider' | 'category' | 'api_type'> & {
+  model: Pick<ModelRow, 'provider' | 'model_key' | 'category' | 'api_type'> & {
     api_params: Record<string, unknown>
     meta: Record<string, unknown>
   },
 ) {
-  const { provider, category, api_type, api_params } = model
+  const { provider, model_key, category, api_type, api_params } = model
   for (const name of ['api_params', 'meta'] as const) {
     if (Buffer.byteLength(JSON.stringify(model[name])) > OPEN_BYTES)
       throw invalid(`/${name}`, 'This has more than 16 KB as JSON.', 'too_long')
@@ -169,6 +174,8 @@ function check(
       })
   } else if (provider === 'custom')
     throw invalid('/api_params/base_url', 'A model of custom needs the address of its server.', 'required')
+  if (provider === 'google' && category === 'image' && !model_key.startsWith('gemini-'))
+    throw invalid('/model_key', 'Of the image models of google, those whose keys begin with gemini- are supported.')
   if (!offers[provider].categories.includes(category))
     throw invalid('/category', `${provider} offers no ${category} models.`)
   if (category === 'text' && !offers[provider].apiTypes.includes(api_type))
@@ -197,7 +204,7 @@ export function createModel(deps: Deps, caller: User, input: Static<typeof NewAi
   const { category = 'text', api_type = 'chat', type = null, is_active = true, meta = {} } = input
   const { provider, model_key, name } = input
   const api_params = { ...defaults, ...input.api_params }
-  check(deps, { provider, category, api_type, api_params, meta })
+  check(deps, { provider, model_key, category, api_type, api_params, meta })
   return inTransaction(deps.db, async (tx) => {
     const { id } = await tx
       .insertInto('ai_model')
@@ -226,12 +233,12 @@ export const changeModel = (
   inTransaction(deps.db, async (tx) => {
     const row = await lockModel(tx, id)
     ifMatch(row.version)
-    const changes = { ...input, ...(input.api_params && { api_params: { ...defaults, ...input.api_params } }) }
-    const after = { ...row, ...changes }
+    const api_params = input.api_params ? { ...defaults, ...input.api_params } : row.api_params
+    const after = Object.assign({}, row, input, { api_params })
     check(deps, after)
     const changed = told.filter((field) => !isDeepStrictEqual(after[field], row[field]))
     if (changed.length === 0) return readModel(tx, String(row.id))
-    const { provider, model_key, name, category, type, is_active, api_type, api_params, meta } = after
+    const { provider, model_key, name, category, type, is_active, api_type, meta } = after
     await tx
       .updateTable('ai_model')
       .set({
