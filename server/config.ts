@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { emailPattern } from './lib/email.ts'
+import { emailPattern, parseMailbox } from './lib/email.ts'
 import { StartError } from './lib/start-error.ts'
 
 /** An address range that user-supplied URLs may reach although it is not public. */
@@ -55,8 +55,7 @@ const email = (value: string) =>
   new RegExp(emailPattern).test(value) && !/[\s<>",]/.test(value)
     ? value.toLowerCase()
     : fail('must be an e-mail address')
-const mailbox = (value: string) =>
-  /^([^<>\r\n]* )?<?[^\s@<>",]+@[^\s@<>",]+>?$/.test(value) ? value : fail('must look like "Name <name@example.com>"')
+const mailbox = (value: string) => (parseMailbox(value) ? value : fail('must look like "Name <name@example.com>"'))
 /** User name and password come with % signs in them, and a mail server without a name would be this machine. */
 const smtpUrl = (value: string) => {
   const address = url('smtp:', 'smtps:')(value)

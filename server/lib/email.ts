@@ -3,3 +3,12 @@
  * `admin@localhost` is none.
  */
 export const emailPattern = "^[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@.*[.][A-Za-z]{2,}$"
+
+/** One mailbox, as `name@example.com` or `Name <name@example.com>`; a name in quotes is without them. */
+export function parseMailbox(text: string): { name: string; address: string } | undefined {
+  const [, named, inBrackets, bare] =
+    /^(?:([^<>\p{Cc}]*?) *<([^\s@<>",]+@[^\s@<>",]+)>|([^\s@<>",]+@[^\s@<>",]+))$/u.exec(text) ?? []
+  const address = inBrackets ?? bare
+  const name = (named ?? '').trim()
+  return address === undefined ? undefined : { name: /^".*"$/.test(name) ? name.slice(1, -1) : name, address }
+}

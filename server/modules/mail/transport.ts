@@ -1,4 +1,5 @@
 import { createTransport as createNodemailer } from 'nodemailer'
+import { parseMailbox } from '../../lib/email.ts'
 
 export type OutgoingMail = {
   to: { name: string; address: string }
@@ -19,6 +20,9 @@ function serverOf(smtpUrl: string) {
     ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   }
 }
+
+/** As an object, because a name may hold what separates addresses. */
+const headersOf = (from: string) => ({ from: parseMailbox(from) ?? from })
 
 /**
  * Runs what talks to a mail server. A server may repeat in its refusal what it was told, and a refusal is kept and
@@ -49,7 +53,7 @@ export function createTransport(smtpUrl: string) {
   return {
     send: (from: string, mail: OutgoingMail) =>
       withoutPassword(server, async () => {
-        await transport.sendMail({ from, ...mail })
+        await transport.sendMail({ ...headersOf(from), ...mail })
       }),
     close: () => transport.close(),
   }
@@ -59,7 +63,7 @@ export function createTransport(smtpUrl: string) {
 export function sendOnce(smtpUrl: string, from: string, mail: OutgoingMail, signal: AbortSignal) {
   const server = serverOf(smtpUrl)
   return withoutPassword(server, async () => {
-    const { response } = await createNodemailer(server).sendMail({ from, ...mail, signal })
+    const { response } = await createNodemailer(server).sendMail({ ...headersOf(from), ...mail, signal })
     return response
   })
 }

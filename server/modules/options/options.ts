@@ -225,12 +225,20 @@ export async function readOption({ db, config }: Pick<Deps, 'db' | 'config'>, ke
 
 type StoreDeps = Pick<Deps, 'keyring' | 'pulse'>
 
+/** Whether this is what the row holds. One that cannot be opened holds something else, and may be replaced. */
+function opens(keyring: Keyring, { id, secret }: Row, wanted: string) {
+  try {
+    return secret !== null && unseal(keyring, secret, placeOf(id)) === wanted
+  } catch {
+    return false
+  }
+}
+
 /** Writes a secret, or removes it. Audits nothing. The lock on what it belongs to comes before. */
 async function writeSecret({ keyring, pulse }: StoreDeps, tx: Tx, key: string, secret: string | null) {
   await lockOptions(tx)
   const row = (await readRows(tx, key)).get(key)
-  const before = row?.secret ? unseal(keyring, row.secret, placeOf(row.id)) : null
-  if (before === secret) return
+  if (secret === null ? !row?.secret : row && opens(keyring, row, secret)) return
   if (secret === null) await tx.deleteFrom('option').where('key', '=', key).execute()
   else {
     const id = row?.id ?? (await newId(tx))

@@ -1,0 +1,316 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, newAddress, PASSWORD, type Person, signedIn } from '../../../test/factories.ts'
+import { actionsOf, auditOf } from '../../../test/people.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { until } from '../../../test/until.ts'
+
+type Sent = { recipients: string[]; raw: string }
+
+/** A mail server that keeps what it takes. `password`: it wants one, and repeats a wrong one in its refusal. */
+async function mailServer({ password }: { password?: string } = {}) {
+  const sent: Sent[] = []
+  const state = { refuse: undefined as string | undefined, open: 0, hold: Promise.resolve() as Promise<unknown> }
+  const server = new SMTPServer({
+    disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    authOptional: password === undefined,
+    allowInsecureAuth: true,
+    onAuth: ({ username = '', password: given = '' }, _session, done) => {
+      if (given === password) return done(null, { user: username })
+      const plain = Buffer.from(`\0${username}\0${given}`).toString('base64')
+      done(Object.assign(new Error(`not ${given}, nor AUTH PLAIN ${plain}`), { responseCode: 535 }))
+    },
+    onConnect: (_session, done) => {
+      state.open++
+      done()
+    },
+    onClose: () => {
+      state.open--
+    },
+    onRcptTo: (_address, _session, done) =>
+      done(state.refuse === undefined ? null : Object.assign(new Error(state.refuse), { responseCode: 550 })),
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        await state.hold
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        sent.push({ recipients, raw: Buffer.concat(chunks).toString() })
+        done()
+      })
+    },
+  })
+  server.on('error', () => undefined)
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const address = server.server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    sent,
+    state,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+type MailServer = Awaited<ReturnType<typeof mailServer>>
+
+let t: TestApp
+let root: Person
+let first: MailServer
+let second: MailServer
+beforeAll(async () => {
+  t = await testApp()
+  await t.deps.pulse.started
+  root = await signedIn(t, { instanceAdmin: true })
+  first = await mailServer()
+  second = await mailServer()
+})
+afterAll(async () => {
+  await t.close()
+  await Promise.all([first.close(), second.close()])
+})
+
+const set = async (key: string, value: unknown) =>
+  expectStatus(await root.put(`/api/v1/options/${key}`, { value }), 200)
+const unset = async (key: string) => expectStatus(await root.delete(`/api/v1/options/${key}`), 204)
+const signUp = async (email = newAddress()) => {
+  expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
+  return email
+}
+const stateOf = async (email: string) =>
+  (await t.deps.db.selectFrom('mail').select('state').where('to_address', '=', email).executeTakeFirstOrThrow()).state
+const sentTo = ({ sent }: MailServer, email: string) => sent.filter(({ recipients }) => recipients.includes(email))
+const sendsMail = async () => (await t.anyone.get('/api/v1/instance')).body.sends_mail
+
+describe('the mail server of the options', () => {
+  test('is used from its change on without a restart, and the connections to the former one are closed', async () => {
+    expect(await stateOf(await signUp())).toBe('kept')
+    expect(await sendsMail()).toBe(false)
+
+    await set('mail.smtp_url', first.url)
+    expect(await sendsMail()).toBe(true)
+    const one = await signUp()
+    await t.runJobs()
+    expect(await stateOf(one)).toBe('sent')
+    expect(sentTo(first, one)).toHaveLength(1)
+    expect(first.state.open).toBe(1)
+
+    await set('mail.smtp_url', second.url)
+    await until(() => expect(first.state.open).toBe(0))
+    const other = await signUp()
+    await t.runJobs()
+    expect(sentTo(second, other)).toHaveLength(1)
+
+    const waiting = await signUp()
+    await unset('mail.smtp_url')
+    await until(() => expect(second.state.open).toBe(0))
+    await t.runJobs()
+    expect(await stateOf(waiting)).toBe('kept')
+    expect(await sendsMail()).toBe(false)
+  })
+
+  test('a mail on its way to the former server arrives there', async () => {
+    await set('mail.smtp_url', first.url)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    first.state.hold = promise
+    const email = await signUp()
+    const running = t.runJobs()
+    await until(() => expect(first.state.open).toBe(1))
+    await set('mail.smtp_url', second.url)
+    await t.deps.options.secret('mail.smtp_url')
+    resolve()
+    await running
+    expect(await stateOf(email)).toBe('sent')
+    expect(sentTo(first, email)).toHaveLength(1)
+    await until(() => expect(first.state.open).toBe(0))
+    await unset('mail.smtp_url')
+  })
+
+  test.each([
+    ['Agora, the <square> of all', undefined],
+    ['Agora, Inc. <post@example.com>', '"Agora, Inc." <post@example.com>'],
+    ['"Agora, Inc." <post@example.com>', '"Agora, Inc." <post@example.com>'],
+    ['post@example.com', 'post@example.com'],
+  ])('the sender %s is one sender', async (from, expected) => {
+    const answer = await root.put('/api/v1/options/mail.from', { value: from })
+    if (expected === undefined) return expectProblem(answer, 400, 'validation_failed', '/value')
+    expectStatus(answer, 200)
+    await set('mail.smtp_url', first.url)
+    const email = await signUp()
+    await t.runJobs()
+    expect(sentTo(first, email)[0]?.raw).toContain(`\r\nFrom: ${expected}\r\n`)
+    await unset('mail.from')
+    await unset('mail.smtp_url')
+  })
+
+  test('another node sends through the new server as well', async () => {
+    const other = await testApp({}, { beside: t })
+    await other.deps.pulse.started
+    const send = () =>
+      other.deps.mailTransport.send({
+        to: { name: '', address: 'ada@example.com' },
+        subject: 'x',
+        text: 'x',
+        html: 'x',
+        messageId: '<x@meydan.test>',
+      })
+    await set('mail.smtp_url', first.url)
+    await until(async () => expect(await other.deps.options.isSet('mail.smtp_url')).toBe(true))
+    await send()
+    const [one, two] = [first.sent.length, second.sent.length]
+    await set('mail.smtp_url', second.url)
+    await until(() => expect(first.state.open).toBe(0))
+    await send()
+    expect([first.sent.length, second.sent.length]).toEqual([one, two + 1])
+    await unset('mail.smtp_url')
+    await until(() => expect(second.state.open).toBe(0))
+    await expect(send()).rejects.toThrow('No mail server is set')
+    await other.close()
+  })
+
+  test('a refusal that repeats the password is kept without it', async () => {
+    const strict = await mailServer({ password: 'the right one' })
+    await set('mail.smtp_url', `smtp://ada:s3cret%2Fpass@127.0.0.1:${strict.port}`)
+    const email = await signUp()
+    await t.runJobs()
+    const { error } = await t.deps.db
+      .selectFrom('mail')
+      .select('error')
+      .where('to_address', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(error).toMatch(/535/)
+    expect(error).not.toMatch(/s3cret/)
+    expect(error).not.toContain(Buffer.from('\0ada\0s3cret/pass').toString('base64'))
+    await unset('mail.smtp_url')
+    await strict.close()
+  })
+})
+
+describe('POST /options/test/mail', () => {
+  let admin: Person
+  beforeEach(async () => {
+    admin = await signedIn(t, { instanceAdmin: true })
+  })
+  const testMail = (body: object = {}, headers?: Record<string, string>) =>
+    admin.post('/api/v1/options/test/mail', body, headers)
+
+  test('200: one mail at once to yourself, or to the address that is named, past the outbox', async () => {
+    await set('mail.smtp_url', first.url)
+    await set('app.name', 'Agora & <b>')
+    expect(expectStatus(await testMail(), 200).body).toEqual({
+      ok: true,
+      detail: expect.stringMatching(/^250 /),
+      latency_ms: expect.any(Number),
+    })
+    const [mail, ...more] = sentTo(first, admin.email)
+    expect(more).toEqual([])
+    expect(mail?.raw).toContain('Agora &amp; &lt;b&gt;')
+    const to = newAddress()
+    expect((await testMail({ to })).body).toMatchObject({ ok: true })
+    expect(sentTo(first, to)).toHaveLength(1)
+    expect(
+      await t.deps.db.selectFrom('mail').select('id').where('to_address', 'in', [to, admin.email]).execute(),
+    ).toEqual([])
+    expect(await actionsOf(t, admin.id)).toEqual(expect.arrayContaining(['options.mail_tested', 'options.mail_tested']))
+    await until(() => expect(first.state.open).toBe(0))
+    await unset('app.name')
+    await unset('mail.smtp_url')
+  })
+
+  test('200 without a mail server says so', async () => {
+    expect(expectStatus(await testMail(), 200).body).toEqual({
+      ok: false,
+      detail: 'No mail server is set.',
+      latency_ms: 0,
+    })
+  })
+
+  test('200 tells what a server refuses, and who cannot be reached', async () => {
+    await set('mail.smtp_url', first.url)
+    first.state.refuse = 'no such mailbox \u0000\u0007here'
+    const refused = expectStatus(await testMail(), 200).body
+    first.state.refuse = undefined
+    expect(refused).toMatchObject({ ok: false, detail: expect.stringContaining('no such mailbox') })
+    await set('mail.smtp_url', 'smtp://127.0.0.1:1')
+    expect(expectStatus(await testMail(), 200).body).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/ECONNREFUSED/),
+    })
+    await set('mail.smtp_url', 'smtp://nowhere.invalid')
+    expect(expectStatus(await testMail(), 200).body).toMatchObject({
+      ok: false,
+      detail: expect.stringMatching(/nowhere/),
+    })
+    await unset('mail.smtp_url')
+  })
+
+  test('200 for a wrong password, without the password in any form', async () => {
+    const strict = await mailServer({ password: 'the right one' })
+    await set('mail.smtp_url', `smtp://ada:s3cret%2Fpass@127.0.0.1:${strict.port}`)
+    const { body } = expectStatus(await testMail(), 200)
+    expect(body).toMatchObject({ ok: false, detail: expect.stringContaining('535') })
+    const told = JSON.stringify([body, await auditOf(t, admin.id)])
+    for (const form of ['s3cret', Buffer.from('\0ada\0s3cret/pass').toString('base64')])
+      expect(told).not.toContain(form)
+    await set('mail.smtp_url', `smtp://ada:the%20right%20one@127.0.0.1:${strict.port}`)
+    expect((await testMail()).body).toMatchObject({ ok: true })
+    await unset('mail.smtp_url')
+    await strict.close()
+  })
+
+  test('200 after 15 seconds for a server that goes on talking without an end', { timeout: 30_000 }, async () => {
+    const sockets: Socket[] = []
+    const talker = createServer((socket) => {
+      sockets.push(socket)
+      socket.on('error', () => undefined)
+      const timer = setInterval(() => socket.write('220-more to come\r\n'), 200)
+      socket.on('close', () => clearInterval(timer))
+    }).listen(0, '127.0.0.1')
+    await once(talker, 'listening')
+    const address = talker.address()
+    await set('mail.smtp_url', `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
+    const { body } = expectStatus(await testMail(), 200)
+    expect(body).toMatchObject({ ok: false, detail: expect.stringMatching(/15 seconds/) })
+    expect(body.latency_ms).toBeGreaterThan(14_000)
+    expect(body.latency_ms).toBeLessThan(17_000)
+    await until(() => expect(sockets.every(({ destroyed }) => destroyed)).toBe(true))
+    talker.close()
+    await unset('mail.smtp_url')
+  })
+
+  test.each([
+    [{ to: 'nobody' }, '/to'],
+    [{ to: '' }, '/to'],
+    [{ to: null }, '/to'],
+    [{ to: ['a@example.com'] }, '/to'],
+    [{ to: 'a@example.com, b@example.com' }, '/to'],
+    [{ to: 'a@example.com\r\nBcc: b@example.com' }, '/to'],
+    [{ subject: 'x' }, '/subject'],
+  ])('400 for %j', async (body, pointer) => {
+    const { code } = (await testMail(body)).body
+    expectProblem(await testMail(body), 400, code === 'read_only' ? 'read_only' : 'validation_failed', pointer)
+  })
+
+  test('429 for the sixth within a minute', async () => {
+    for (let n = 0; n < 5; n++) expectStatus(await testMail(), 200)
+    expect(expectProblem(await testMail(), 429, 'too_many_requests')).toBeDefined()
+    t.advance(60_001)
+    expectStatus(await testMail(), 200)
+  })
+
+  test('a call that is repeated for its Idempotency-Key sends no other mail', async () => {
+    await set('mail.smtp_url', first.url)
+    const to = newAddress()
+    const key = { 'idempotency-key': to }
+    const answer = expectStatus(await testMail({ to }, key), 200)
+    const again = expectStatus(await testMail({ to }, key), 200)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(again.body).toEqual(answer.body)
+    expect(sentTo(first, to)).toHaveLength(1)
+    await unset('mail.smtp_url')
+  })
+})
