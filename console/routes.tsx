@@ -10,6 +10,7 @@ import {
 import { isStatus, queryClient } from './api'
 import { findPlaygroundPost, playgroundQuery } from './features/accounts/playground'
 import { accountsQuery, networksQuery } from './features/accounts/queries'
+import { modelSearch } from './features/ai/search'
 import { auditQuery, instanceAuditQuery } from './features/audit/queries'
 import { auditSearch } from './features/audit/search'
 import { Doors } from './features/auth/Doors'
@@ -116,6 +117,20 @@ const setUp = createRoute({
   validateSearch: (search: Search) => text(search, 'code'),
   loader: () => queryClient.ensureQueryData(instanceQuery),
   component: lazyRouteComponent(() => import('./features/workspaces/SetUp'), 'SetUp'),
+})
+
+/** For everybody, signed in or not. `workspace`: whose plan is marked. */
+const pricing = createRoute({
+  getParentRoute: () => root,
+  path: '/pricing',
+  validateSearch: (
+    search: Search,
+  ): { workspace?: string; currency?: 'try' | 'usd'; period?: 'monthly' | 'yearly' } => ({
+    ...text(search, 'workspace'),
+    currency: search.currency === 'try' || search.currency === 'usd' ? search.currency : undefined,
+    period: search.period === 'monthly' || search.period === 'yearly' ? search.period : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./features/plans/PricingPage'), 'PricingPage'),
 })
 
 // Signed in
@@ -337,6 +352,7 @@ const options = createRoute({
 const aiModels = createRoute({
   getParentRoute: () => instance,
   path: '/ai-models',
+  validateSearch: modelSearch,
   component: lazyRouteComponent(desk, 'ModelsPage'),
 })
 const newAiModel = createRoute({
@@ -348,6 +364,23 @@ const aiModel = createRoute({
   getParentRoute: () => instance,
   path: '/ai-models/$model',
   component: lazyRouteComponent(desk, 'ModelPage'),
+})
+const plans = createRoute({
+  getParentRoute: () => instance,
+  path: '/plans',
+  component: lazyRouteComponent(desk, 'PlansPage'),
+})
+const newPlan = createRoute({
+  getParentRoute: () => instance,
+  path: '/plans/new',
+  // `from`: the plan that it begins as a copy of.
+  validateSearch: (search: Search) => text(search, 'from'),
+  component: lazyRouteComponent(desk, 'NewPlanPage'),
+})
+const plan = createRoute({
+  getParentRoute: () => instance,
+  path: '/plans/$plan',
+  component: lazyRouteComponent(desk, 'EditPlanPage'),
 })
 const outbox = createRoute({
   getParentRoute: () => instance,
@@ -387,6 +420,7 @@ const prefetchAccounts = (workspace: string) =>
 export const router = createRouter({
   routeTree: root.addChildren([
     doors.addChildren([signIn, signUp, forgot, reset, invitation, setUp]),
+    pricing,
     inside.addChildren([
       home,
       newWorkspace,
@@ -412,7 +446,18 @@ export const router = createRouter({
         ]),
         profile,
         sessions,
-        instance.addChildren([options, aiModels, newAiModel, aiModel, outbox, users, instanceAuditLog]),
+        instance.addChildren([
+          options,
+          aiModels,
+          newAiModel,
+          aiModel,
+          plans,
+          newPlan,
+          plan,
+          outbox,
+          users,
+          instanceAuditLog,
+        ]),
       ]),
     ]),
   ]),

@@ -1,10 +1,89 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Send, Sparkles } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/screens'
+import { PageHead, Problem } from '../../ui/screens'
+import { Unsaved } from '../../ui/Unsaved'
 import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { OptionRow } from './OptionRow'
+import classes from './options.module.css'
+import { type Option, optionsQuery } from './queries'
+import { TestAi, TestMail } from './Tests'
+import { groups } from './words'
 
-/** How this installation behaves, option by option. */
+/** How this installation behaves. Each option is saved by itself, and counts at once. */
 export function OptionsPage() {
   const { t } = useTranslation()
   useTitle(t('rooms.options'))
-  return <PageHead title={t('rooms.options')} />
+  const options = useQuery(optionsQuery)
+  const drafts = useRef(new Set<string>())
+  const onDraft = useCallback((key: string, is: boolean) => {
+    if (is) drafts.current.add(key)
+    else drafts.current.delete(key)
+  }, [])
+  return (
+    <>
+      <PageHead title={t('rooms.options')} about={t('desk.options.about_all')} />
+      {options.error && <Problem error={options.error} onRetry={() => options.refetch()} />}
+      {options.isPending && <Waiting lines={4} height={160} />}
+      {options.data && (
+        <Stack gap="lg">
+          {groups.map((group) => (
+            <OptionGroup key={group} group={group} options={options.data} onDraft={onDraft} />
+          ))}
+        </Stack>
+      )}
+      <Unsaved when={() => drafts.current.size > 0} />
+    </>
+  )
+}
+
+function OptionGroup({
+  group,
+  options,
+  onDraft,
+}: {
+  group: Option['group']
+  options: Option[]
+  onDraft: (key: string, is: boolean) => void
+}) {
+  const { t } = useTranslation()
+  const [testing, setTesting] = useState(false)
+  const own = options.filter((option) => option.group === group)
+  if (own.length === 0) return null
+  const id = `group-${group}`
+  const close = () => setTesting(false)
+  return (
+    <Card component="section" aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" gap="sm" mb="md">
+        <div>
+          <Title order={2} size="h3" id={id}>
+            {t(`desk.options.group.${group}`)}
+          </Title>
+          <Text c="dimmed" fz="sm" mt={2}>
+            {t(`desk.options.group_about.${group}`)}
+          </Text>
+        </div>
+        {group === 'mail' && (
+          <Button variant="default" leftSection={<Send size={16} />} onClick={() => setTesting(true)}>
+            {t('desk.options.test_mail')}
+          </Button>
+        )}
+        {group === 'ai' && (
+          <Button variant="default" leftSection={<Sparkles size={16} />} onClick={() => setTesting(true)}>
+            {t('desk.options.test_ai')}
+          </Button>
+        )}
+      </Group>
+      <ul className={classes.list}>
+        {own.map((option) => (
+          <OptionRow key={option.key} option={option} options={options} onDraft={onDraft} />
+        ))}
+      </ul>
+      {group === 'mail' && <TestMail opened={testing} onClose={close} />}
+      {group === 'ai' && <TestAi opened={testing} onClose={close} />}
+    </Card>
+  )
 }

@@ -1,0 +1,35 @@
+import type { components } from '../../api.gen'
+import { type Search, text } from '../../ui/search'
+
+type AiModel = components['schemas']['AiModel']
+export type Provider = AiModel['provider']
+export type Category = AiModel['category']
+
+export const providers = [
+  'openai',
+  'anthropic',
+  'google',
+  'xai',
+  'mistral',
+  'ollama',
+  'custom',
+] as const satisfies Provider[]
+export const categories = ['text', 'image', 'video'] as const satisfies Category[]
+
+export const providerOf = (name: unknown) => providers.find((known) => known === name)
+export const categoryOf = (name: unknown) => categories.find((known) => known === name)
+
+/** What the list of models is filtered by, as the address keeps it. */
+export type ModelFilters = {
+  search?: string
+  provider?: Provider | undefined
+  category?: Category | undefined
+  active?: boolean | undefined
+}
+
+export const modelSearch = (search: Search): ModelFilters => ({
+  ...text(search, 'search'),
+  provider: providerOf(search.provider),
+  category: categoryOf(search.category),
+  active: typeof search.active === 'boolean' ? search.active : undefined,
+})
