@@ -2,3 +2,5 @@
 export { ModelPage, NewModelPage } from './features/ai/ModelPage'
 export { ModelsPage } from './features/ai/ModelsPage'
 export { OptionsPage } from './features/options/OptionsPage'
+export { EditPlanPage, NewPlanPage } from './features/plans/PlanForm'
+export { PlansPage } from './features/plans/PlansPage'

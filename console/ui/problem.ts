@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { ApiProblem } from '../api'
+import { ApiProblem, queryClient } from '../api'
 import { currentLanguage, told } from '../i18n'
 
 type FieldError = { pointer: string; code: string; message: string }
@@ -10,12 +10,43 @@ const fieldMessage = (t: TFunction, { code, message }: FieldError) =>
 
 const fieldErrors = (error: unknown): FieldError[] => (error instanceof ApiProblem ? (error.problem.errors ?? []) : [])
 
+/** What a plan limits: other limits are Meydan's own. */
+const planMeters = [
+  'social_accounts',
+  'posts_per_month',
+  'scheduled_posts_max',
+  'ai_credits',
+  'team_members',
+  'storage_mb',
+] as const
+
+const meterOf = ({ code, meter }: ApiProblem['problem']) =>
+  code === 'limit_exceeded' ? planMeters.find((one) => one === meter) : undefined
+
+/** Whether another plan would have allowed it. */
+export const isOfPlan = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && meterOf(error.problem) !== undefined
+
+/** Which limit of the plan was reached, and which plan has more; its name as far as it is known. */
+function limitMessage(t: TFunction, problem: ApiProblem['problem']) {
+  const { limit = 0, used = 0, upgrade_plan } = problem
+  const numbers = new Intl.NumberFormat(currentLanguage())
+  const so = t(`usage.exceeded.${meterOf(problem) ?? 'storage_mb'}`, {
+    limit: numbers.format(limit),
+    used: numbers.format(used),
+  })
+  const plans = queryClient.getQueryData<{ code: string; name: string }[]>(['plans'])
+  const more = plans?.find(({ code }) => code === upgrade_plan)?.name ?? upgrade_plan
+  return more ? `${so} ${t('usage.exceeded_more', { plan: more })}` : so
+}
+
 /** What went wrong, in a sentence, or one for each field. */
 export function problemMessage(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiProblem)) return t(navigator.onLine ? 'problem.unreachable' : 'problem.offline')
   const messages = fieldErrors(error).map((field) => fieldMessage(t, field))
   if (messages.length > 0) return [...new Set(messages)].join(' ')
   const { code, detail } = error.problem
+  if (isOfPlan(error)) return limitMessage(t, error.problem)
   return currentLanguage() === 'en' ? detail : told(t, `problem.${code}`, detail)
 }
 

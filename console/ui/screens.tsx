@@ -1,11 +1,11 @@
-import { Alert, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, Lock, RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../api'
 import { Mark } from './Mark'
-import { problemMessage } from './problem'
+import { isOfPlan, problemMessage } from './problem'
 import { useTitle } from './useTitle'
 
 /** The head of a room: its name, what it is for, and what can be begun there. */
@@ -59,12 +59,30 @@ export const Empty = ({
   </Center>
 )
 
+/** What went wrong, and where plans are compared when one of them would have allowed it. */
+export function ProblemText({ error }: { error: unknown }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {problemMessage(t, error)}
+      {isOfPlan(error) && (
+        <>
+          {' '}
+          <Anchor renderRoot={(props) => <Link to="/pricing" {...props} />}>{t('usage.compare')}</Anchor>
+        </>
+      )}
+    </>
+  )
+}
+
 /** Something could not be loaded or done. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
   return (
     <Alert color="coral" icon={<CircleAlert size={20} />} title={t('ui.wrong')} role="alert" mb="md">
-      <Text>{problemMessage(t, error)}</Text>
+      <Text>
+        <ProblemText error={error} />
+      </Text>
       {error instanceof ApiProblem && error.problem.status >= 500 && error.problem.request_id && (
         <Text c="dimmed" mt={4}>
           {t('ui.request_id', { id: error.problem.request_id })}

@@ -23,6 +23,7 @@ import { useTitle } from '../../ui/useTitle'
 import { moveDay, today } from '../../ui/zone'
 import { accountsQuery, waitingQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
+import { UsageCard } from '../plans/UsageCard'
 import { PostRow } from '../posts/PostRow'
 import { spanQuery } from '../posts/queries'
 import { needsCare, webhooksQuery } from '../webhooks/queries'
@@ -44,6 +45,7 @@ export function Overview() {
         <Attention />
         <Checklist />
         <Coming />
+        <UsageCard />
       </Stack>
     </>
   )

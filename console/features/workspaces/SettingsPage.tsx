@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
+import { UsageSection } from '../plans/UsageSection'
 import { DeletedWorkspaces } from './DeletedWorkspaces'
 import { DeleteWorkspace } from './DeleteWorkspace'
 import { isAtLeast, settingsQuery, useWorkspace } from './queries'
@@ -28,6 +29,7 @@ export function SettingsPage() {
         {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => settings.refetch()} />}
         {settings.isPending && <Waiting lines={3} height={140} />}
         {settings.data && <SettingsForm key={workspace.id} settings={settings.data} mayChange={mayChange} />}
+        <UsageSection />
         {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}
         <DeletedWorkspaces />
       </Stack>

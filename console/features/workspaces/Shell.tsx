@@ -33,6 +33,7 @@ import {
   Share2,
   SlidersHorizontal,
   Sparkles,
+  Tags,
   UserCog,
   Users,
   Webhook,
@@ -80,6 +81,7 @@ const office = [
 export const instanceRooms = [
   { to: '/admin/options', key: 'options', icon: SlidersHorizontal, exact: false },
   { to: '/admin/ai-models', key: 'ai_models', icon: Sparkles, exact: false },
+  { to: '/admin/plans', key: 'plans', icon: Tags, exact: false },
   { to: '/admin/outbox', key: 'outbox', icon: Inbox, exact: false },
   { to: '/admin/users', key: 'users', icon: UserCog, exact: false },
   { to: '/admin/audit-log', key: 'instance_audit_log', icon: ScrollText, exact: false },

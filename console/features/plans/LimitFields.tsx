@@ -1,0 +1,42 @@
+import { Switch, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { PlanFormOf } from './PlanForm'
+import classes from './PlanForm.module.css'
+import { type Meter, meters } from './queries'
+
+/** How many of each a workspace may have: a number, or as many as it likes. */
+export function LimitFields({ form }: { form: PlanFormOf }) {
+  return meters.map((meter) => <LimitField key={meter} form={form} meter={meter} />)
+}
+
+function LimitField({ form, meter }: { form: PlanFormOf; meter: Meter }) {
+  const { t } = useTranslation()
+  const { unlimited } = form.values.limits[meter]
+  const name = t(`pricing.line.${meter}`)
+  const path = `limits.${meter}.amount`
+  return (
+    <div className={classes.limit}>
+      <TextInput
+        label={name}
+        description={t(`pricing.about_limit.${meter}`)}
+        inputMode="numeric"
+        maxLength={13}
+        autoComplete="off"
+        required={!unlimited}
+        disabled={unlimited}
+        placeholder={unlimited ? t('usage.unlimited') : undefined}
+        {...form.getInputProps(path)}
+        value={unlimited ? '' : form.values.limits[meter].amount}
+      />
+      <Switch
+        label={t('desk.plans.unlimited')}
+        aria-label={t('desk.plans.unlimited_one', { name })}
+        checked={unlimited}
+        onChange={({ currentTarget: { checked } }) => {
+          form.clearFieldError(path)
+          form.setFieldValue(`limits.${meter}.unlimited`, checked)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Alert, Anchor, Progress, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Info, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format'
+import { useWorkspace } from '../workspaces/queries'
+import { useAmount, useLimitText } from './format'
+import { fullnessOf, planThatHelps, scarceOf, type Use } from './help'
+import classes from './Meters.module.css'
+import { plansQuery, UNLIMITED, type Usage } from './queries'
+
+const colors = { free: 'iznik', near: 'yellow.6', full: 'coral' } as const
+
+/** How much of a limit is used. */
+export function MeterLine({ use, usage }: { use: Use; usage: Usage }) {
+  const { t } = useTranslation()
+  const amount = useAmount()
+  const format = useFormat('UTC')
+  const { meter, used, limit } = use
+  const fullness = fullnessOf(use)
+  const name = t(`usage.meter.${meter}`)
+  const isLimited = limit !== UNLIMITED
+  const so = isLimited ? t('usage.of', { used: amount(meter, used), limit: amount(meter, limit) }) : amount(meter, used)
+  const startsAnew = meter === 'posts_per_month' || meter === 'ai_credits'
+  return (
+    <li className={classes.line} data-fullness={fullness}>
+      <div className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className="tabular">
+          {so}
+          {!isLimited && usage.billing_enabled && <Text span c="dimmed">{` · ${t('usage.unlimited')}`}</Text>}
+        </span>
+      </div>
+      {isLimited && (
+        <Progress
+          value={limit === 0 ? (used > 0 ? 100 : 0) : Math.min(100, (used / limit) * 100)}
+          color={colors[limit === 0 && used === 0 ? 'free' : fullness]}
+          size="sm"
+          aria-label={`${name}: ${so}`}
+        />
+      )}
+      <Text className={classes.note} data-note>
+        {limit === 0 ? (
+          <span>{t('usage.none')}</span>
+        ) : (
+          fullness !== 'free' && <strong>{t(used > limit ? 'usage.over' : `usage.${fullness}`)}</strong>
+        )}
+        {startsAnew && <span>{t('usage.anew', { date: format.date(usage.period_end) })}</span>}
+        <span>{t(`usage.about.${meter}`)}</span>
+      </Text>
+    </li>
+  )
+}
+
+/** Says what is about to run out, and which plan has more of it. */
+export function Advice({ usage }: { usage: Usage }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const limit = useLimitText()
+  const scarce = scarceOf(usage)
+  const isScarce = usage.billing_enabled && scarce.length > 0
+  const plans = useQuery({ ...plansQuery, enabled: isScarce }).data
+  const { locale } = useFormat()
+  if (!isScarce) return null
+  const helps = plans && planThatHelps(plans, usage)
+  const names = new Intl.ListFormat(locale).format(scarce.map(({ meter }) => t(`usage.meter.${meter}`)))
+  const isFull = scarce.some((use) => fullnessOf(use) === 'full')
+  return (
+    <Alert
+      color={isFull ? 'coral' : 'yellow'}
+      icon={isFull ? <TriangleAlert size={20} /> : <Info size={20} />}
+      title={t(isFull ? 'usage.advice_full' : 'usage.advice_near', { names })}
+    >
+      <Text>
+        {helps
+          ? t('usage.helps', {
+              plan: helps.name,
+              more: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(
+                scarce.map(({ meter }) => limit(meter, helps.limits[meter])),
+              ),
+            })
+          : plans && t('usage.helps_none')}{' '}
+        <Anchor renderRoot={(props) => <Link to="/pricing" search={{ workspace: slug }} {...props} />}>
+          {t('usage.compare')}
+        </Anchor>
+      </Text>
+    </Alert>
+  )
+}

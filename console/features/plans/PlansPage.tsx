@@ -1,0 +1,231 @@
+import { Alert, Anchor, Badge, Button, Card, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink, Info, Plus, Tags } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { answered, api, queryClient } from '../../api'
+import { Empty, PageHead, Problem } from '../../ui/screens'
+import { useTell } from '../../ui/useTell'
+import { useTitle } from '../../ui/useTitle'
+import { Waiting } from '../../ui/Waiting'
+import { currencies, useLimitText, useMoney } from './format'
+import { PlanActs } from './PlanActs'
+import classes from './Plans.module.css'
+import { adminPlansQuery, billingQuery, type Plan, plansQuery } from './queries'
+import { Sortable, useSortableRow } from './Sortable'
+
+/** What workspaces can be sold, in the order of the pricing page. */
+export function PlansPage() {
+  const { t } = useTranslation()
+  useTitle(t('rooms.plans'))
+  const plans = useQuery(adminPlansQuery)
+  const billing = useQuery(billingQuery).data
+  const reorder = useReorder()
+  const active = plans.data?.filter(({ is_active }) => is_active) ?? []
+  const archived = plans.data?.filter(({ is_active }) => !is_active) ?? []
+  const add = (
+    <Button leftSection={<Plus size={17} />} renderRoot={(props) => <Link to="/admin/plans/new" {...props} />}>
+      {t('desk.plans.add')}
+    </Button>
+  )
+  const move = (from: number, to: number) => {
+    const moved = [...active]
+    moved.splice(to, 0, ...moved.splice(from, 1))
+    // Archived ones keep their places between the others, for the day when they are brought back.
+    const next = moved.values()
+    reorder.mutate((plans.data ?? []).map((plan) => (plan.is_active ? (next.next().value ?? plan) : plan)))
+  }
+  return (
+    <>
+      <PageHead title={t('rooms.plans')} about={t('desk.plans.about')}>
+        <Button
+          variant="default"
+          leftSection={<ExternalLink size={16} />}
+          renderRoot={(props) => <Link to="/pricing" target="_blank" {...props} />}
+        >
+          {t('desk.plans.see_pricing')}
+        </Button>
+        {plans.data && plans.data.length > 0 && add}
+      </PageHead>
+      {billing?.enabled === false && (
+        <Alert color="gray" icon={<Info size={20} />} mb="md">
+          {t('desk.plans.not_billed')}{' '}
+          <Anchor renderRoot={(props) => <Link to="/admin/options" {...props} />}>{t('desk.plans.to_options')}</Anchor>
+        </Alert>
+      )}
+      {plans.error && <Problem error={plans.error} onRetry={() => plans.refetch()} />}
+      {plans.isPending && <Waiting lines={3} height={84} />}
+      {plans.data && active.length === 0 && (
+        <Card padding={0}>
+          <Empty icon={<Tags size={26} />} title={t('desk.plans.none')} action={add}>
+            {t('desk.plans.none_detail')}
+          </Empty>
+        </Card>
+      )}
+      {active.length > 0 && (
+        <Sortable
+          ids={active.map(({ code }) => code)}
+          nameOf={(id) => active.find(({ code }) => code === id)?.name ?? id}
+          onMove={move}
+        >
+          <PlanTable label={t('rooms.plans')}>
+            {active.map((plan, at) => (
+              <SortablePlan
+                key={plan.code}
+                plan={plan}
+                isDefault={plan.code.toLowerCase() === billing?.default_plan}
+                onUp={at > 0 ? () => move(at, at - 1) : undefined}
+                onDown={at < active.length - 1 ? () => move(at, at + 1) : undefined}
+              />
+            ))}
+          </PlanTable>
+          <Text c="dimmed" fz="sm" mt="xs">
+            {t('desk.plans.order_about')}
+          </Text>
+        </Sortable>
+      )}
+      {archived.length > 0 && (
+        <>
+          <Title order={2} size="h3" mt="xl" mb={4}>
+            {t('desk.plans.archived')}
+          </Title>
+          <Text c="dimmed" fz="sm" mb="sm">
+            {t('desk.plans.archived_about')}
+          </Text>
+          <PlanTable label={t('desk.plans.archived')}>
+            {archived.map((plan) => (
+              <tr key={plan.code} className={classes.row} aria-label={plan.name}>
+                <td className={classes.grip} />
+                <PlanCells plan={plan} />
+                <td className={classes.acts}>
+                  <PlanActs plan={plan} />
+                </td>
+              </tr>
+            ))}
+          </PlanTable>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Shows the new order at once and saves it, one change after the other. */
+function useReorder() {
+  const tell = useTell()
+  return useMutation({
+    scope: { id: 'plan-order' },
+    mutationKey: ['plan-order'],
+    mutationFn: (plans: Plan[]) =>
+      answered(api.POST('/api/v1/admin/plans/order', { body: { codes: plans.map(({ code }) => code) } })),
+    onMutate: async (plans) => {
+      await queryClient.cancelQueries({ queryKey: adminPlansQuery.queryKey })
+      queryClient.setQueryData(adminPlansQuery.queryKey, plans)
+    },
+    onError: tell,
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey: ['plan-order'] }) > 1) return
+      void queryClient.invalidateQueries({ queryKey: plansQuery.queryKey })
+      return queryClient.invalidateQueries({ queryKey: adminPlansQuery.queryKey })
+    },
+  })
+}
+
+function PlanTable({ label, children }: { label: string; children: React.ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <Card padding={0} style={{ overflow: 'visible' }}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            <td className={classes.grip} />
+            <th scope="col">{t('desk.plans.plan')}</th>
+            <th scope="col">{t('pricing.periods.monthly')}</th>
+            <th scope="col">{t('pricing.periods.yearly')}</th>
+            <th scope="col">{t('desk.plans.contains')}</th>
+            <td className={classes.acts} />
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </Card>
+  )
+}
+
+function SortablePlan({
+  plan,
+  isDefault,
+  ...moves
+}: {
+  plan: Plan
+  isDefault: boolean
+  onUp?: () => void
+  onDown?: () => void
+}) {
+  const { row, handle } = useSortableRow<HTMLTableRowElement>(plan.code, plan.name)
+  return (
+    <tr className={classes.row} aria-label={plan.name} {...row}>
+      <td className={classes.grip}>{handle}</td>
+      <PlanCells plan={plan} isDefault={isDefault} />
+      <td className={classes.acts}>
+        <PlanActs plan={plan} isDefault={isDefault} {...moves} />
+      </td>
+    </tr>
+  )
+}
+
+function PlanCells({ plan, isDefault }: { plan: Plan; isDefault?: boolean }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const limit = useLimitText()
+  const { code, name, prices, limits, trial_days } = plan
+  const priced = currencies.flatMap((currency) => {
+    const found = prices[currency]
+    return found ? [{ currency, ...found }] : []
+  })
+  return (
+    <>
+      <th scope="row">
+        <div className={classes.name}>
+          <Link to="/admin/plans/$plan" params={{ plan: code }} className="text">
+            {name}
+          </Link>
+          {plan.is_featured && <Badge>{t('pricing.featured')}</Badge>}
+          {isDefault && (
+            <Badge variant="light" color="gray">
+              {t('desk.plans.is_default')}
+            </Badge>
+          )}
+          {!plan.is_public && (
+            <Badge variant="light" color="yellow">
+              {t('desk.plans.is_hidden')}
+            </Badge>
+          )}
+        </div>
+        <div className={classes.code}>
+          {code}
+          {trial_days ? ` · ${t('pricing.trial', { count: trial_days })}` : ''}
+        </div>
+        <div className={classes.small}>
+          {priced.map(({ currency, monthly, yearly }) => (
+            <div key={currency}>
+              {money(monthly, currency)} {t('pricing.per.monthly')} · {money(yearly, currency)}{' '}
+              {t('pricing.per.yearly')}
+            </div>
+          ))}
+        </div>
+      </th>
+      {(['monthly', 'yearly'] as const).map((period) => (
+        <td key={period} className={classes.money}>
+          {priced.map((prices) => (
+            <div key={prices.currency}>{money(prices[period], prices.currency)}</div>
+          ))}
+        </td>
+      ))}
+      <td className={classes.contains}>
+        {(['social_accounts', 'posts_per_month', 'team_members'] as const)
+          .map((meter) => limit(meter, limits[meter]))
+          .join(' · ')}
+      </td>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format'
+import type { Meter, PublicPlan } from './queries'
+import { UNLIMITED } from './queries'
+
+export const currencies = ['try', 'usd'] as const
+export type Currency = (typeof currencies)[number]
+export const periods = ['monthly', 'yearly'] as const
+export type Period = (typeof periods)[number]
+
+type Prices = PublicPlan['prices']
+
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** ₺499, $15, ₺415.83: without digits that say nothing. */
+export function useMoney() {
+  const { locale } = useFormat()
+  return (amount: number, currency: Currency) => {
+    const digits = Number.isInteger(amount) ? 0 : 2
+    const key = `${locale} ${currency} ${digits}`
+    const format =
+      formats.get(key) ??
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency: currency.toUpperCase(),
+        currencyDisplay: 'narrowSymbol',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      })
+    formats.set(key, format)
+    return format.format(amount)
+  }
+}
+
+/** An amount of a meter, as it is written beside the meter's name: 2,000 or 10 GB. */
+export function useAmount() {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  return (meter: Meter, amount: number) => {
+    if (amount === UNLIMITED) return t('usage.unlimited')
+    if (meter !== 'storage_mb') return number(amount)
+    return amount >= 1000 ? t('usage.gb', { n: number(amount / 1000) }) : t('usage.mb', { n: number(amount) })
+  }
+}
+
+/** A limit in words: 15 accounts, unlimited posts a month. */
+export function useLimitText() {
+  const { t } = useTranslation()
+  const amount = useAmount()
+  return (meter: Meter, limit: number) =>
+    limit === UNLIMITED
+      ? t(`pricing.unlimited.${meter}`)
+      : t(`pricing.limit.${meter}`, { count: limit, n: amount(meter, limit) })
+}
+
+/** The prices in a currency, in Turkish lira where there are none in it. */
+export function pricesIn(prices: Prices, wanted: Currency) {
+  const found = wanted === 'usd' ? prices.usd : prices.try
+  return found ? { ...found, currency: wanted } : { ...prices.try, currency: 'try' as const }
+}
+
+/** By how many per cent a year costs less than twelve months. */
+export function savingOf({ monthly, yearly }: { monthly: number; yearly: number }) {
+  const saving = Math.floor((1 - yearly / (monthly * 12)) * 100 + 1e-9)
+  return monthly > 0 && saving > 0 ? saving : 0
+}

@@ -1,0 +1,75 @@
+import { queryOptions } from '@tanstack/react-query'
+import { allPages, answered, api, queryClient, tagged, workspaceApi } from '../../api'
+import type { components } from '../../api.gen'
+
+/** A plan as its admins see it. */
+export type Plan = components['schemas']['Plan']
+/** A plan as everybody sees it. */
+export type PublicPlan = components['schemas']['PublicPlan']
+export type Usage = components['schemas']['Usage']
+export type Limits = PublicPlan['limits']
+export type Meter = keyof Limits
+export type Entitlement = PublicPlan['entitlements'][number]
+
+/** In the order in which they are shown everywhere. */
+export const meters = [
+  'social_accounts',
+  'posts_per_month',
+  'scheduled_posts_max',
+  'ai_credits',
+  'team_members',
+  'storage_mb',
+] as const satisfies Meter[]
+export const entitlements = ['approvals', 'audit_log', 'ai.agents', 'marketplace.sell'] as const satisfies Entitlement[]
+
+export const UNLIMITED = -1
+
+/** The plans that can be had. */
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: async () => (await answered(api.GET('/api/v1/plans'))).data,
+  staleTime: 60_000,
+})
+
+/** What a workspace has used of its plan. */
+export const usageQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['usage', workspace],
+    queryFn: () => answered(workspaceApi(workspace).GET('/api/v1/workspace/usage')),
+    staleTime: 0,
+  })
+
+/** All plans in their order, those that are archived or hidden as well. */
+export const adminPlansQuery = queryOptions({
+  queryKey: ['admin-plans'],
+  queryFn: () =>
+    allPages((cursor) =>
+      answered(api.GET('/api/v1/admin/plans', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+    ),
+})
+
+/** A plan, with the version that a change of it is meant for. */
+export const adminPlanQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['admin-plan', code],
+    queryFn: () => tagged(api.GET('/api/v1/admin/plans/{code}', { params: { path: { code } } })),
+  })
+
+/** Whether workspaces are held to plans, and to which one without a subscription. */
+export const billingQuery = queryOptions({
+  queryKey: ['billing-options'],
+  queryFn: async () => {
+    const read = (key: string) => answered(api.GET('/api/v1/options/{key}', { params: { path: { key } } }))
+    const [enabled, standard] = await Promise.all([read('billing.enabled'), read('billing.default_plan')])
+    return { enabled: enabled.value === true, default_plan: String(standard.value).toLowerCase() }
+  },
+  staleTime: 0,
+})
+
+/** Whatever is shown of plans is read anew. */
+export const readAnew = () =>
+  Promise.all(
+    [adminPlansQuery.queryKey, ['admin-plan'], plansQuery.queryKey, ['usage']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  )
