@@ -20,3 +20,11 @@ export const ifMatch = ({ headers }: Pick<FastifyRequest, 'headers'>): IfMatch =
       throw problem('version_conflict', { detail: 'Read the record again, and change what it is now.' })
   }
 }
+
+/** Whether a reader has this version already (RFC 9110, section 13.1.2): a weak comparison, so W/ does not matter. */
+export const isKnown = ({ headers }: Pick<FastifyRequest, 'headers'>, etag: string) => {
+  const known = headers['if-none-match']
+  if (known === undefined) return false
+  if (known === etag || known.trim() === '*') return true
+  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}

@@ -2,6 +2,7 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { anyone, instanceAdmin, viewer } from '../../lib/access.ts'
+import { isKnown } from '../../lib/etag.ts'
 import { Page, PageQuery } from '../../lib/page.ts'
 import { routes } from '../../lib/route.ts'
 import { Closed } from '../../lib/schema.ts'
@@ -24,7 +25,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
       const list = await prices()
       if (!list) throw new Error('there is no price list')
       reply.header('cache-control', 'no-cache').header('etag', list.etag)
-      if (request.headers['if-none-match'] === list.etag) reply.code(304).send()
+      if (isKnown(request, list.etag)) reply.code(304).send()
       else reply.type('application/json; charset=utf-8').send(list.text)
       return undefined as never
     },
