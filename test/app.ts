@@ -35,7 +35,12 @@ async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-type Options = { live?: boolean; plan?: Feature[]; beside?: { database: Awaited<ReturnType<typeof cloneDatabase>> } }
+type Options = {
+  live?: boolean
+  plan?: Feature[]
+  beside?: { database: Awaited<ReturnType<typeof cloneDatabase>> }
+  log?: Deps['log']
+}
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
@@ -43,10 +48,13 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
  * A whole Meydan on a database of its own, listening on a real port, with a clock that the test moves. Jobs run when
  * the test says so (`runJobs`); webhooks are sent when `dispatch` was called. Settings are the environment's.
  * `live`, as a browser needs it: the clock goes, jobs run by themselves when they are due by it, links lead to `url`.
- * `plan`: the features that every workspace has, instead of all. `beside`: the node works on the database of that one,
+ * `plan`: the features that every workspace has, instead of all. `log`: in place of standard output. `beside`: the node works on the database of that one,
  * which has to be closed after it.
  */
-export async function testApp(settings: Record<string, string> = {}, { live = false, plan, beside }: Options = {}) {
+export async function testApp(
+  settings: Record<string, string> = {},
+  { live = false, plan, beside, log }: Options = {},
+) {
   const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
   const clock = testClock(live)
   // Links carry the port, so it has to be known before anything listens.
@@ -64,6 +72,7 @@ export async function testApp(settings: Record<string, string> = {}, { live = fa
   })
   const deps = await createDeps(config, database.connection, {
     clock,
+    ...(log && { log }),
     ...(plan && { hasFeature: async (_, feature) => plan.includes(feature) }),
   })
   const app = await buildApp(deps)
@@ -135,6 +144,8 @@ export async function testApp(settings: Record<string, string> = {}, { live = fa
     dispatch: () => {
       dispatcher ??= startDispatcher(deps)
     },
+    /** Takes no more requests, as at a stop; those that are under way end. */
+    stopHttp: () => app.close(),
     close: async () => {
       closing = true
       await working

@@ -11,7 +11,7 @@ import { idPattern } from '../../lib/schema.ts'
 import { keepFiles, sniff } from './files.ts'
 import { finishReasons, type GeneratedText, type ImagePrompt, type TextPrompt } from './generate.schema.ts'
 import { begin, CANCELED, filesPath, giveUp, succeed, underWay } from './generations.ts'
-import { vendorProblem } from './vendor-problem.ts'
+import { loggable, vendorProblem } from './vendor-problem.ts'
 import { modelFor, type ReadyModel } from './vendors.ts'
 
 /** What a generation takes. */
@@ -87,7 +87,7 @@ export function generationProblem(error: unknown, now: Date): Problem {
   return problem(codes[code], {
     ...(detail && { detail }),
     ...(codes[code] === 'ai_rate_limited' && { retryAfter: Math.min(retry_after_s ?? 10, 86_400) }),
-    cause: error,
+    cause: loggable(error),
   })
 }
 
@@ -192,6 +192,9 @@ type Ended = {
   usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }
 }
 
+const isReason = (reason: string | undefined) =>
+  ['stop', 'length', 'content-filter', 'tool-calls'].includes(reason ?? '')
+
 /** What is told of a text beside itself. */
 const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
   id,
@@ -254,10 +257,12 @@ async function* toldText(
       silence.refresh()
       if (part.type === 'text-delta' && part.text) yield { event: 'delta', data: { text: part.text } }
       else if (part.type === 'error') throw part.error
-      else if (part.type === 'finish') ended = { finishReason: part.finishReason, usage: part.totalUsage }
+      // An answer that just ends, or was none, comes without a reason why.
+      else if (part.type === 'finish' && (isReason(part.finishReason) || part.rawFinishReason !== undefined))
+        ended = { finishReason: part.finishReason, usage: part.totalUsage }
     }
     if (failure) throw failure.error
-    if (!ended || ended.finishReason === 'error') throw problem('ai_unavailable', { detail: 'The vendor broke off.' })
+    if (!ended) throw problem('ai_unavailable', { detail: 'The vendor broke off.' })
     const parts = textParts(ready, ended)
     await inTransaction(deps.db, (tx) => succeed(deps, tx, ready.id, parts.usage))
     hasEnded = true

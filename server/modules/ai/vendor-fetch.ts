@@ -3,7 +3,7 @@ import { type Dispatcher, type RequestInit, fetch as undiciFetch } from 'undici'
 /** No call takes longer, whatever its caller allows. */
 const LONGEST_MS = 10 * 60_000
 /** No answer is larger: four images as base64, or a video. */
-export const MOST_BYTES = 256 * 1024 * 1024
+const MOST_BYTES = 256 * 1024 * 1024
 /** Nor is one that is read as a whole, or an event stream of text. */
 const MOST_JSON_BYTES = 64 * 1024 * 1024
 
@@ -26,7 +26,10 @@ const bounded = (most: number) => {
  * `fetch` for vendors of AI models: through the guard of `dispatcher`, not redirected, bounded in time and size. The body
  * comes as it arrives, and reading it ends with the signal of the call.
  */
-export function vendorFetch(dispatcher: Dispatcher, { longestMs = LONGEST_MS } = {}): typeof fetch {
+export function vendorFetch(
+  dispatcher: Dispatcher,
+  { longestMs = LONGEST_MS, mostJsonBytes = MOST_JSON_BYTES } = {},
+): typeof fetch {
   return async (input, init = {}) => {
     if (input instanceof Request) throw new TypeError('Calls to vendors are made with an address')
     const { signal, body, method, headers } = init
@@ -42,13 +45,10 @@ export function vendorFetch(dispatcher: Dispatcher, { longestMs = LONGEST_MS } =
     const isMedia = /^(video|image|audio|application\/octet-stream)/i.test(answer.headers.get('content-type') ?? '')
     const stream = answer.body as ReadableStream<Uint8Array> | null
     const isEmpty = [101, 204, 205, 304].includes(answer.status)
-    return new Response(
-      isEmpty ? null : (stream?.pipeThrough(bounded(isMedia ? MOST_BYTES : MOST_JSON_BYTES)) ?? null),
-      {
-        status: answer.status,
-        statusText: answer.statusText,
-        headers: [...answer.headers].filter(([name]) => !/^content-(encoding|length)$/i.test(name)),
-      },
-    )
+    return new Response(isEmpty ? null : (stream?.pipeThrough(bounded(isMedia ? MOST_BYTES : mostJsonBytes)) ?? null), {
+      status: answer.status,
+      statusText: answer.statusText,
+      headers: [...answer.headers].filter(([name]) => !/^content-(encoding|length)$/i.test(name)),
+    })
   }
 }

@@ -66,12 +66,28 @@ function codeOfFault(errors: unknown[], status: number | undefined): VendorCode 
   return 'garbage'
 }
 
+/** To some vendors a wrong key is a wrong argument. Read here, and told to nobody. */
+const isAboutKey = ({ statusCode, responseBody = '' }: APICallError) =>
+  statusCode === 400 && /API_KEY_INVALID|incorrect api key/i.test(responseBody.slice(0, 10_000))
+
+/**
+ * The same error for the log: what kind it and its causes are of. The errors of the packages carry prompts, headers and
+ * whatever the vendor said, so they are never logged.
+ */
+export const loggable = (error: unknown) =>
+  new Error(
+    chain(error)
+      .map((each) => [nameOf(each) || typeof each, codeOf(each), APICallError.isInstance(each) ? each.statusCode : ''])
+      .map((parts) => parts.filter(Boolean).join(' '))
+      .join(' < '),
+  )
+
 /** What went wrong when a vendor was called, told without anything that the vendor, a key or a prompt said. */
 export function vendorProblem(error: unknown, now: Date): VendorProblem {
   const errors = chain(error)
   const call = errors.find((each) => APICallError.isInstance(each))
   const status = call?.statusCode
-  const code = codeOfFault(errors, status)
+  const code = call && isAboutKey(call) ? 'unauthorized' : codeOfFault(errors, status)
   const wait = retryAfterSeconds(call?.responseHeaders?.['retry-after'], now)
   return {
     code,

@@ -10,6 +10,9 @@ import type { Provider } from '../options/catalogue.ts'
 import { keyOf, type ModelKey } from './keys.ts'
 import type { ModelRow } from './models.ts'
 
+// The packages would tell of settings that a model does not take on standard output, past the log.
+globalThis.AI_SDK_LOG_WARNINGS = false
+
 type VideoModel = Parameters<typeof experimental_startVideo>[0]['model']
 
 /** The vendors' own addresses. `custom` has none. */
