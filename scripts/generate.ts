@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { keys } from '../server/config.ts'
+import { keys, vendorVariables } from '../server/config.ts'
 import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
 import { migrate } from '../server/lib/migrate.ts'
+import type { Plain } from '../server/modules/options/catalogue.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'meydan-generate-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false })
@@ -58,10 +59,22 @@ async function writeOpenApi() {
 }
 
 async function writeConfigurationPage() {
+  const { order, plain, secrets } = await import('../server/modules/options/catalogue.ts')
+  const options = Object.entries({ ...plain, ...secrets }).map(([key, option]) => ({ key, ...option }))
+  const overridden = (name: string) => {
+    const option = options.find(({ environment }) => environment === name)
+    return option ? ` The option \`${option.key}\` overrides it.` : ''
+  }
   const rows = Object.entries(keys).map(
     ([name, { doc, default: fallback }]) =>
-      `| \`${name}\` | ${fallback ? `\`${fallback}\`` : fallback === '' ? 'empty' : 'unset'} | ${doc} |`,
+      `| \`${name}\` | ${fallback ? `\`${fallback}\`` : fallback === '' ? 'empty' : 'unset'} | ${doc}${overridden(name)} |`,
   )
+  const optionRows = order.map((key) => {
+    const option = options.find((candidate) => candidate.key === key)
+    const { description = '', type = 'secret', default: fallback = 'unset' } = (option ?? {}) as Partial<Plain>
+    const shown = type === 'secret' ? 'unset' : `\`${fallback}\``
+    return `| \`${key}\` | ${type} | ${option?.environment ? `\`${option.environment}\`` : shown} | ${description.replaceAll('<', '&lt;')} |`
+  })
   const text = `# Configuration
 
 Meydan reads its settings from the environment. A value that cannot be used stops the start with a message that names
@@ -70,6 +83,21 @@ the key. An empty value counts as unset.
 | Key | Default | Meaning |
 |---|---|---|
 ${rows.join('\n')}
+
+Variables that the libraries of AI vendors read by themselves (${vendorVariables
+    .map((name) => `\`${name}\``)
+    .join(', ')}) are taken out of the environment at the start: keys of vendors are options.
+
+# Options
+
+What an instance admin changes while Meydan runs, in the console or with \`PUT /api/v1/options/:key\`. An option
+overrides the environment; deleting it goes back to that. A change counts on every node within a second. Secrets rest
+encrypted and are never shown again: \`meydan keys rotate encryption\` seals them under the new key.
+
+| Option | Type | Default | Meaning |
+|---|---|---|---|
+${optionRows.join('\n')}
+| \`ai-model-<id>_api-key\` | secret | unset | The own key of an AI model, which counts before the one of its vendor. |
 `
   await writeFile(new URL('../docs/configuration.md', import.meta.url), text)
 }

@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, keys, readConfig } from './config.ts'
+import { ConfigError, forgetVendorVariables, keys, readConfig, vendorVariables } from './config.ts'
 
 describe('the settings', () => {
   test('have defaults that start a complete Meydan', () => {
@@ -16,7 +18,27 @@ describe('the settings', () => {
   })
 
   test('count an empty value as absent', () => {
-    expect(readConfig({ PORT: ' ', SMTP_URL: '' })).toMatchObject({ PORT: 3000, SMTP_URL: undefined })
+    const config = readConfig({ PORT: ' ', SMTP_URL: '', SIGN_UP: 'open', UNKNOWN: 'x' })
+    expect(config).toMatchObject({ PORT: 3000, SMTP_URL: undefined })
+    expect(config.given).toEqual(new Set(['SIGN_UP']))
+  })
+
+  test('what the libraries of AI vendors read by themselves is taken out of the environment', () => {
+    const sources = globSync('node_modules/{@ai-sdk/*,ai}/dist/**/*.js', { cwd: join(import.meta.dirname, '..') })
+    const read = sources.flatMap((file) => [
+      ...readFileSync(join(import.meta.dirname, '..', file), 'utf8').matchAll(
+        /environmentVariableName: *["'](\w+)["']|process\.env\.(VERCEL_\w+)/g,
+      ),
+    ])
+    const names = new Set(read.map(([, name, other]) => name ?? other))
+    expect(names.size).toBeGreaterThan(8)
+    expect([...names].filter((name) => !vendorVariables.includes(name ?? ''))).toEqual([])
+
+    const former = { ...process.env }
+    for (const name of vendorVariables) process.env[name] = 'somebody else’s'
+    forgetVendorVariables()
+    expect(vendorVariables.filter((name) => name in process.env)).toEqual([])
+    Object.assign(process.env, former)
   })
 
   test.each([
@@ -30,7 +52,11 @@ describe('the settings', () => {
     ['ADMIN_EMAIL', 'admin@localhost'],
     ['ROLE', 'both'],
     ['SMTP_URL', 'http://mail'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://user:50%@mail.example.com'],
     ['MAIL_FROM', 'a\r\nbcc: b@example.com'],
+    ['MAIL_FROM', 'a@example.com, b@example.com'],
+    ['AI_ALLOW_CIDRS', '10.0.0.0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8,home'],
     ['WEBHOOK_RETRY_SCHEDULE', '0,soon'],
     ['WEBHOOK_RETRY_SCHEDULE', '5,10'],
