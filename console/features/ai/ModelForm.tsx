@@ -56,7 +56,6 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
   const form = useForm<ModelValues>({
     initialValues: before,
     validate: (values) => faultsOf(t, values),
-    onValuesChange: (values) => onChanged?.(isChanged(values, before)),
   })
   const once = useOnce()
   const save = useSubmit<ModelValues, Known | AiModel>(form, {
@@ -78,7 +77,6 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
         setBase(saved)
         form.setInitialValues(valuesOf(saved.record))
         form.setValues(valuesOf(saved.record))
-        onChanged?.(false)
         notifications.show({ message: t('desk.models.saved') })
         return readModelsAnew()
       }
@@ -111,6 +109,7 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
     form.getInputNode(wrong ?? '')?.focus()
   }
   const changed = isChanged(form.values, before)
+  useEffect(() => onChanged?.(changed), [onChanged, changed])
   // What was changed beside the form, or elsewhere while nothing was written in it, is no conflict.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version
   useEffect(() => {

@@ -21,7 +21,7 @@ type Vendor = {
 export const vendors: Record<Provider, Vendor> = {
   openai: {
     name: 'OpenAI',
-    makes: { text: 'gpt-5-mini', image: 'gpt-image-1', embedding: 'text-embedding-3-small' },
+    makes: { text: 'gpt-4.1-mini', image: 'gpt-image-1', embedding: 'text-embedding-3-small' },
     completion: true,
     keys: 'https://platform.openai.com/api-keys',
     address: 'https://api.openai.com/v1',
@@ -36,8 +36,8 @@ export const vendors: Record<Provider, Vendor> = {
     name: 'Google',
     makes: {
       text: 'gemini-2.5-flash',
-      image: 'imagen-4.0-generate-001',
-      video: 'veo-3.0-generate-001',
+      image: 'gemini-2.5-flash-image',
+      video: 'veo-3.1-generate-preview',
       embedding: 'gemini-embedding-001',
     },
     keys: 'https://aistudio.google.com/apikey',
@@ -45,7 +45,7 @@ export const vendors: Record<Provider, Vendor> = {
   },
   xai: {
     name: 'xAI',
-    makes: { text: 'grok-4', image: 'grok-2-image', video: 'grok-imagine-video' },
+    makes: { text: 'grok-4', image: 'grok-imagine-image', video: 'grok-imagine-video' },
     keys: 'https://console.x.ai',
     address: 'https://api.x.ai/v1',
   },

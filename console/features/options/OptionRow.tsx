@@ -1,8 +1,8 @@
-import { Badge, Button, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { RotateCcw } from 'lucide-react'
+import { RotateCcw, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
@@ -46,9 +46,14 @@ export function OptionRow({ option, options, onDraft }: Row) {
         )}
         <Facts option={option}>
           {model && (
-            <Link to="/admin/ai-models/$model" params={{ model: model.id_secure }}>
+            <Anchor
+              inherit
+              renderRoot={(props) => (
+                <Link to="/admin/ai-models/$model" params={{ model: model.id_secure }} {...props} />
+              )}
+            >
               {t('desk.options.to_model')}
-            </Link>
+            </Anchor>
           )}
         </Facts>
       </div>
@@ -341,7 +346,9 @@ function Reset({ option, name }: { option: Option; name: string }) {
     <>
       <Button
         variant="subtle"
-        leftSection={<RotateCcw size={15} />}
+        c={secret ? 'var(--mantine-color-error)' : undefined}
+        color={secret ? 'coral' : undefined}
+        leftSection={secret ? <Trash2 size={15} /> : <RotateCcw size={15} />}
         aria-label={t(secret ? 'desk.options.remove_of' : 'desk.options.reset_of', { name })}
         onClick={() => setAsking(true)}
       >

@@ -15,6 +15,7 @@ import { Asking } from '../ai/TestModel'
 import { useMe } from '../auth/queries'
 import { useTestMail } from './acts'
 import classes from './options.module.css'
+import { optionsQuery, secretOf } from './queries'
 
 type Props = { opened: boolean; onClose: () => void }
 
@@ -33,6 +34,7 @@ function SendingMail() {
   const format = useFormat()
   const me = useMe()
   const [to, setTo] = useState(me.email)
+  const server = secretOf(useQuery(optionsQuery).data?.find(({ key }) => key === 'mail.smtp_url'))
   const test = useTestMail()
   const said = fieldProblems(t, test.error).to
   const Icon = test.data?.ok ? CircleCheck : CircleX
@@ -75,14 +77,18 @@ function SendingMail() {
                   <Text fw={600}>
                     {t(test.data.ok ? 'desk.options.test_mail_ok' : 'desk.options.test_mail_failed')}
                   </Text>
-                  {test.data.detail && (
-                    <Text fz="sm" lang={inEnglish()} className="text">
-                      {test.data.detail}
-                    </Text>
+                  {server.set ? (
+                    <>
+                      <Text fz="sm" lang={inEnglish()} className="text">
+                        {test.data.detail}
+                      </Text>
+                      <Text fz="sm" className="tabular">
+                        {t('desk.models.took', { ms: format.number(test.data.latency_ms) })}
+                      </Text>
+                    </>
+                  ) : (
+                    <Text fz="sm">{t('desk.options.test_mail_none')}</Text>
                   )}
-                  <Text fz="sm" className="tabular">
-                    {t('desk.models.took', { ms: format.number(test.data.latency_ms) })}
-                  </Text>
                 </div>
               </div>
             )

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { currentLanguage, told } from '../../i18n'
 import { providerOf } from '../ai/search'
 import { vendorName } from '../ai/vendors'
-import { type Option, secretOf } from './queries'
+import type { Option } from './queries'
 
 export const groups = ['general', 'sign_in', 'mail', 'ai', 'billing'] as const satisfies Option['group'][]
 
@@ -80,5 +80,3 @@ export function afterReset(t: TFunction, option: Option) {
   if (type !== 'secret') return t('desk.options.reset_to_default', { value: shownValue(t, option, option.default) })
   return t(option.key === 'mail.smtp_url' ? 'desk.options.reset_mail' : 'desk.options.reset_secret')
 }
-
-export const isSet = (option: Option | undefined) => secretOf(option).set
