@@ -2,23 +2,28 @@
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type Answer = { status: number; headers: Headers; body: any }
 
-type Request = { headers?: Record<string, string>; body?: unknown }
+type Request = { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal }
 
 /** Calls Meydan over HTTP with fixed headers, such as a session cookie or a token. */
 export function client(url: string, fixed: Record<string, string> = {}) {
-  async function call(method: string, path: string, { headers = {}, body }: Request = {}): Promise<Answer> {
-    const answer = await fetch(`${url}${path}`, {
+  const open = (method: string, path: string, { headers = {}, body, signal }: Request = {}) =>
+    fetch(`${url}${path}`, {
       method,
       headers: { ...fixed, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(signal && { signal }),
       redirect: 'manual',
     })
+  async function call(method: string, path: string, request: Request = {}): Promise<Answer> {
+    const answer = await open(method, path, request)
     const text = await answer.text()
     const isJson = /json/.test(answer.headers.get('content-type') ?? '')
     return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text }
   }
   return {
     call,
+    /** The answer as it comes, its body still to be read. */
+    open,
     get: (path: string, headers?: Record<string, string>) => call('GET', path, headers && { headers }),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       call('POST', path, { body, ...(headers && { headers }) }),

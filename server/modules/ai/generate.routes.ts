@@ -72,6 +72,8 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
           'An answer that is streamed cannot be repeated. Leave one of both headers out.',
         )
       const events = await streamText(deps, caller, body, signals)
+      // Its headers went out before the stop, and did not say that the connection ends.
+      reply.raw.once('finish', () => stopping && request.raw.socket.destroySoon())
       // nginx would keep the events until there are enough of them.
       reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(eventStream(events)) as never

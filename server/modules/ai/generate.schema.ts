@@ -59,7 +59,7 @@ export const TextPrompt = Closed(
   { title: 'TextPrompt' },
 )
 
-export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const
+export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 'other'] as const
 
 /** What the text itself comes with; the last event of a stream has it too. */
 const textParts = {

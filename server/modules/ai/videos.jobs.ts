@@ -56,9 +56,8 @@ export async function takeVideoStep(deps: Deps, { generation_id }: { generation_
     if (deps.clock.now().getTime() - video.created_at.getTime() > VIDEO_MS)
       throw problem('ai_unavailable', { detail: 'The vendor took too long.' })
     if (operation?.step === 'starting') return await interrupted(deps, video)
-    const model = await modelOf(deps, video)
-    if (operation) await look(deps, video, model, operation.of)
-    else await begin(deps, video, model)
+    if (operation) await look(deps, video, operation.of)
+    else await begin(deps, video, await modelOf(deps, video))
   } catch (error) {
     await fail(deps, generation_id, error)
   }
@@ -71,7 +70,7 @@ const interrupted = (deps: Deps, { id }: Video) =>
 
 type VideoModel = ReadyModel & { video: NonNullable<ReadyModel['video']> }
 
-async function modelOf(deps: Deps, { model_id }: Video): Promise<VideoModel> {
+async function modelOf(deps: Pick<Deps, 'db' | 'options' | 'aiFetch'>, { model_id }: Video): Promise<VideoModel> {
   const row =
     model_id === null
       ? undefined
@@ -118,7 +117,9 @@ const note = (deps: Deps, { id, model_id }: Video, operation: Operation, { progr
 /** Troubles that pass: the video is still being made, and is asked for again. */
 const passing = ['ai_unavailable', 'ai_rate_limited', 'unavailable']
 
-async function look(deps: Deps, video: Video, model: VideoModel, of: unknown) {
+async function look(deps: Deps, video: Video, of: unknown) {
+  const told: Told = {}
+  const model = await modelOf({ ...deps, aiFetch: listening(deps.aiFetch, told) }, video)
   const again = (progress: number, wait: number) => note(deps, video, { step: 'started', of }, { progress, wait })
   const elapsed = deps.clock.now().getTime() - video.created_at.getTime()
   const guess = 1 - Math.exp(-elapsed / USUAL_MS)
@@ -130,14 +131,13 @@ async function look(deps: Deps, video: Video, model: VideoModel, of: unknown) {
       abortSignal: AbortSignal.timeout(STEP_MS),
     })
     if (status.status === 'pending') {
-      const told = progressOf(status.providerMetadata)
-      return void (await again(Math.min(told ?? guess, 0.99), ASK_MS))
+      return void (await again(Math.min(told.progress ?? guess, 0.99), ASK_MS))
     }
     if (status.status === 'error') {
       // What it says goes into no answer and no log: it may repeat the prompt.
       throw problem('ai_refused', { detail: 'The vendor could not make this video.' })
     }
-    made = await fetchVideo(deps, status.videos[0])
+    made = await fetchVideo(deps, model, status.videos[0])
   } catch (error) {
     const { code, options } = generationProblem(error, deps.clock.now())
     if (!passing.includes(code)) throw error
@@ -149,31 +149,39 @@ async function look(deps: Deps, video: Video, model: VideoModel, of: unknown) {
   })
 }
 
-/** How far a vendor says it is, where it does: in per cent. */
-function progressOf(told: unknown) {
-  const numbers = Object.values((told ?? {}) as Record<string, { progress?: unknown }>).map((one) => one?.progress)
-  const progress = numbers.find((number) => typeof number === 'number' && number >= 0 && number <= 100)
-  return progress === undefined ? undefined : Number(progress) / 100
-}
+type Told = { progress?: number }
+
+/** Notes how far a vendor says it is, in per cent. The packages leave it out of what they answer. */
+const listening =
+  (fetch: Deps['aiFetch'], told: Told): typeof globalThis.fetch =>
+  async (...call) => {
+    const answer = await fetch(...call)
+    if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer
+    const text = await answer.text()
+    const percent = /"progress(?:Percent)?"\s*:\s*(\d{1,3}(?:\.\d+)?)\b/.exec(text)?.[1]
+    if (percent !== undefined && Number(percent) <= 100) told.progress = Number(percent) / 100
+    return new Response(text, { status: answer.status, headers: answer.headers })
+  }
 
 type Handed = { type: string; url?: string; data?: string | Uint8Array } | undefined
 
-async function fetchVideo(deps: Deps, handed: Handed) {
-  const bytes = await bytesOf(deps, handed)
+async function fetchVideo(deps: Deps, model: VideoModel, handed: Handed) {
+  const bytes = await bytesOf(deps, model, handed)
   const mime = sniff(bytes)
   if (!mime?.startsWith('video/') || bytes.length > VIDEO_BYTES)
     throw problem('ai_unavailable', { detail: 'The vendor answered with something that is no video.' })
   return { bytes, mime }
 }
 
-async function bytesOf({ aiFetch }: Deps, handed: Handed): Promise<Uint8Array> {
+async function bytesOf({ aiFetch }: Deps, { endpoint }: VideoModel, handed: Handed): Promise<Uint8Array> {
   if (typeof handed?.data === 'string') return Buffer.from(handed.data, 'base64')
   if (handed?.data) return handed.data
   let url = handed?.url ?? ''
   const signal = AbortSignal.timeout(DOWNLOAD_MS)
-  // Through the guard at every turn. Headers with keys do not go along.
+  // Through the guard at every turn. The key goes to where the vendor is, and nowhere else.
   for (let turn = 0; turn <= REDIRECTS; turn++) {
-    const answer = await aiFetch(url, { signal })
+    const isVendor = new URL(url).origin === new URL(endpoint.base_url).origin
+    const answer = await aiFetch(url, { signal, ...(isVendor && { headers: endpoint.headers }) })
     const next = answer.headers.get('location')
     if (answer.status >= 300 && answer.status < 400 && next) {
       await answer.body?.cancel()

@@ -1,0 +1,633 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { modelAt, vendorServer } from '../../../test/stand-ins/ai.ts'
+import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
+import { until } from '../../../test/until.ts'
+import { sweepGenerations } from './generations.ts'
+
+let t: TestApp
+let admin: Person
+let owner: WorkspaceOwner
+let openai: AiServer
+let model: { id: number; id_secure: string; name: string }
+let painter: { id: number; id_secure: string; name: string }
+
+beforeAll(async () => {
+  t = await testApp()
+  admin = await signedIn(t, { instanceAdmin: true })
+  openai = await vendorServer('openai')
+  model = await modelAt(admin, 'openai', 'chat', openai)
+  painter = await modelAt(admin, 'openai', 'image', openai)
+})
+beforeEach(async () => {
+  openai.reset()
+  owner = await withWorkspace(t)
+})
+afterAll(async () => {
+  openai.close()
+  await t.close()
+})
+
+const text = (who = owner, more: object = {}, headers: Record<string, string> = {}) =>
+  who.post('/api/v1/ai/generate/text', { prompt: 'Say hello', ...more }, headers)
+const image = (more: object = {}) => owner.post('/api/v1/ai/generate/image', { prompt: 'A cat', ...more })
+const list = async (query = '') => expectStatus(await owner.get(`/api/v1/ai/generations${query}`), 200).body.data
+
+/** How many credits the workspace has used this month. */
+async function used({ workspace_id } = owner) {
+  const row = await t.deps.db
+    .selectFrom('usage')
+    .select('used')
+    .where('workspace_id', '=', workspace_id)
+    .where('meter', '=', 'ai_credits')
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+
+/** The workspace lives by a plan with so many credits a month. */
+async function limitCredits(credits: number, { db } = t.deps, { workspace_id } = owner) {
+  const code = `plan-${workspace_id}`
+  const limits = {
+    social_accounts: -1,
+    posts_per_month: -1,
+    ai_credits: credits,
+    team_members: -1,
+    storage_mb: -1,
+    scheduled_posts_max: -1,
+  }
+  const prices = { try_monthly: 0, try_yearly: 0 }
+  await db
+    .insertInto('plan')
+    .values({ code: code.slice(0, 40), name: 'Small', position: 9, limits: JSON.stringify(limits), ...prices })
+    .execute()
+  await db
+    .updateTable('workspace')
+    .set({ plan_code: code.slice(0, 40) })
+    .where('id', '=', workspace_id)
+    .execute()
+}
+const billing = async (value: boolean) =>
+  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value }), 200)
+
+describe('POST /ai/generate/text', () => {
+  test('200: the text with its model, tokens and credits; the vendor is told prompt, system and settings', async () => {
+    const settings = { system: 'Be brief', max_output_tokens: 77, temperature: 0.2 }
+    const { body } = expectStatus(await text(owner, settings), 200)
+    expect(body).toEqual({
+      id: expect.any(String),
+      text: 'Hello, world.',
+      finish_reason: 'stop',
+      model: { id: model.id, id_secure: model.id_secure, name: model.name },
+      usage: { input_tokens: 11, output_tokens: 4 },
+      credits: 1,
+    })
+    expect(openai.calls[0]?.body).toMatchObject({
+      messages: [
+        { role: 'system', content: 'Be brief' },
+        { role: 'user', content: 'Say hello' },
+      ],
+      temperature: 0.2,
+    })
+    expect(JSON.stringify(openai.calls[0]?.body)).toContain('77')
+    expect(await used()).toBe(1)
+    const { data } = (await owner.get('/api/v1/ai/generations')).body
+    expect(data).toEqual([
+      {
+        id: body.id,
+        kind: 'text',
+        state: 'succeeded',
+        progress: null,
+        prompt: 'Say hello',
+        model: body.model,
+        credits: 1,
+        usage: body.usage,
+        files: [],
+        error_code: null,
+        created_at: expect.any(String),
+        ended_at: expect.any(String),
+        user_id: owner.id,
+      },
+    ])
+  })
+
+  test('a model is named by either id; what is no active model of text is refused at /model', async () => {
+    for (const id of [model.id, String(model.id), model.id_secure]) expectStatus(await text(owner, { model: id }), 200)
+    const embedding = await modelAt(admin, 'openai', 'embedding', openai)
+    const off = await modelAt(admin, 'openai', 'chat', openai, { is_active: false })
+    for (const id of [painter.id, embedding.id, off.id, 2_000_000_000, 'no-model', crypto.randomUUID(), '0'])
+      expectProblem(await text(owner, { model: id }), 400, 'validation_failed', '/model')
+    expect(await used()).toBe(3)
+  })
+
+  test('400: an empty, blank or long prompt, other bounds, an unknown field; nothing is called', async () => {
+    for (const [more, pointer] of [
+      [{ prompt: '' }, '/prompt'],
+      [{ prompt: ' \n' }, '/prompt'],
+      [{ prompt: 'x'.repeat(20_001) }, '/prompt'],
+      [{ system: 'x'.repeat(8001) }, '/system'],
+      [{ max_output_tokens: 0 }, '/max_output_tokens'],
+      [{ max_output_tokens: 8193 }, '/max_output_tokens'],
+      [{ temperature: 2.1 }, '/temperature'],
+      [{ else: 1 }, '/else'],
+    ] as const)
+      expectProblem(await text(owner, more), 400, 'validation_failed', pointer)
+    expect(openai.calls).toEqual([])
+    expect(await used()).toBe(0)
+  })
+
+  test('403 for viewers; a token needs ai:write', async () => {
+    expectProblem(await text(await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
+    const reader = await withToken(t, owner, ['ai:read'])
+    const path = '/api/v1/public/ai/generate/text'
+    expectProblem(await reader.post(path, { prompt: 'x' }), 403, 'insufficient_scope')
+    const writer = await withToken(t, owner, ['ai:write'])
+    expectStatus(await writer.post(path, { prompt: 'x' }), 200)
+    expectStatus(await writer.get('/api/v1/public/ai/generations'), 200)
+  })
+
+  test('the first active model of the preferred vendor is taken, else the first active one; none is 409 no_model', async () => {
+    const own = await testApp()
+    const anthropic = await vendorServer('anthropic')
+    try {
+      const admin = await signedIn(own, { instanceAdmin: true })
+      const person = await withWorkspace(own)
+      const ask = () => person.post('/api/v1/ai/generate/text', { prompt: 'x' })
+      expectProblem(await ask(), 409, 'no_model')
+      const first = await modelAt(admin, 'anthropic', 'chat', anthropic)
+      expect(expectStatus(await ask(), 200).body.model.id).toBe(first.id)
+      const second = await modelAt(admin, 'openai', 'chat', openai)
+      await modelAt(admin, 'openai', 'chat', openai)
+      expect(expectStatus(await ask(), 200).body.model.id).toBe(second.id)
+      expectStatus(await admin.put('/api/v1/options/ai.default_provider', { value: 'anthropic' }), 200)
+      expect(expectStatus(await ask(), 200).body.model.id).toBe(first.id)
+      // Without a key nothing is reserved.
+      expectStatus(await admin.put(`/api/v1/ai-models/${first.id}/api-key`, { api_key: null }), 204)
+      expectProblem(await ask(), 409, 'model_key_missing')
+      const { data } = (await person.get('/api/v1/ai/generations')).body
+      expect(data.length).toBe(3)
+    } finally {
+      anthropic.close()
+      await own.close()
+    }
+  })
+
+  test('what a vendor does wrong is told by a code, without a word of its answer or the key, and gives the credit back', async () => {
+    const wrongs = [
+      [{ kind: 'status', status: 401 }, 409, 'model_key_refused'],
+      [{ kind: 'status', status: 403 }, 409, 'model_key_refused'],
+      [{ kind: 'status', status: 404 }, 409, 'model_unusable'],
+      [{ kind: 'status', status: 400 }, 400, 'ai_refused'],
+      [{ kind: 'status', status: 429, headers: { 'retry-after': '17' } }, 429, 'ai_rate_limited'],
+      [{ kind: 'status', status: 500 }, 503, 'ai_unavailable'],
+      [{ kind: 'garbage' }, 503, 'ai_unavailable'],
+      [{ kind: 'wrong_shape' }, 503, 'ai_unavailable'],
+      [{ kind: 'hang_up' }, 503, 'ai_unavailable'],
+    ] as const
+    for (const [mishap, status, code] of wrongs) {
+      openai.goWrong(mishap)
+      const answer = await text()
+      expectProblem(answer, status, code)
+      expect(JSON.stringify(answer.body)).not.toContain(openai.key)
+      expect(JSON.stringify(answer.body)).not.toMatch(/may not do this|Welcome/)
+      if (status === 429) expect(answer.headers.get('retry-after')).toBe('17')
+      if (status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(await used()).toBe(0)
+    }
+    const failed = await list('?state=failed')
+    expect(failed.map(({ error_code }: { error_code: string }) => error_code)).toEqual(
+      wrongs.map(([, , code]) => code).reverse(),
+    )
+    expect(failed.every(({ credits }: { credits: number }) => credits === 0)).toBe(true)
+  })
+
+  test('a call that is repeated with its Idempotency-Key is made once, and answered the same', async () => {
+    const key = { 'idempotency-key': 'once' }
+    const first = expectStatus(await text(owner, {}, key), 200)
+    const again = expectStatus(await text(owner, {}, key), 200)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expectProblem(await text(owner, { prompt: 'Another' }, key), 422, 'idempotency_key_reused')
+    expect([openai.calls.length, await used()]).toEqual([1, 1])
+    // What a vendor could not do has no outcome: the same key may try again.
+    openai.goWrong({ kind: 'status', status: 500 })
+    const other = { 'idempotency-key': 'twice' }
+    expectProblem(await text(owner, {}, other), 503, 'ai_unavailable')
+    expectStatus(await text(owner, {}, other), 200)
+    expect(await used()).toBe(2)
+  })
+
+  test('one that came with an Idempotency-Key is finished when its client goes away, and found by it again', async () => {
+    let answer: () => void = () => undefined
+    openai.holdUntil(new Promise((resolve) => (answer = resolve)))
+    const key = { 'idempotency-key': 'lost' }
+    const call = begun(TEXT, { prompt: 'x' }, key)
+    await openai.called(1)
+    call.leave()
+    expectProblem(await text(owner, { prompt: 'x' }, key), 409, 'idempotency_key_in_use')
+    answer()
+    await until(async () => expect((await list())[0].state).toBe('succeeded'))
+    const again = await until(async () => expectStatus(await text(owner, { prompt: 'x' }, key), 200))
+    expect([again.headers.get('idempotent-replayed'), openai.calls.length, await used()]).toEqual(['true', 1, 1])
+  })
+})
+
+/** Begins a call that the test can break off. */
+function begun(path: string, body: object, headers: Record<string, string> = {}, who = owner) {
+  const left = new AbortController()
+  const answer = who.open('POST', path, { body, headers, signal: left.signal })
+  answer.catch(() => undefined)
+  return { answer, leave: () => left.abort() }
+}
+const TEXT = '/api/v1/ai/generate/text'
+const begunText = () => begun(TEXT, { prompt: 'x' })
+const begunStream = (who = owner) => begun(TEXT, { prompt: 'x' }, { accept: 'text/event-stream' }, who)
+
+describe('a client that goes away', () => {
+  test('its call of the vendor is broken off, the generation is canceled, and its credit given back', async () => {
+    openai.failWholly({ kind: 'hang' })
+    const call = begunText()
+    await openai.called(1)
+    expect(await used()).toBe(1)
+    call.leave()
+    await until(() => expect(openai.gone()).toBe(1))
+    await until(async () => expect(await used()).toBe(0))
+    expect(await list()).toMatchObject([{ state: 'canceled', credits: 0, ended_at: expect.any(String) }])
+  })
+
+  test('the same while it is streamed, and while images are made', async () => {
+    openai.failWholly({ kind: 'pause' })
+    const stream = begunStream()
+    const reader = (await stream.answer).body?.getReader()
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('event: delta\ndata: {"text":"Hello"}\n\n')
+    stream.leave()
+    await until(() => expect(openai.gone()).toBe(1))
+    openai.failWholly({ kind: 'hang' })
+    const images = begun('/api/v1/ai/generate/image', { prompt: 'A cat', n: 2 })
+    await openai.called(2)
+    images.leave()
+    await until(() => expect(openai.gone()).toBe(2))
+    await until(async () => expect(await used()).toBe(0))
+    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['canceled', 'canceled'])
+  })
+})
+
+describe('a text that is streamed', () => {
+  const streamed = async (more: object = {}, headers: Record<string, string> = {}) => {
+    const answer = await owner.open('POST', TEXT, {
+      body: { prompt: 'x', ...more },
+      headers: { accept: 'text/event-stream', ...headers },
+    })
+    const body = await answer.text()
+    const events = body
+      .split('\n\n')
+      .filter(Boolean)
+      .map((part) => {
+        const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? []
+        return { event, data: JSON.parse(data ?? 'null') }
+      })
+    return { answer, events, body }
+  }
+
+  test('comes as delta events and done, with headers that let it through', async () => {
+    const { answer, events } = await streamed()
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('x-accel-buffering')).toBe('no')
+    expect(events.slice(0, -1)).toEqual(
+      ['Hello', ', ', 'world', '.'].map((text) => ({ event: 'delta', data: { text } })),
+    )
+    expect(events.at(-1)).toEqual({
+      event: 'done',
+      data: {
+        id: expect.any(String),
+        finish_reason: 'stop',
+        model: { id: model.id, id_secure: model.id_secure, name: model.name },
+        usage: { input_tokens: 11, output_tokens: 4 },
+        credits: 1,
+      },
+    })
+    expect(await used()).toBe(1)
+    expect(await list()).toMatchObject([{ state: 'succeeded', usage: { output_tokens: 4 } }])
+  })
+
+  test('each delta is there as soon as the vendor says it', async () => {
+    openai.setPace(300)
+    const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
+    const times: number[] = []
+    for await (const _ of answer.body ?? []) times.push(Date.now())
+    expect(times.length).toBeGreaterThan(4)
+    expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(800)
+  })
+
+  test('what keeps it from beginning is a problem document; what happens later is an error event, and the credit comes back', async () => {
+    expectProblem(await text(owner, { prompt: '' }, { accept: 'text/event-stream' }), 400, 'validation_failed')
+    for (const [mishap, code, deltas] of [
+      [{ kind: 'status', status: 429, headers: { 'retry-after': '9' } }, 'ai_rate_limited', 0],
+      [{ kind: 'status', status: 401 }, 'model_key_refused', 0],
+      [{ kind: 'garbage' }, 'ai_unavailable', 0],
+      [{ kind: 'cut' }, 'ai_unavailable', 1],
+    ] as const) {
+      openai.goWrong(mishap)
+      const { answer, events, body } = await streamed()
+      expect(answer.status).toBe(200)
+      expect(events.length).toBe(deltas + 1)
+      expect(events.at(-1)).toMatchObject({ event: 'error', data: { code, detail: expect.stringMatching(/\S/) } })
+      if (code === 'ai_rate_limited') expect(events.at(-1)?.data.retry_after_s).toBe(9)
+      expect(body).not.toContain(openai.key)
+      expect(await used()).toBe(0)
+    }
+  })
+
+  test('takes no Idempotency-Key: it cannot be told a second time', async () => {
+    const headers = { accept: 'text/event-stream', 'idempotency-key': 'k' }
+    expectProblem(await text(owner, {}, headers), 400, 'validation_failed', '/Idempotency-Key')
+    expect(openai.calls).toEqual([])
+  })
+
+  test('a client that reads slowly holds the vendor back, and nothing is lost', async () => {
+    openai.script.parts = ['Hello', ...Array.from({ length: 3000 }, () => 'x'.repeat(1000))]
+    const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
+    let size = 0
+    let pauses = 20
+    for await (const piece of answer.body ?? []) {
+      size += piece.length
+      if (pauses-- > 0) await sleep(20)
+    }
+    expect(size).toBeGreaterThan(3_000_000)
+    expect(await list()).toMatchObject([{ state: 'succeeded' }])
+  })
+})
+
+describe('credits', () => {
+  test('50 calls at a time against the last credits: never one over, never one lost; then 403 limit_exceeded', async () => {
+    await limitCredits(13)
+    await billing(true)
+    try {
+      let made = 0
+      const refused = new Set<string>()
+      for (let round = 0; round < 10 && made < 13; round++) {
+        const answers = await Promise.all(Array.from({ length: 50 }, () => text()))
+        made += answers.filter(({ status }) => status === 200).length
+        for (const { status, body } of answers) if (status !== 200) refused.add(`${status} ${body.code}`)
+      }
+      expect([made, await used(), openai.calls.length]).toEqual([13, 13, 13])
+      expect([...refused].sort()).toEqual(expect.arrayContaining(['403 limit_exceeded', '429 too_many_requests']))
+      const body = expectProblem(await text(), 403, 'limit_exceeded')
+      expect(body).toMatchObject({ meter: 'ai_credits', limit: 13, used: 13 })
+      expect((await list('?limit=100')).length).toBe(13)
+    } finally {
+      await billing(false)
+    }
+  })
+
+  test('50 calls that fail give every credit back; images reserve five each and what was made is paid alone', async () => {
+    await limitCredits(12)
+    await billing(true)
+    try {
+      openai.failWholly({ kind: 'status', status: 500 })
+      await Promise.all(Array.from({ length: 50 }, () => text()))
+      expect(await used()).toBe(0)
+      openai.failWholly()
+      expectProblem(await image({ n: 3 }), 403, 'limit_exceeded')
+      expect(expectStatus(await image({ n: 2 }), 200).body).toMatchObject({ credits: 10 })
+      expect(await used()).toBe(10)
+    } finally {
+      await billing(false)
+    }
+  })
+
+  test('what a node that died has left is ended, and its credits come back', async () => {
+    openai.failWholly({ kind: 'hang' })
+    const call = begunText()
+    await openai.called(1)
+    await t.deps.db
+      .updateTable('ai_generation')
+      .set({ leased_until: new Date(t.clock.now().getTime() - 1) })
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    await sweepGenerations(t.deps)
+    expect(await list()).toMatchObject([{ state: 'failed', error_code: 'interrupted', credits: 0 }])
+    expect(await used()).toBe(0)
+    call.leave()
+    await until(() => expect(openai.gone()).toBe(1))
+    await sleep(100)
+    expect(await used()).toBe(0)
+  })
+})
+
+describe('a vendor that hangs', () => {
+  test('holds up nothing else: no transaction, no connection of the database, no other workspace', async () => {
+    openai.failWholly({ kind: 'hang' })
+    const people = await Promise.all(Array.from({ length: 8 }, () => withWorkspace(t)))
+    const calls = people.flatMap((person) => Array.from({ length: 4 }, () => begun(TEXT, { prompt: 'x' }, {}, person)))
+    await openai.called(32)
+    expect(t.deps.pool.idleCount).toBe(t.deps.pool.totalCount)
+    // A fifth of one workspace is told to wait, and nobody else is.
+    const [first] = people
+    if (!first) throw new Error('nobody')
+    const fifth = await text(first)
+    expectProblem(fifth, 429, 'too_many_requests')
+    expect(fifth.headers.get('retry-after')).toBe('2')
+    const started = Date.now()
+    expectStatus(await first.post('/api/v1/posts', { content: 'Meanwhile' }), 201)
+    expectStatus(await t.anyone.get('/healthz'), 200)
+    expectStatus(await t.anyone.get('/readyz'), 200)
+    expect(Date.now() - started).toBeLessThan(3000)
+    openai.failWholly()
+    expectStatus(await text(), 200)
+    for (const call of calls) call.leave()
+    await until(() => expect(openai.gone()).toBe(32))
+    await until(async () => expect(await used(first)).toBe(0))
+  })
+})
+
+describe('POST /ai/generations/:id/cancel', () => {
+  const cancel = (id: string, who = owner) => who.post(`/api/v1/ai/generations/${id}/cancel`)
+
+  test('breaks off the call, whose client is told 409; a second cancel answers the same', async () => {
+    openai.failWholly({ kind: 'hang' })
+    const waiting = text()
+    await openai.called(1)
+    const [{ id }] = await list('?state=running')
+    const { body } = expectStatus(await cancel(id), 200)
+    expect(body).toMatchObject({ id, state: 'canceled', credits: 0, ended_at: expect.any(String) })
+    expect(expectProblem(await waiting, 409, 'invalid_transition').state).toBe('canceled')
+    await until(() => expect(openai.gone()).toBe(1))
+    expect(expectStatus(await cancel(id), 200).body).toEqual(body)
+    expect(await used()).toBe(0)
+  })
+
+  test('what has ended cannot be canceled; authors cancel their own alone; of another workspace it is 404', async () => {
+    const { id } = expectStatus(await text(), 200).body
+    expect(expectProblem(await cancel(id), 409, 'invalid_transition').state).toBe('succeeded')
+    expectProblem(await cancel(id, await memberOf(t, owner.workspace_id, 'author')), 403, 'forbidden_role')
+    expectProblem(await cancel(id, await withWorkspace(t)), 404, 'not_found')
+    expect(await used()).toBe(1)
+  })
+})
+
+describe('POST /ai/generate/image, GET /ai/files/:id', () => {
+  test('the files are there for every member for 7 days, served as what they are and as nothing else', async () => {
+    const { body } = expectStatus(await image({ n: 2, size: '1024x1024' }), 200)
+    expect(body).toEqual({
+      id: expect.any(String),
+      files: Array.from({ length: 2 }, () => ({
+        id: expect.any(String),
+        url: expect.stringMatching(/^\/api\/v1\/ai\/files\/[0-9a-f-]{36}$/),
+        mime: 'image/png',
+        bytes: openai.script.image.length,
+      })),
+      model: { id: painter.id, id_secure: painter.id_secure, name: painter.name },
+      credits: 10,
+    })
+    expect(openai.calls[0]?.body).toMatchObject({ n: 2, size: '1024x1024', prompt: 'A cat' })
+    const { url } = body.files[0]
+    const viewer = await memberOf(t, owner.workspace_id, 'viewer')
+    // The address is enough, whichever workspace is the current one.
+    expectStatus(await viewer.post('/api/v1/workspaces', { name: `Another ${Date.now()}` }), 201)
+    const answer = await viewer.open('GET', url)
+    expect(answer.status).toBe(200)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(openai.script.image)).toBe(true)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-length': String(openai.script.image.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expectProblem(await (await withWorkspace(t)).get(url), 404, 'not_found')
+    expectProblem(await t.anyone.get(url), 401, 'unauthenticated')
+    expect((await list())[0].files).toEqual(body.files)
+
+    await t.deps.db
+      .updateTable('ai_file')
+      .set({ expires_at: t.clock.now() })
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    expectProblem(await owner.get(url), 404, 'not_found')
+    expect((await list())[0].files).toEqual([])
+    await sweepGenerations(t.deps)
+    const left = await t.deps.db
+      .selectFrom('ai_file')
+      .select('id')
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    expect(left).toEqual([])
+  })
+
+  test('a token finds its files under /public; one that is bound to another workspace finds none', async () => {
+    const token = await withToken(t, owner, ['ai:write'])
+    const { body } = expectStatus(await token.post('/api/v1/public/ai/generate/image', { prompt: 'A cat' }), 200)
+    expect(body.files[0].url).toMatch(/^\/api\/v1\/public\/ai\/files\//)
+    expectStatus(await token.get(body.files[0].url), 200)
+    const other = await withWorkspace(t)
+    await t.deps.db
+      .insertInto('workspace_member')
+      .values({ workspace_id: other.workspace_id, user_id: owner.id, role: 'owner' })
+      .execute()
+    const there = { ...owner, ...owner.with({ 'x-workspace-id': other.workspace_id }) }
+    const elsewhere = await withToken(t, there, ['ai:read'])
+    expectProblem(await elsewhere.get(body.files[0].url), 404, 'not_found')
+  })
+
+  test('a large file comes whole, in pieces', async () => {
+    const large = Buffer.concat([openai.script.image, Buffer.alloc(1_000_003, 5)])
+    const usual = openai.script.image
+    openai.script.image = large
+    const { body } = expectStatus(await image(), 200)
+    openai.script.image = usual
+    const answer = await owner.open('GET', body.files[0].url)
+    expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true)
+  })
+
+  test('what is no image is served to nobody, whatever the vendor calls it', async () => {
+    const usual = openai.script.image
+    for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', '<html>', 'GIF', ''])
+      try {
+        openai.script.image = Buffer.from(bytes)
+        expectProblem(await image(), 503, 'ai_unavailable')
+      } finally {
+        openai.script.image = usual
+      }
+    expect(await used()).toBe(0)
+  })
+
+  test('400 at each field out of bounds', async () => {
+    for (const [more, pointer] of [
+      [{ prompt: '' }, '/prompt'],
+      [{ size: '1024' }, '/size'],
+      [{ size: '0x0' }, '/size'],
+      [{ n: 5 }, '/n'],
+      [{ n: 0 }, '/n'],
+      [{ model: model.id }, '/model'],
+    ] as const)
+      expectProblem(await image(more), 400, 'validation_failed', pointer)
+  })
+})
+
+describe('GET /ai/generations', () => {
+  test('has what the workspace made, by kind and state, page by page, and nothing of another', async () => {
+    expectStatus(await text(), 200)
+    expectStatus(await image(), 200)
+    openai.goWrong({ kind: 'status', status: 500 })
+    await text()
+    const kinds = async (query: string) =>
+      (await list(query)).map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`)
+    expect(await kinds('')).toEqual(['text failed', 'image succeeded', 'text succeeded'])
+    expect(await kinds('?kind=text')).toEqual(['text failed', 'text succeeded'])
+    expect(await kinds('?kind=text&state=succeeded')).toEqual(['text succeeded'])
+    const { body } = await owner.get('/api/v1/ai/generations?limit=2')
+    expect(await kinds(`?limit=2&cursor=${body.next_cursor}`)).toEqual(['text succeeded'])
+    expectProblem(await owner.get('/api/v1/ai/generations?kind=x'), 400, 'validation_failed', '/kind')
+    const stranger = await withWorkspace(t)
+    expect((await stranger.get('/api/v1/ai/generations')).body).toEqual({ data: [], next_cursor: null })
+    expectProblem(await stranger.get(`/api/v1/ai/generations/${body.data[0].id}`), 404, 'not_found')
+    expect(expectStatus(await owner.get(`/api/v1/ai/generations/${body.data[0].id}`), 200).body).toEqual(body.data[0])
+  })
+
+  test('a model that was deleted since is null', async () => {
+    const passing = await modelAt(admin, 'openai', 'chat', openai)
+    const { body } = expectStatus(await text(owner, { model: passing.id }), 200)
+    expectStatus(await admin.delete(`/api/v1/ai-models/${passing.id}`), 204)
+    expect((await owner.get(`/api/v1/ai/generations/${body.id}`)).body.model).toBe(null)
+  })
+})
+
+test('when Meydan stops, what is under way ends in time, is told so, and gives its credits back', async () => {
+  const own = await testApp()
+  try {
+    const admin = await signedIn(own, { instanceAdmin: true })
+    const person = await withWorkspace(own)
+    await modelAt(admin, 'openai', 'chat', openai)
+    openai.failWholly({ kind: 'pause' })
+    const stream = await person.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
+    await openai.called(1)
+    openai.failWholly({ kind: 'hang' })
+    const waiting = person.post(TEXT, { prompt: 'x' })
+    await openai.called(2)
+    const started = Date.now()
+    const [told, answer] = await Promise.all([stream.text(), waiting, own.stopHttp()])
+    expect(Date.now() - started).toBeLessThan(2500)
+    expect(told).toContain('"code":"unavailable"')
+    expectProblem(answer, 503, 'unavailable')
+    const rows = await own.deps.db.selectFrom('ai_generation').select(['state', 'error_code']).execute()
+    expect(rows).toEqual([
+      { state: 'failed', error_code: 'unavailable' },
+      { state: 'failed', error_code: 'unavailable' },
+    ])
+    const usage = await own.deps.db.selectFrom('usage').select('used').where('meter', '=', 'ai_credits').execute()
+    expect(usage).toEqual([{ used: 0 }])
+  } finally {
+    await own.close()
+  }
+})

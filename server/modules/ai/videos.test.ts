@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { modelAt, vendorServer } from '../../../test/stand-ins/ai.ts'
+import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
+import { until } from '../../../test/until.ts'
+import { sweepGenerations } from './generations.ts'
+import { takeVideoStep } from './videos.jobs.ts'
+
+let t: TestApp
+let admin: Person
+let owner: WorkspaceOwner
+let xai: AiServer
+let google: AiServer
+let models: Record<'xai' | 'google', { id: number; id_secure: string; name: string }>
+
+beforeAll(async () => {
+  t = await testApp()
+  admin = await signedIn(t, { instanceAdmin: true })
+  xai = await vendorServer('xai')
+  google = await vendorServer('google')
+  models = { xai: await modelAt(admin, 'xai', 'video', xai), google: await modelAt(admin, 'google', 'video', google) }
+})
+beforeEach(async () => {
+  xai.reset()
+  google.reset()
+  await t.deps.pool.query('delete from graphile_worker._private_jobs')
+  owner = await withWorkspace(t)
+})
+afterAll(async () => {
+  xai.close()
+  google.close()
+  await t.close()
+})
+
+const begin = async (more: object = {}) =>
+  expectStatus(await owner.post('/api/v1/ai/generate/video', { prompt: 'A cat that dances', ...more }), 202).body
+const read = async (id: string) => expectStatus(await owner.get(`/api/v1/ai/generations/${id}`), 200).body
+async function used() {
+  const row = await t.deps.db
+    .selectFrom('usage')
+    .select('used')
+    .where('workspace_id', '=', owner.workspace_id)
+    .where('meter', '=', 'ai_credits')
+    .executeTakeFirst()
+  return row?.used ?? 0
+}
+const step = async (wait = 5000) => {
+  t.advance(wait)
+  await t.runJobs()
+}
+const begins = (server: AiServer) => server.calls.filter(({ method }) => method === 'POST').length
+
+describe('POST /ai/generate/video', () => {
+  test('202 at once; a job asks the vendor until it is done, and the file is there', async () => {
+    xai.script.videoLooks = 4
+    const begun = await begin({ aspect_ratio: '16:9', duration_s: 5 })
+    expect(begun).toMatchObject({
+      kind: 'video',
+      state: 'running',
+      progress: 0,
+      credits: 20,
+      files: [],
+      ended_at: null,
+    })
+    expect(xai.calls).toEqual([])
+    await t.runJobs()
+    expect(xai.calls[0]?.body).toMatchObject({ prompt: 'A cat that dances', aspect_ratio: '16:9', duration: 5 })
+    const seen: number[] = []
+    for (let looks = 0; looks < 8 && (await read(begun.id)).state === 'running'; looks++) {
+      await step()
+      seen.push((await read(begun.id)).progress)
+    }
+    expect(seen).toEqual([0, 0.25, 0.5, 0.75, 1])
+    const done = await read(begun.id)
+    expect(done).toMatchObject({ state: 'succeeded', credits: 20, files: [{ mime: 'video/mp4' }] })
+    const answer = await owner.open('GET', done.files[0].url)
+    expect(answer.headers.get('content-type')).toBe('video/mp4')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(xai.script.video)).toBe(true)
+    expect([begins(xai), await used()]).toEqual([1, 20])
+  })
+
+  test('the same with Google, whose files ask for its key', async () => {
+    const { id } = await begin({ model: models.google.id_secure })
+    await t.runJobs()
+    for (let looks = 0; looks < 5; looks++) await step()
+    expect(await read(id)).toMatchObject({ state: 'succeeded', files: [{ mime: 'video/mp4' }] })
+  })
+
+  test('400 at each field out of bounds; 409 where the vendor makes none', async () => {
+    const ask = (more: object) => owner.post('/api/v1/ai/generate/video', { prompt: 'x', ...more })
+    for (const [more, pointer] of [
+      [{ prompt: '' }, '/prompt'],
+      [{ aspect_ratio: 'wide' }, '/aspect_ratio'],
+      [{ duration_s: 0 }, '/duration_s'],
+      [{ duration_s: 61 }, '/duration_s'],
+      [{ model: 99_999 }, '/model'],
+    ] as const)
+      expectProblem(await ask(more), 400, 'validation_failed', pointer)
+    expect(await used()).toBe(0)
+  })
+
+  test('a repeated call with its Idempotency-Key begins no second video', async () => {
+    const call = () =>
+      owner.post('/api/v1/ai/generate/video', { prompt: 'x' }, { 'idempotency-key': `v-${owner.workspace_id}` })
+    const [first, second] = [expectStatus(await call(), 202), expectStatus(await call(), 202)]
+    expect(second.body).toEqual(first.body)
+    expect(await used()).toBe(20)
+    await t.runJobs()
+    expect(begins(xai)).toBe(1)
+  })
+
+  test('at most four of a workspace at a time, which do not count against texts', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => owner.post('/api/v1/ai/generate/video', { prompt: 'x' })),
+    )
+    expect(answers.filter(({ status }) => status === 202).length).toBe(4)
+    for (const answer of answers.filter(({ status }) => status !== 202)) expectProblem(answer, 429, 'too_many_requests')
+    expect(await used()).toBe(80)
+  })
+})
+
+describe('a worker that dies', () => {
+  test('in between: another goes on with what the vendor is making, and asks for no second video', async () => {
+    xai.script.videoLooks = 2
+    const { id } = await begin()
+    await t.runJobs()
+    // The job of the dead worker was lost; what is kept with the generation is all that another has.
+    await t.deps.pool.query(`delete from graphile_worker._private_jobs where key = 'video:${id}'`)
+    for (let looks = 0; looks < 3; looks++) await takeVideoStep(t.deps, { generation_id: id })
+    expect(await read(id)).toMatchObject({ state: 'succeeded', files: [{ mime: 'video/mp4' }] })
+    expect(begins(xai)).toBe(1)
+  })
+
+  test('while it asked for the video: nobody knows whether one is made, so none is paid for twice', async () => {
+    const { id } = await begin()
+    const operation = JSON.stringify({ step: 'starting' })
+    await t.deps.db.updateTable('ai_generation').set({ operation }).where('id', '=', id).execute()
+    await t.runJobs()
+    expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'interrupted', credits: 0 })
+    expect([xai.calls.length, await used()]).toEqual([0, 0])
+  })
+
+  test('for good: the sweep ends what nobody looks after, and gives the credits back', async () => {
+    const { id } = await begin()
+    await t.deps.pool.query(`delete from graphile_worker._private_jobs where key = 'video:${id}'`)
+    await sweepGenerations(t.deps)
+    expect((await read(id)).state).toBe('running')
+    t.advance(26 * 60_000)
+    await sweepGenerations(t.deps)
+    expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'interrupted', credits: 0 })
+    expect(await used()).toBe(0)
+  })
+
+  test('two at once do not make two files', async () => {
+    xai.script.videoLooks = 0
+    const { id } = await begin()
+    await t.runJobs()
+    await Promise.all([takeVideoStep(t.deps, { generation_id: id }), takeVideoStep(t.deps, { generation_id: id })])
+    expect(await read(id)).toMatchObject({ state: 'succeeded', credits: 20 })
+    expect((await read(id)).files.length).toBe(1)
+    expect(await used()).toBe(20)
+  })
+})
+
+describe('what goes wrong', () => {
+  test('a vendor that cannot make it: failed, with the credits back, and not a word of what it said', async () => {
+    xai.script.videoLooks = 0
+    xai.script.videoFails = 'your prompt about cats is not nice'
+    const { id } = await begin()
+    await t.runJobs()
+    await step()
+    const failed = await read(id)
+    expect(failed).toMatchObject({ state: 'failed', error_code: 'ai_refused', credits: 0, files: [] })
+    expect(JSON.stringify(failed)).not.toContain('not nice')
+    expect(await used()).toBe(0)
+  })
+
+  test('a vendor that refuses the key or the prompt at the beginning', async () => {
+    for (const [status, code] of [
+      [403, 'model_key_refused'],
+      [400, 'ai_refused'],
+    ] as const) {
+      xai.goWrong({ kind: 'status', status })
+      const { id } = await begin()
+      await t.runJobs()
+      expect(await read(id)).toMatchObject({ state: 'failed', error_code: code, credits: 0 })
+    }
+    expect(await used()).toBe(0)
+  })
+
+  test('a vendor that has trouble for a while is asked again; one that never ends is given up', async () => {
+    xai.script.videoLooks = 1
+    const { id } = await begin()
+    await t.runJobs()
+    for (const mishap of [
+      { kind: 'status', status: 500 },
+      { kind: 'hang_up' },
+      { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
+    ] as const) {
+      xai.goWrong(mishap)
+      await step(60_000)
+      expect(await read(id)).toMatchObject({ state: 'running' })
+    }
+    await step(60_000)
+    await step()
+    expect(await read(id)).toMatchObject({ state: 'succeeded' })
+
+    xai.script.videoLooks = 10_000
+    const endless = await begin()
+    await t.runJobs()
+    await step()
+    await step(20 * 60_000)
+    expect(await read(endless.id)).toMatchObject({ state: 'failed', error_code: 'ai_unavailable', credits: 0 })
+    expect(await used()).toBe(20)
+  })
+
+  test('what is no video is kept by nobody', async () => {
+    const usual = xai.script.video
+    xai.script.videoLooks = 0
+    xai.script.video = Buffer.from('<html>')
+    const { id } = await begin()
+    await t.runJobs()
+    await step()
+    expect(await read(id)).toMatchObject({ state: 'running', files: [] })
+    await step(21 * 60_000)
+    expect(await read(id)).toMatchObject({ state: 'failed', files: [] })
+    xai.script.video = usual
+  })
+
+  test('canceled: the vendor is asked no more, and the credits come back, also while it is being asked', async () => {
+    const { id } = await begin()
+    await t.runJobs()
+    const calls = xai.calls.length
+    let answer: () => void = () => undefined
+    xai.holdUntil(new Promise((resolve) => (answer = resolve)))
+    const asking = takeVideoStep(t.deps, { generation_id: id })
+    await xai.called(calls + 1)
+    const { body } = expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
+    expect(body).toMatchObject({ state: 'canceled', credits: 0 })
+    answer()
+    await asking
+    xai.holdUntil()
+    await step(60_000)
+    expect(xai.calls.length).toBe(calls + 1)
+    expect(await read(id)).toMatchObject({ state: 'canceled', files: [] })
+    await until(async () => expect(await used()).toBe(0))
+  })
+})
