@@ -681,7 +681,8 @@ describe('mail through a mail server', () => {
   test('a mail is queued with the sign-up, and sent by a job', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
-    expect(await lastMail(email, mailing)).toMatchObject({ state: 'queued', sent_at: null })
+    const { subject, ...queued } = await lastMail(email, mailing)
+    expect(queued).toMatchObject({ state: 'queued', sent_at: null })
     expect(sentTo(email)).toEqual([])
     await mailing.runJobs()
     const mail = await lastMail(email, mailing)
@@ -694,7 +695,7 @@ describe('mail through a mail server', () => {
       expect.arrayContaining([
         `To: Ada <${email}>`,
         'From: Meydan <post@meydan.test>',
-        `Subject: ${mail.subject}`,
+        `Subject: ${subject}`,
         `Message-ID: <${mail.id}@meydan.test>`,
       ]),
     )

@@ -24,7 +24,6 @@ const failure: Variable[] = [
     description: 'Address of the webhook, with its description',
     sample: 'https://shop.example.com/hook (Orders)',
   },
-  { name: 'since', description: 'When it succeeded last', sample: 'March 1, 2026 at 01:30 PM GMT+3' },
   { name: 'event_type', description: 'Type of the event that failed last', sample: 'post.published' },
   { name: 'outcome', description: 'How that attempt ended', sample: 'HTTP 503' },
   { name: 'kept_days', description: 'For how many days its events are kept', sample: '30' },
@@ -121,6 +120,8 @@ const entries = {
     description: 'Warns the owners of a workspace of a webhook that fails',
     variables: [
       ...failure,
+      { name: 'since', description: 'When it succeeded last', sample: 'March 1, 2026 at 01:30 PM GMT+3' },
+
       { name: 'disabled_from', description: 'When the webhook is disabled', sample: 'March 6, 2026 at 01:30 PM GMT+3' },
     ],
   },

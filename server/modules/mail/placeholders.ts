@@ -96,10 +96,10 @@ const addresses = new Set(
 /** How a value is written at a place; a text says why there is none for it. */
 function encodeAt({ kind, tag, attribute }: Place, name: string, before: string): Encode | string {
   const variable = `{{${name}}}`
-  if (kind === 'text') return toHtml
+  if (kind === 'text' && !/<\/?[a-z]*$/i.test(before)) return toHtml
   if (kind === 'comment') return `${variable} stands in a comment or a declaration, where it cannot be shown safely.`
   if (kind === 'raw') return `${variable} stands in <${tag}>, where its value could do more than be read.`
-  if (kind === 'tag')
+  if (kind === 'tag' || kind === 'text')
     return `${variable} stands inside of a tag. It may stand in the value of an attribute, in quotes: title="${variable}".`
   if (kind === 'unquoted') return `The value of ${attribute} needs quotes around it: ${attribute}="${variable}".`
   if (/^on|^(style|srcdoc|srcset|ping)$/.test(attribute) || (tag === 'meta' && attribute === 'content'))
