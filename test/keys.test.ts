@@ -10,7 +10,15 @@ import { addKey, loadKeyring } from '../server/lib/keyring.ts'
 import { openSecret } from '../server/modules/webhooks/secrets.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type Client, client } from './client.ts'
-import { expectStatus, PASSWORD, sessionCookie, type WorkspaceOwner, withToken, withWorkspace } from './factories.ts'
+import {
+  expectStatus,
+  PASSWORD,
+  sessionCookie,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from './factories.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
 import { until } from './until.ts'
 
@@ -148,6 +156,8 @@ describe('meydan keys', () => {
         }),
         201,
       ).body
+      const root = await signedIn(t, { instanceAdmin: true })
+      expectStatus(await root.put('/api/v1/options/openai_api_key', { value: 'key-of-the-vendor' }), 200)
       const end = underLoad(t, other, mine.token)
       const encryption = run('keys', 'rotate', 'encryption')
       await run('keys', 'rotate', 'token')
@@ -180,6 +190,7 @@ describe('meydan keys', () => {
       for (const { deps } of [t, other])
         expect(openSecret(deps.keyring, await webhookRow(webhook.id))).toBe(webhook.secret)
       expect(expectStatus(await owner.post(`/api/v1/accounts/${account.id}/check`), 200).body.status).toBe('connected')
+      for (const { deps } of [t, other]) expect(await deps.options.secret('openai_api_key')).toBe('key-of-the-vendor')
       expect(await sealedWith(former.encryption)).toEqual([])
       expect(await sealedWith(now.encryption)).toEqual(sealedColumns.map((column) => column.join('.')).sort())
 
