@@ -168,6 +168,9 @@ export async function freePort() {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** What is asked for: a path, or one with headers and a body of its own, which is sent as JSON with POST. */
+type Ask = string | { path: string; headers?: Record<string, string>; body?: object }
+
 type Load = {
   connections: number
   seconds: number
@@ -178,15 +181,20 @@ type Load = {
   awake?: boolean
 }
 
-/** Requests a second that a server answers. Each connection asks for all the paths in turn, from another one onward. */
+/** Requests a second that a server answers. Each connection asks for all of them in turn, from another one onward. */
 export async function load(
   url: string,
-  paths: readonly string[],
-  { connections, seconds, headers = {}, body, awake = false }: Load,
+  asks: readonly Ask[],
+  { connections, seconds, headers = {}, body: everyBody, awake = false }: Load,
 ) {
-  const post = body && { method: 'POST', body: JSON.stringify(body) }
-  const sent = body ? { 'content-type': 'application/json', ...headers } : headers
-  const requests = paths.map((path) => ({ path, headers: sent, ...post }))
+  const requests = asks.map((ask) => {
+    const { path, headers: own, body = everyBody } = typeof ask === 'string' ? { path: ask } : ask
+    return {
+      path,
+      headers: { ...(body && { 'content-type': 'application/json' }), ...headers, ...own },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }
+  })
   let clients = 0
   let loading = true
   // On two cores a server that is the faster one keeps the client awake, and the slower one pays to wake it, which costs
@@ -205,6 +213,6 @@ export async function load(
   loading = false
   const { non2xx, errors, timeouts } = result
   if (non2xx + errors + timeouts > 0)
-    throw new Error(`Requests to ${url}${paths[0]} failed: ${JSON.stringify({ non2xx, errors, timeouts })}`)
+    throw new Error(`Requests to ${url}${requests[0]?.path} failed: ${JSON.stringify({ non2xx, errors, timeouts })}`)
   return result['2xx'] / result.duration
 }
