@@ -8,6 +8,8 @@ export const IDLE_POLL_MS = 250
 const RUNG_POLL_MS = 20
 /** Looking them up takes no more than one part in so many of the time. */
 const LOOK_SHARE = 5
+/** A look does not go on from the one before this often, so that what was committed late is found as well. */
+const WHOLE_LOOK_MS = 5000
 
 /**
  * The lanes that have something due, as far as this process knows. All of them are looked up now and then, because that
@@ -22,7 +24,9 @@ export function laneList({ db, clock, onSoon }: { db: Db; clock: Deps['clock']; 
   let count = 0
   /** Until when nothing is sent. */
   const resting = new Map<string, number>()
+  let found: Lane[] = []
   let lookedAt = Number.NEGATIVE_INFINITY
+  let lookedWholeAt = Number.NEGATIVE_INFINITY
   let lookTook = 0
   let isRung = false
 
@@ -37,7 +41,10 @@ export function laneList({ db, clock, onSoon }: { db: Db; clock: Deps['clock']; 
     isRung = false
     told.clear()
     const now = clock.now()
-    lanes = new Map((await dueLanes(db, now)).map((lane) => [lane.webhook_id, lane]))
+    const isWhole = start - lookedWholeAt >= WHOLE_LOOK_MS
+    found = await dueLanes(db, now, isWhole ? [] : found)
+    if (isWhole) lookedWholeAt = start
+    lanes = new Map(found.map((lane) => [lane.webhook_id, lane]))
     dry.clear()
     for (const [webhook_id, until] of resting) if (until <= now.getTime()) resting.delete(webhook_id)
     // It may have been committed after the look.

@@ -29,23 +29,37 @@ export type Claimed = {
   failing: boolean
 }
 
+/** Nearly all deliveries are committed sooner than this after they were due. */
+const LATE_MS = 1000
+
 /**
- * The webhooks that have something due, in random order. Of each only the delivery that comes first is looked at, so the
- * cost follows the number of webhooks and not that of their deliveries.
+ * The webhooks that have something due, in random order. Of each only its ends are looked at, so the cost follows the
+ * number of webhooks and not that of their deliveries. What left the head of a lane stays in the index until the next
+ * vacuum: a look that is given the lanes of the one `before` goes on from their first deliveries and does not pass all
+ * that again. What stands before these, was committed since, and was due {@link LATE_MS} ago is left to a look without.
  */
-export async function dueLanes(db: Db, now: Date): Promise<Lane[]> {
+export async function dueLanes(db: Db, now: Date, before: Lane[] = []): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
-    with recursive first as (
-      (select webhook_id, run_at from delivery where state = 'waiting' order by webhook_id, run_at limit 1)
+    with recursive waiting as (
+      (select webhook_id from delivery where state = 'waiting' order by webhook_id desc, run_at desc limit 1)
       union all
-      select next.webhook_id, next.run_at from first cross join lateral (
-        select webhook_id, run_at from delivery
-        where state = 'waiting' and webhook_id > first.webhook_id order by webhook_id, run_at limit 1
+      select next.webhook_id from waiting cross join lateral (
+        select webhook_id from delivery
+        where state = 'waiting' and webhook_id < waiting.webhook_id order by webhook_id desc, run_at desc limit 1
       ) as next
     )
-    select first.webhook_id, team_id, run_at::text as first, circuit_until is not null as rested
-    from first join webhook on webhook.id = first.webhook_id
-    join webhook_health on webhook_health.webhook_id = first.webhook_id
+    select waiting.webhook_id, team_id, run_at::text as first, circuit_until is not null as rested
+    from waiting join webhook on webhook.id = waiting.webhook_id
+    join webhook_health on webhook_health.webhook_id = waiting.webhook_id
+    left join unnest(${arrayText(before.map((lane) => lane.webhook_id))}::uuid[],
+      ${arrayText(before.map((lane) => lane.first))}::timestamptz[]) as known (webhook_id, first)
+      on known.webhook_id = waiting.webhook_id
+    cross join lateral (
+      select run_at from delivery
+      where delivery.webhook_id = waiting.webhook_id and state = 'waiting'
+        and run_at >= least(coalesce(known.first, '-infinity'), ${new Date(now.getTime() - LATE_MS)})
+      order by run_at limit 1
+    ) as first
     where run_at <= ${now} and active and (circuit_until is null or circuit_until <= ${now})
     order by random()`.execute(db)
   return rows
