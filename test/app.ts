@@ -150,7 +150,10 @@ export async function testApp(
       closing = true
       await working
       await dispatcher?.stop()
+      // As at a real stop: a client may have opened a connection that it never used.
+      const hangUp = setTimeout(() => app.server.closeAllConnections(), 2000)
       await app.close()
+      clearTimeout(hangUp)
       await deps.close()
       if (!beside) await database.drop()
     },
