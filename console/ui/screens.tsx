@@ -12,7 +12,9 @@ import { useTitle } from './useTitle'
 export const PageHead = ({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) => (
   <Group justify="space-between" align="flex-start" mb="lg" gap="md">
     <div>
-      <Title order={1}>{title}</Title>
+      <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+        {title}
+      </Title>
       {about && (
         <Text c="dimmed" mt={4} maw={640}>
           {about}

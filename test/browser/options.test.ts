@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, signedIn } from '../factories.ts'
+import { newPage, openBrowser, PHONE } from './browser.ts'
+import { gone, main, passes } from './rooms.ts'
+
+let t: TestApp
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.example>' }, { live: true })
+  browser = await openBrowser()
+  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const option = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
+const read = async (key: string) => expectStatus(await admin.get(`/api/v1/options/${key}`), 200).body
+
+test('a value is saved by itself after its words were read, and reset', async () => {
+  const page = await newPage(browser, t, { as: admin, allow: ['400 PUT /api/v1/options/mail.from'] })
+  await page.goto('/admin/options')
+  const sender = option(page, 'Sender')
+  await sender.getByText('From MAIL_FROM').waitFor()
+  await passes(page, 'options')
+
+  const signUp = option(page, 'Who may sign up')
+  await signUp.getByRole('combobox').click()
+  await page.getByRole('option', { name: 'Only who was invited' }).click()
+  await signUp.getByText('only people who were invited can make an account').waitFor()
+  expect((await read('auth.sign_up')).value).toBe('open')
+  const plans = option(page, 'Plans and limits')
+  await plans.getByRole('switch').click()
+  await plans.getByText('Every workspace is held to its plan from now on').waitFor()
+  await passes(page, 'drafts')
+  await plans.getByRole('button', { name: 'Discard' }).click()
+  await signUp.getByRole('button', { name: 'Save' }).click()
+  await signUp.getByText('Set here').waitFor()
+  expect((await read('auth.sign_up')).value).toBe('invitation')
+  expect((await read('billing.enabled')).value).toBe(false)
+
+  await sender.getByRole('textbox').fill('nobody')
+  // What is not saved is not lost by a stray click.
+  await page.getByRole('link', { name: 'Users' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+  await sender.getByRole('button', { name: 'Save' }).click()
+  await sender.getByRole('textbox').and(page.locator('[aria-invalid=true]:focus')).fill('Agora <agora@example.com>')
+  await sender.getByRole('button', { name: 'Save' }).click()
+  await sender.getByText('Comes before MAIL_FROM').waitFor()
+  await sender.getByRole('button', { name: 'Reset: Sender' }).click()
+  const ask = page.getByRole('dialog', { name: 'Reset “Sender”?' })
+  await ask.getByText('Meydan <post@meydan.example>').waitFor()
+  await ask.getByRole('button', { name: 'Reset' }).click()
+  await sender.getByText('From MAIL_FROM').waitFor()
+  expect(await sender.getByRole('textbox').inputValue()).toBe('Meydan <post@meydan.example>')
+})
+
+test('a secret is set, replaced and removed, and never shown; a test mail goes by it', async () => {
+  const mails: string[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ password }, _, done) =>
+      password === 'right-password' ? done(null, { user: 'post' }) : done(new Error('Wrong password')),
+    onData: (stream, _, done) => {
+      stream.on('data', (part) => mails.push(String(part))).on('end', () => done())
+    },
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  const at = (password: string) => `smtp://post:${password}@127.0.0.1:${port}`
+  try {
+    const page = await newPage(browser, t, { as: admin })
+    await page.goto('/admin/options')
+    const mail = option(page, 'Mail server')
+    const send = async (said: string) => {
+      await page.getByRole('button', { name: 'Send a test mail' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Send a test mail' })
+      expect(await dialog.getByLabel(/^To/).inputValue()).toBe(admin.email)
+      await dialog.getByRole('button', { name: 'Send' }).click()
+      await dialog.getByText(said).waitFor()
+      await page.keyboard.press('Escape')
+      await gone(dialog)
+    }
+    await send('There is no mail server yet')
+    await mail.getByRole('button', { name: 'Set: Mail server' }).click()
+    await mail.getByLabel('Mail server').and(page.locator(':focus')).fill(at('wrong-password'))
+    await mail.getByRole('button', { name: 'Save' }).click()
+    await mail.getByText(/^Set, ends in/).waitFor()
+    await send('The mail was not sent.')
+    await mail.getByRole('button', { name: 'Replace: Mail server' }).click()
+    await mail.getByLabel('Mail server').fill(at('right-password'))
+    await page.keyboard.press('Enter')
+    await mail.getByRole('button', { name: 'Replace: Mail server' }).waitFor()
+    await send('The mail server took the mail.')
+    expect(mails.join('')).toContain(admin.email)
+    expect(await page.content()).not.toContain('-password')
+    await mail.getByRole('button', { name: 'Remove: Mail server' }).click()
+    const ask = page.getByRole('dialog', { name: 'Remove “Mail server”?' })
+    await ask.getByText('mails stay in the outbox and reach nobody').waitFor()
+    await passes(page, 'remove')
+    await ask.getByRole('button', { name: 'Remove' }).click()
+    await mail.getByText('Not set').waitFor()
+  } finally {
+    server.close()
+  }
+})
+
+test('in Turkish on a phone every option fits', async () => {
+  const page = await newPage(browser, t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
+  expectStatus(await admin.patch('/api/v1/me', { locale: 'tr' }), 200)
+  await page.goto('/admin/options')
+  await page.getByRole('button', { name: 'Ayarla: Mistral anahtarı' }).click()
+  await page.getByText('ancak varsayılan sağlayıcı Mistral olunca kullanılır').waitFor()
+  await passes(page, 'options, phone')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
+})
