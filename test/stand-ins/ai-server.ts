@@ -119,10 +119,13 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
       const error = errorOf(wanted, told)
       return json(error.status, error.body, headers)
     }
+    const wrongKey = `Incorrect API key provided: ${given}`
     const mishap = mishaps.shift() ?? always
     if (mishap?.kind === 'status') {
       const { status, headers, body } = mishap
-      return body === undefined ? refuse(status, `${given} may not do this`, headers) : json(status, body, headers)
+      return body === undefined
+        ? refuse(status, status === 401 ? wrongKey : `${given} may not do this`, headers)
+        : json(status, body, headers)
     }
     if (mishap?.kind === 'hang') return
     if (mishap?.kind === 'hang_up') return response.socket?.destroy()
@@ -131,7 +134,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
     if (mishap?.kind === 'wrong_shape') return json(200, { hello: given })
     if (mishap?.kind === 'redirect') return response.writeHead(302, { location: mishap.to }).end()
     if (!request.url?.startsWith(base)) return refuse(404, 'no such path')
-    if (accepted !== undefined && given !== accepted) return refuse(401, `Incorrect API key provided: ${given}`)
+    if (accepted !== undefined && given !== accepted) return refuse(401, wrongKey)
 
     const reply = answer(call, script, url)
     if (reply === undefined) return refuse(404, `${call.method} ${call.url} does not exist`)

@@ -20,8 +20,12 @@ const IMAGE_MS = 45_000
 const MOST_TEXT = 20_000
 
 type Answer = { text: string | null; usage: Static<typeof AiModelTest>['usage'] }
-const usageOf = (input: number | undefined, output: number | undefined) =>
-  input === undefined && output === undefined ? null : { input_tokens: input ?? 0, output_tokens: output ?? 0 }
+/** Some tell nothing of what was used, and some packages make NaN of that. */
+const usageOf = (input: number | undefined, output?: number) =>
+  Number.isFinite(input) || Number.isFinite(output) ? { input_tokens: input || 0, output_tokens: output || 0 } : null
+
+/** The protocols of some vendors leave all out that may be, so that any JSON passes for an answer. */
+class NothingSaid extends Error {}
 
 async function ask(
   { aiFetch }: Pick<Deps, 'aiFetch'>,
@@ -31,13 +35,14 @@ async function ask(
   abortSignal: AbortSignal,
 ): Promise<Answer> {
   if (ready.language) {
-    const { text, usage } = await generateText({
+    const { text, usage, finishReason } = await generateText({
       ...ready.settings,
       model: ready.language,
       prompt: prompt ?? PROMPT,
       maxOutputTokens: Math.min(ready.settings.maxOutputTokens ?? TOKENS, TOKENS),
       abortSignal,
     })
+    if (text === '' && finishReason === 'other') throw new NothingSaid('No text, and no reason why')
     return { text: text.toWellFormed().slice(0, MOST_TEXT), usage: usageOf(usage.inputTokens, usage.outputTokens) }
   }
   if (ready.embedding) {
@@ -49,7 +54,7 @@ async function ask(
       ...(providerOptions && { providerOptions }),
       abortSignal,
     })
-    return { text: null, usage: usageOf(usage.tokens, 0) }
+    return { text: null, usage: usageOf(usage.tokens) }
   }
   if (ready.image) {
     await generateImage({
@@ -69,17 +74,15 @@ async function ask(
 async function checkKey(fetch: Deps['aiFetch'], { endpoint }: ReadyModel, signal: AbortSignal) {
   const url = `${endpoint.base_url}/models`
   const answer = await fetch(url, { headers: endpoint.headers, signal })
-  const about = {
-    message: 'The list of models',
-    url,
-    requestBodyValues: {},
-    responseHeaders: {},
-    statusCode: answer.status,
-  }
-  if (!answer.ok) {
-    await answer.body?.cancel()
-    throw new APICallError({ ...about, responseHeaders: { 'retry-after': answer.headers.get('retry-after') ?? '' } })
-  }
+  if (!answer.ok)
+    throw new APICallError({
+      message: 'The list of models',
+      url,
+      requestBodyValues: {},
+      statusCode: answer.status,
+      responseHeaders: { 'retry-after': answer.headers.get('retry-after') ?? '' },
+      responseBody: await answer.text(),
+    })
   await answer.json()
 }
 
