@@ -17,10 +17,11 @@ import {
 import { challenged, mailedCode, mailsTo, totp, withTwoFactor } from '../people.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
+import { modelAt, vendorServer } from '../stand-ins/ai.ts'
 import { publishedBy } from './document.ts'
 
 /**
- * What a call of a route takes to succeed. `id`: what stands for `:id` or `:token`; `within`: for the second one, inside
+ * What a call of a route takes to succeed. `id`: what stands for `:id`, `:token` or `:key`; `within`: for the second one, inside
  * of it. `t`: an app of its own.
  */
 export type Sample = { id?: string; within?: string; body?: object; who?: Client; t?: TestApp }
@@ -28,6 +29,7 @@ type Make = (world: World) => Promise<Sample> | Sample
 export type World = Awaited<ReturnType<typeof makeWorld>>
 
 const newAddress = () => `${randomBytes(5).toString('hex')}@example.com`
+const appName = () => `Meydan ${randomBytes(5).toString('hex')}`
 const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 const own = ({ t }: World) => signedIn(t)
 
@@ -68,6 +70,49 @@ const newWebhook = ({ receiver }: { receiver: { url: string } }) => ({
 })
 const changed = (email: string) => ({ email, password: PASSWORD })
 
+/** A generation that was canceled, with a file. Written down as it is: only some of a workspace may be under way. */
+async function generated({ t, owner }: World) {
+  const { db, clock } = t.deps
+  const [now, workspace_id] = [clock.now(), owner.workspace_id]
+  const { id } = await db
+    .insertInto('ai_generation')
+    .values({
+      workspace_id,
+      user_id: owner.id,
+      kind: 'image',
+      state: 'canceled',
+      prompt: 'A cat',
+      credits: 5,
+      counted_in: now,
+      leased_until: now,
+      ended_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const file = await db
+    .insertInto('ai_file')
+    .values({
+      workspace_id,
+      generation_id: id,
+      mime: 'image/png',
+      bytes: Buffer.from('\x89PNG'),
+      expires_at: new Date(now.getTime() + 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, file: file.id }
+}
+/** So that there is room for another. */
+async function endVideos({ t, owner }: World) {
+  await t.deps.db
+    .updateTable('ai_generation')
+    .set({ state: 'canceled', ended_at: t.clock.now() })
+    .where('workspace_id', '=', owner.workspace_id)
+    .where('kind', '=', 'video')
+    .where('created_at', '<', new Date(Date.now() - 2000))
+    .execute()
+}
+
 /** Makes something new for each `:id`, by the part of the path before it. It belongs to `owner` or to `who`. */
 const things: Record<string, Make> = {
   posts: (world) => post(world),
@@ -96,7 +141,13 @@ const things: Record<string, Make> = {
     await invited(world)
     return { id: expectStatus(await world.admin.get('/api/v1/admin/outbox'), 200).body.data[0].id }
   },
+  generations: async (world) => ({ id: (await generated(world)).id }),
+  files: async (world) => ({ id: (await generated(world)).file }),
   users: async (world) => ({ id: (await own(world)).id }),
+  options: async ({ admin }) => {
+    expectStatus(await admin.put('/api/v1/options/app.name', { value: appName() }), 200)
+    return { id: 'app.name' }
+  },
 }
 
 /** The same for routes that take a body, or need more to be so. */
@@ -115,6 +166,12 @@ const samples: Record<string, Make> = {
     const { id } = await post(world, { account_ids: [await playgroundAccount(world.owner)] })
     await world.t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
     return { id }
+  },
+  'POST /ai/generate/text': () => ({ body: { prompt: 'Say hello' } }),
+  'POST /ai/generate/image': () => ({ body: { prompt: 'A cat' } }),
+  'POST /ai/generate/video': async (world) => {
+    await endVideos(world)
+    return { body: { prompt: 'A cat that dances' } }
   },
   'POST /accounts': () => ({ body: { network: 'playground' } }),
   'POST /webhooks': (world) => ({ body: newWebhook(world) }),
@@ -181,6 +238,12 @@ const samples: Record<string, Make> = {
     body: { password: PASSWORD },
   }),
   'POST /admin/users/:id/ban': async (world) => ({ id: (await own(world)).id, body: { reason: 'Spam' } }),
+  'PUT /options/:key': () => ({ id: 'app.name', body: { value: appName() } }),
+  // Each admin may do so five times a minute.
+  'POST /options/test/mail': async ({ t }) => ({
+    who: await signedIn(t, { instanceAdmin: true }),
+    body: { to: newAddress() },
+  }),
   'POST /setup': async (world) => {
     const t = await world.another()
     const person = { email: newAddress(), password: PASSWORD, name: 'Ada', workspace_name: 'First' }
@@ -219,9 +282,13 @@ export async function makeWorld() {
   const others: TestApp[] = []
   const scopeNames = Object.keys(scopes) as Scope[]
   const receiver = await webhookReceiver()
+  const vendors = { openai: await vendorServer('openai'), xai: await vendorServer('xai') }
   const owner: WorkspaceOwner = await withWorkspace(t)
   const stranger = await withWorkspace(t)
   const admin: Person = await signedIn(t, { instanceAdmin: true })
+  await modelAt(admin, 'openai', 'chat', vendors.openai)
+  await modelAt(admin, 'openai', 'image', vendors.openai)
+  await modelAt(admin, 'xai', 'video', vendors.xai)
   return {
     t,
     receiver,
@@ -238,6 +305,7 @@ export async function makeWorld() {
     },
     close: async () => {
       receiver.close()
+      for (const vendor of Object.values(vendors)) vendor.close()
       await Promise.all([t, ...others].map((app) => app.close()))
     },
   }
