@@ -1,0 +1,246 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { auditOf } from '../../../test/people.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { type Kind, modelAt, newKey, type VendorName, vendorNames, vendorServer } from '../../../test/stand-ins/ai.ts'
+import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
+
+let t: TestApp
+let admin: Person
+let owner: WorkspaceOwner
+const logged: string[] = []
+const servers = {} as Record<VendorName, AiServer>
+beforeAll(async () => {
+  const log = pino(
+    { level: 'trace' },
+    new Writable({
+      write: (chunk, _, done) => {
+        logged.push(String(chunk))
+        done()
+      },
+    }),
+  )
+  t = await testApp({}, { log })
+  admin = await signedIn(t, { instanceAdmin: true })
+  owner = await withWorkspace(t)
+  for (const vendor of vendorNames) servers[vendor] = await vendorServer(vendor)
+})
+beforeEach(async () => {
+  // So many tests a minute are more than anybody may make.
+  t.advance(60_000)
+  for (const server of Object.values(servers)) server.reset()
+  for (const vendor of vendorNames) await setGlobal(vendor, null)
+  await setDefault('openai')
+})
+afterAll(async () => {
+  for (const server of Object.values(servers)) server.close()
+  await t.close()
+})
+
+const setOption = (key: string, value: unknown) => admin.call('PUT', `/api/v1/options/${key}`, { body: { value } })
+const setDefault = async (vendor: VendorName) => expectStatus(await setOption('ai.default_provider', vendor), 200)
+const setGlobal = async (vendor: VendorName, key: string | null) =>
+  key === null
+    ? expectStatus(await admin.delete(`/api/v1/options/${vendor}_api_key`), 204)
+    : expectStatus(await setOption(`${vendor}_api_key`, key), 200)
+const setOwn = (id: number | string, api_key: unknown) => admin.put(`/api/v1/ai-models/${id}/api-key`, { api_key })
+const ask = (id: number) => admin.post(`/api/v1/options/test/ai-model/${id}`)
+const asked = async (id: number) => expectStatus(await ask(id), 200).body
+const sentTo = (vendor: VendorName) =>
+  servers[vendor].calls.map(({ headers }) => headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization)
+const asSent = (vendor: VendorName, key: string) =>
+  vendor === 'anthropic' || vendor === 'google' ? key : `Bearer ${key}`
+const mayDoWithout = (vendor: VendorName) => vendor === 'ollama' || vendor === 'custom'
+
+describe.each(vendorNames.map((vendor): [VendorName] => [vendor]))('the key of a model of %s', (vendor) => {
+  const kind: Kind = 'chat'
+  const key = () => servers[vendor].key ?? 'a-key-of-ollama-0001'
+
+  test('is its own, whatever global key there is', async () => {
+    await setDefault(vendor)
+    await setGlobal(vendor, newKey(vendor))
+    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: key() })
+    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model', key_last4: key().slice(-4) })
+    expect(sentTo(vendor)).toEqual([asSent(vendor, key())])
+  })
+
+  test('is the global one when it has none and its vendor is the default', async () => {
+    await setDefault(vendor)
+    await setGlobal(vendor, key())
+    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: null })
+    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'global', key_last4: key().slice(-4) })
+    expect(sentTo(vendor)).toEqual([asSent(vendor, key())])
+  })
+
+  test('is missing when its vendor is not the default, whatever global keys there are; nobody is called', async () => {
+    const other = vendor === 'openai' ? 'mistral' : 'openai'
+    await setDefault(other)
+    await setGlobal(other, newKey(other))
+    await setGlobal(vendor, key())
+    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: null })
+    if (mayDoWithout(vendor)) {
+      expect(await asked(id)).toMatchObject({ key_source: 'none', key_last4: null })
+      expect(sentTo(vendor)).toEqual([undefined])
+      return
+    }
+    expectProblem(await ask(id), 409, 'model_key_missing')
+    expect(servers[vendor].calls).toEqual([])
+  })
+
+  test('is missing when its vendor is the default and has no global key either', async () => {
+    await setDefault(vendor)
+    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: null })
+    if (mayDoWithout(vendor)) expect(await asked(id)).toMatchObject({ key_source: 'none' })
+    else expectProblem(await ask(id), 409, 'model_key_missing')
+  })
+
+  test('is never replaced by the global one when the vendor refuses it', async () => {
+    await setDefault(vendor)
+    await setGlobal(vendor, key())
+    const wrong = newKey(vendor)
+    servers[vendor].changeKey(key())
+    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: wrong })
+    expect(await asked(id)).toMatchObject({
+      ...{ ok: false, error_code: 'unauthorized', key_source: 'model', key_last4: wrong.slice(-4) },
+    })
+    expectProblem(await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }), 409, 'model_key_refused')
+    expect(sentTo(vendor)).toEqual([asSent(vendor, wrong), asSent(vendor, wrong)])
+  })
+
+  test('counts at once: set, changed and removed', async () => {
+    await setDefault(vendor)
+    await setGlobal(vendor, newKey(vendor))
+    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: newKey(vendor) })
+    servers[vendor].changeKey(key())
+    expect((await asked(id)).ok).toBe(false)
+    expectStatus(await setOwn(id, key()), 204)
+    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model' })
+    expectStatus(await setOwn(id, null), 204)
+    expect(await asked(id)).toMatchObject({ ok: false, key_source: 'global' })
+  })
+})
+
+describe('PUT /ai-models/:id/api-key', () => {
+  test('204: told as set with its last four characters; the audit log tells no more; the ETag stays', async () => {
+    const { id, id_secure } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
+    const answer = await setOwn(id_secure, '  sk-a-long-enough-key-9876 ')
+    expect([answer.status, answer.body]).toEqual([204, ''])
+    const model = await admin.get(`/api/v1/ai-models/${id}`)
+    expect(model.body.api_key).toEqual({ set: true, last4: '9876' })
+    expect(model.headers.get('etag')).toBe('"1"')
+    expectStatus(await setOwn(id, 'short'), 204)
+    expect((await admin.get(`/api/v1/ai-models/${id}`)).body.api_key).toEqual({ set: true, last4: null })
+    expectStatus(await setOwn(id, null), 204)
+    expectStatus(await setOwn(id, null), 204)
+    expect((await admin.get(`/api/v1/ai-models/${id}`)).body.api_key).toEqual({ set: false, last4: null })
+    const entries = (await auditOf(t, admin.id)).filter(({ target_id }) => target_id === id_secure)
+    expect(entries.slice(1).map(({ action, details }) => [action, details])).toEqual([
+      ['ai_model.key_set', { before: { set: false, last4: null }, after: { set: true, last4: '9876' } }],
+      ['ai_model.key_set', { before: { set: true, last4: '9876' }, after: { set: true, last4: null } }],
+      ['ai_model.key_removed', { before: { set: true, last4: null }, after: { set: false, last4: null } }],
+    ])
+  })
+
+  test.each([
+    ['empty', ''],
+    ['with a line break', 'sk-1\r\nx-evil: 1'],
+    ['with letters that no header carries', 'sk-ğ'],
+    ['too long', 'x'.repeat(2001)],
+    ['no text', 7],
+    ['absent', undefined],
+  ])('400: a key that is %s', async (_, key) => {
+    const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
+    const answer = await setOwn(id, key)
+    expectProblem(answer, 400, 'validation_failed', '/api_key')
+    if (typeof key === 'string' && key !== '') expect(JSON.stringify(answer.body)).not.toContain(key.slice(0, 20))
+  })
+
+  test('two at once: one of them is the key, and what is kept opens', async () => {
+    const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
+    const keys = Array.from({ length: 8 }, () => newKey('openai'))
+    for (const { status } of await Promise.all(keys.map((key) => setOwn(id, key)))) expect(status).toBe(204)
+    const { key_last4 } = await asked(id)
+    expect(keys.map((key) => key.slice(-4))).toContain(key_last4)
+  })
+
+  test('five tests a minute and no more, of each admin', async () => {
+    const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
+    for (let n = 0; n < 5; n++) await asked(id)
+    const answer = await ask(id)
+    expectProblem(answer, 429, 'too_many_requests')
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const other = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await other.post(`/api/v1/options/test/ai-model/${id}`), 200)
+  })
+})
+
+describe('no key comes back', () => {
+  const mishaps: Mishap[] = [
+    { kind: 'status', status: 400 },
+    { kind: 'status', status: 401 },
+    { kind: 'status', status: 429 },
+    { kind: 'status', status: 500 },
+    { kind: 'garbage' },
+    { kind: 'wrong_shape' },
+    { kind: 'hang_up' },
+    { kind: 'cut' },
+  ]
+
+  test.each(vendorNames.map((vendor): [VendorName] => [vendor]))(
+    '%s: not in an answer, a log line, an error, the audit log or a mail, whatever went wrong',
+    async (vendor) => {
+      const printed: string[] = []
+      const spies = (['log', 'warn', 'error', 'info', 'debug'] as const).map((name) =>
+        vi
+          .spyOn(console, name)
+          .mockImplementation((...parts: unknown[]) => void printed.push(parts.map(String).join(' '))),
+      )
+      logged.length = 0
+      const own = newKey(vendor)
+      const global = newKey(vendor)
+      await setDefault(vendor)
+      await setGlobal(vendor, global)
+      servers[vendor].changeKey(undefined)
+      const answers: unknown[] = []
+      for (const key of [own, null]) {
+        const { id } = await modelAt(admin, vendor, 'chat', servers[vendor], { key })
+        for (const mishap of mishaps) {
+          t.advance(60_000)
+          servers[vendor].failWholly(mishap)
+          for (const answer of [
+            await ask(id),
+            await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }),
+            await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }, { accept: 'text/event-stream' }),
+          ])
+            answers.push(answer.status, [...answer.headers], answer.body)
+        }
+        servers[vendor].failWholly()
+        for (const path of ['', '/active', `/${id}`]) answers.push((await admin.get(`/api/v1/ai-models${path}`)).body)
+        answers.push((await put(id, { model_key: 'x y' })).body, (await put(id, { name: 'Other' })).body)
+        answers.push((await admin.delete(`/api/v1/ai-models/${id}`)).body)
+      }
+      answers.push((await admin.get('/api/v1/options')).body, (await owner.get('/api/v1/ai/generations')).body)
+      expect(sentTo(vendor).filter(Boolean).length).toBeGreaterThanOrEqual(mishaps.length * 2)
+      const kept = [
+        await t.deps.db.selectFrom('audit_entry').selectAll().execute(),
+        await t.deps.db.selectFrom('mail').selectAll().execute(),
+        await t.deps.db.selectFrom('option').selectAll().execute(),
+        await t.deps.db.selectFrom('ai_model').selectAll().execute(),
+        await t.deps.db.selectFrom('ai_generation').selectAll().execute(),
+        await t.deps.db.selectFrom('event').selectAll().execute(),
+        await t.deps.db.selectFrom('idempotency_key').selectAll().execute(),
+      ]
+      for (const spy of spies) spy.mockRestore()
+      expect(logged.length).toBeGreaterThan(20)
+      const everything = JSON.stringify([answers, kept, logged, printed])
+      // Neither a key nor a part of one beyond the four characters that tell it from another.
+      for (const key of [own, global])
+        for (const part of [key, key.slice(0, -8), key.slice(-8)]) expect(everything).not.toContain(part)
+    },
+  )
+})
+
+const put = (id: number, body: object) => admin.call('PUT', `/api/v1/ai-models/${id}`, { body })
