@@ -18,6 +18,7 @@ const toAddress: Encode = (value) => (/^https?:\/\//i.test(value) ? toHtml(value
 /** A part of an address after its host. */
 const toPart: Encode = (value) => toHtml(encodeURIComponent(value.toWellFormed()))
 
+const MOST_PLACEHOLDERS = 500
 const NAME = '[a-z][a-z0-9_]{0,59}'
 
 /** Every placeholder of a text. Everything else that begins with two braces is a fault. */
@@ -32,6 +33,10 @@ function find(text: string, faults: Fault[]) {
         message: `A placeholder is written {{name}}, in small letters, digits and _. This is none: ${said}`,
       })
     }
+  }
+  if (found.length > MOST_PLACEHOLDERS) {
+    faults.push({ message: `There are more than ${MOST_PLACEHOLDERS} placeholders.` })
+    return []
   }
   return found
 }
@@ -96,7 +101,7 @@ const addresses = new Set(
 /** How a value is written at a place; a text says why there is none for it. */
 function encodeAt({ kind, tag, attribute }: Place, name: string, before: string): Encode | string {
   const variable = `{{${name}}}`
-  if (kind === 'text' && !/<\/?[a-z]*$/i.test(before)) return toHtml
+  if (kind === 'text' && !/<\/?[a-z]*$/i.test(before.slice(-40))) return toHtml
   if (kind === 'comment') return `${variable} stands in a comment or a declaration, where it cannot be shown safely.`
   if (kind === 'raw') return `${variable} stands in <${tag}>, where its value could do more than be read.`
   if (kind === 'tag' || kind === 'text')
