@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.gen'
 import { flag } from './ui/flag'
@@ -121,4 +121,11 @@ export const queryClient = new QueryClient({
       retry: (count, error) => count < 2 && (!(error instanceof ApiProblem) || error.problem.status >= 500),
     },
   },
+})
+
+/** The plans that can be had. Not only their own page shows them: who is refused by a limit is told which has more. */
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: async () => (await answered(api.GET('/api/v1/plans'))).data,
+  staleTime: 60_000,
 })

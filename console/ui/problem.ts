@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { ApiProblem, queryClient } from '../api'
+import { ApiProblem, plansQuery, queryClient } from '../api'
 import { currentLanguage, told } from '../i18n'
 
 type FieldError = { pointer: string; code: string; message: string }
@@ -35,7 +35,7 @@ function limitMessage(t: TFunction, problem: ApiProblem['problem']) {
     limit: numbers.format(limit),
     used: numbers.format(used),
   })
-  const plans = queryClient.getQueryData<{ code: string; name: string }[]>(['plans'])
+  const plans = queryClient.getQueryData(plansQuery.queryKey)
   const more = plans?.find(({ code }) => code === upgrade_plan)?.name ?? upgrade_plan
   return more ? `${so} ${t('usage.exceeded_more', { plan: more })}` : so
 }

@@ -1,9 +1,10 @@
 import { Alert, Anchor, Button, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { CircleAlert, Lock, RotateCw } from 'lucide-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem } from '../api'
+import { ApiProblem, plansQuery } from '../api'
 import { Mark } from './Mark'
 import { isOfPlan, problemMessage } from './problem'
 import { useTitle } from './useTitle'
@@ -64,6 +65,8 @@ export const Empty = ({
 /** What went wrong, and where plans are compared when one of them would have allowed it. */
 export function ProblemText({ error }: { error: unknown }) {
   const { t } = useTranslation()
+  // The answer names a plan by its code.
+  useQuery({ ...plansQuery, enabled: isOfPlan(error) })
   return (
     <>
       {problemMessage(t, error)}

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Switch, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PlanFormOf } from './PlanForm'
 import classes from './PlanForm.module.css'
@@ -18,9 +18,17 @@ function LimitField({ form, meter }: { form: PlanFormOf; meter: Meter }) {
     <div className={classes.limit}>
       <TextInput
         label={name}
-        description={t(`pricing.about_limit.${meter}`)}
+        description={meter === 'storage_mb' ? t('desk.plans.storage_about') : t(`pricing.about_limit.${meter}`)}
         inputMode="numeric"
         maxLength={13}
+        rightSection={
+          meter === 'storage_mb' &&
+          !unlimited && (
+            <Text span c="dimmed" fz="sm">
+              MB
+            </Text>
+          )
+        }
         autoComplete="off"
         required={!unlimited}
         disabled={unlimited}

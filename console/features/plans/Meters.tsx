@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { plansQuery } from '../../api'
 import { useFormat } from '../../ui/format'
 import { useWorkspace } from '../workspaces/queries'
 import { useAmount, useLimitText } from './format'
 import { fullnessOf, planThatHelps, scarceOf, type Use } from './help'
 import classes from './Meters.module.css'
-import { plansQuery, UNLIMITED, type Usage } from './queries'
+import { UNLIMITED, type Usage } from './queries'
 
 const colors = { free: 'iznik', near: 'yellow.6', full: 'coral' } as const
 
@@ -20,8 +21,13 @@ export function MeterLine({ use, usage }: { use: Use; usage: Usage }) {
   const { meter, used, limit } = use
   const fullness = fullnessOf(use)
   const name = t(`usage.meter.${meter}`)
-  const isLimited = limit !== UNLIMITED
-  const so = isLimited ? t('usage.of', { used: amount(meter, used), limit: amount(meter, limit) }) : amount(meter, used)
+  const isMissing = limit === 0 && used === 0
+  const isLimited = limit !== UNLIMITED && !isMissing
+  const so = isMissing
+    ? '–'
+    : isLimited
+      ? t('usage.of', { used: amount(meter, used), limit: amount(meter, limit) })
+      : amount(meter, used)
   const startsAnew = meter === 'posts_per_month' || meter === 'ai_credits'
   return (
     <li className={classes.line} data-fullness={fullness}>
@@ -29,24 +35,24 @@ export function MeterLine({ use, usage }: { use: Use; usage: Usage }) {
         <span className={classes.name}>{name}</span>
         <span className="tabular">
           {so}
-          {!isLimited && usage.billing_enabled && <Text span c="dimmed">{` · ${t('usage.unlimited')}`}</Text>}
+          {limit === UNLIMITED && usage.billing_enabled && <Text span c="dimmed">{` · ${t('usage.unlimited')}`}</Text>}
         </span>
       </div>
       {isLimited && (
         <Progress
-          value={limit === 0 ? (used > 0 ? 100 : 0) : Math.min(100, (used / limit) * 100)}
-          color={colors[limit === 0 && used === 0 ? 'free' : fullness]}
+          value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
+          color={colors[fullness]}
           size="sm"
           aria-label={`${name}: ${so}`}
         />
       )}
       <Text className={classes.note} data-note>
-        {limit === 0 ? (
+        {isMissing ? (
           <span>{t('usage.none')}</span>
         ) : (
           fullness !== 'free' && <strong>{t(used > limit ? 'usage.over' : `usage.${fullness}`)}</strong>
         )}
-        {startsAnew && <span>{t('usage.anew', { date: format.date(usage.period_end) })}</span>}
+        {startsAnew && !isMissing && <span>{t('usage.anew', { date: format.date(usage.period_end) })}</span>}
         <span>{t(`usage.about.${meter}`)}</span>
       </Text>
     </li>

@@ -157,7 +157,7 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
     <form onSubmit={submit} noValidate>
       <div className={classes.beside}>
         <Stack gap="lg" miw={0}>
-          <Part title={t('desk.plans.part_name')}>
+          <Part title={t('desk.plans.part_general')}>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
                 label={t('desk.plans.name')}
@@ -231,15 +231,14 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
           <Part title={t('desk.plans.part_features')} about={t('desk.plans.features_about')}>
             <FeatureFields form={form} />
           </Part>
-          <Part title={t('desk.plans.part_entitlements')}>
+          <Part title={t('desk.plans.part_entitlements')} about={t('desk.plans.entitlements_about')}>
             <Checkbox.Group
               aria-label={t('desk.plans.part_entitlements')}
-              description={t('desk.plans.entitlements_about')}
               value={values.entitlements}
               onChange={(chosen) => form.setFieldValue('entitlements', chosen as Entitlement[])}
               error={form.errors.entitlements}
             >
-              <Stack gap="sm" mt="sm">
+              <Stack gap="sm">
                 {entitlements.map((entitlement) => (
                   <Checkbox
                     key={entitlement}

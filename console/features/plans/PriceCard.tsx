@@ -81,8 +81,10 @@ function Price({ plan, currency, period }: { plan: Offer; currency: Currency; pe
           <span>{t('pricing.comes_to', { price: money(aMonth, prices.currency) })}</span>
         )}
         {period === 'yearly' && saving > 0 && <span>{t('pricing.saving', { percent: saving })}</span>}
-        {plan.trial_days ? <span>{t('pricing.trial', { count: plan.trial_days })}</span> : null}
-        {prices.currency !== currency && <span>{t('pricing.lira_only')}</span>}
+        {plan.trial_days ? (
+          <span className={classes.line}>{t('pricing.trial', { count: plan.trial_days })}</span>
+        ) : null}
+        {prices.currency !== currency && <span className={classes.line}>{t('pricing.lira_only')}</span>}
       </p>
     </div>
   )

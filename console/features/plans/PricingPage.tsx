@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Info, Tags } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Me } from '../../api'
+import { type Me, plansQuery } from '../../api'
 import { currentLanguage, type Language, languageOf, languages, setLanguage } from '../../i18n'
 import { Mark } from '../../ui/Mark'
 import { Empty, Problem } from '../../ui/screens'
@@ -15,7 +15,7 @@ import { Comparison } from './Comparison'
 import { type Currency, currencies, type Period, periods, pricesIn, savingOf } from './format'
 import { PriceCard } from './PriceCard'
 import classes from './Pricing.module.css'
-import { type PublicPlan, plansQuery, usageQuery } from './queries'
+import { type PublicPlan, usageQuery } from './queries'
 
 const route = getRouteApi('/pricing')
 

@@ -18,7 +18,7 @@ import {
 import { CSS } from '@dnd-kit/utilities'
 import { ActionIcon } from '@mantine/core'
 import { GripVertical } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './Sortable.module.css'
 
@@ -44,14 +44,23 @@ export function Sortable({
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
+  const last = useRef<UniqueIdentifier>(undefined)
   const said = (active: UniqueIdentifier, over: UniqueIdentifier) => ({
     name: nameOf(String(active)),
     position: ids.indexOf(String(over)) + 1,
     all: ids.length,
   })
   const announcements: Announcements = {
-    onDragStart: ({ active }) => t('desk.plans.order_taken', said(active.id, active.id)),
-    onDragOver: ({ active, over }) => (over ? t('desk.plans.order_over', said(active.id, over.id)) : undefined),
+    onDragStart: ({ active }) => {
+      last.current = active.id
+      return t('desk.plans.order_taken', said(active.id, active.id))
+    },
+    onDragOver: ({ active, over }) => {
+      // It is over its own place at once, which would drown that it was picked up.
+      if (!over || over.id === last.current) return undefined
+      last.current = over.id
+      return t('desk.plans.order_over', said(active.id, over.id))
+    },
     onDragEnd: ({ active, over }) => t('desk.plans.order_put', said(active.id, over?.id ?? active.id)),
     onDragCancel: ({ active }) => t('desk.plans.order_left', said(active.id, active.id)),
   }

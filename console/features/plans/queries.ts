@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages, answered, api, queryClient, tagged, workspaceApi } from '../../api'
+import { allPages, answered, api, plansQuery, queryClient, tagged, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 
 /** A plan as its admins see it. */
@@ -23,13 +23,6 @@ export const meters = [
 export const entitlements = ['approvals', 'audit_log', 'ai.agents', 'marketplace.sell'] as const satisfies Entitlement[]
 
 export const UNLIMITED = -1
-
-/** The plans that can be had. */
-export const plansQuery = queryOptions({
-  queryKey: ['plans'],
-  queryFn: async () => (await answered(api.GET('/api/v1/plans'))).data,
-  staleTime: 60_000,
-})
 
 /** What a workspace has used of its plan. */
 export const usageQuery = (workspace: string) =>
