@@ -4996,7 +4996,7 @@ export interface components {
              * @description Why the text ends; length: at max_output_tokens
              * @enum {string}
              */
-            finish_reason: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other";
+            finish_reason: "stop" | "length" | "content-filter" | "tool-calls" | "other";
             model: {
                 /**
                  * Format: int32
@@ -9191,6 +9191,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9209,7 +9210,10 @@ export interface operations {
     setOption: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
                 key: string;
@@ -9228,6 +9232,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9239,6 +9244,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];

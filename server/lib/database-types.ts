@@ -295,6 +295,7 @@ export interface Option {
   secret: string | null;
   updated_at: Generated<Timestamp>;
   value: Json | null;
+  version: Generated<number>;
 }
 
 export interface Plan {

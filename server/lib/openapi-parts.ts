@@ -207,6 +207,7 @@ const versioned = new Set([
   'Account',
   'CreatedWebhook',
   'Me',
+  'Option',
   'Plan',
   'Post',
   'Webhook',

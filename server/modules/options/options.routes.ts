@@ -33,7 +33,7 @@ export function optionRoutes(app: FastifyInstance, deps: Deps) {
     params: OptionParams,
     body: OptionValue,
     response: { 200: Option },
-    handler: ({ deps, caller, params, body }) => setOption(deps, caller, params.key, body),
+    handler: ({ deps, caller, params, body, ifMatch }) => setOption(deps, caller, params.key, body, ifMatch),
   })
   route.delete('/options/:key', {
     operationId: 'unsetOption',

@@ -191,6 +191,23 @@ describe('PUT /options/:key', () => {
     expect(await count()).toBe(noted + 1)
   })
 
+  test('412 for another version than the one that was read, also when it was unset and set meanwhile', async () => {
+    const tagOf = async () => (await root.get(path('app.name'))).headers.get('etag') ?? ''
+    const change = (value: string, tag: string) => root.put(path('app.name'), { value }, { 'if-match': tag })
+    expect(await tagOf()).toBe('"0"')
+    const first = expectStatus(await change('Agora', '"0"'), 200).headers.get('etag') ?? ''
+    expect(await tagOf()).toBe(first)
+    expectProblem(await change('Forum', '"0"'), 412, 'version_conflict')
+    await unset('app.name')
+    await put('app.name', 'Piazza')
+    expectProblem(await change('Forum', first), 412, 'version_conflict')
+    const tag = await tagOf()
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(`Forum ${n}`, tag)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    await unset('app.name')
+    expect(await tagOf()).toBe('"0"')
+  })
+
   test('the default plan must be there and active', async () => {
     await having('billing.default_plan', 'pro', async () =>
       expect(await read('billing.default_plan')).toMatchObject({ value: 'pro' }),

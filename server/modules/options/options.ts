@@ -7,6 +7,7 @@ import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/database.ts'
+import type { IfMatch } from '../../lib/etag.ts'
 import { locks } from '../../lib/locks.ts'
 import type { Pulse } from '../../lib/pulse.ts'
 import { type Soon, soon } from '../../lib/soon.ts'
@@ -33,6 +34,7 @@ type Row = {
   secret: string | null
   last4: string | null
   updated_at: Date
+  version: number
 }
 type Rows = ReadonlyMap<string, Row>
 
@@ -155,7 +157,12 @@ const stateOfRow = (row: Row | undefined): SecretState | undefined =>
 /** One change at a time, so that the audit log tells what each began with. Rows that a value must fit are locked before. */
 const lockOptions = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.options})`.execute(tx)
 
-function describe(config: Config, key: string, row: Row | undefined): Static<typeof schema.Option> {
+/** `version` is 0 while nothing is overridden. */
+function describe(
+  config: Config,
+  key: string,
+  row: Row | undefined,
+): Static<typeof schema.Option> & { version: number } {
   const entry = plainOf(key)
   const about = entry ?? secretOf(key)
   if (!about) throw notFound()
@@ -166,6 +173,7 @@ function describe(config: Config, key: string, row: Row | undefined): Static<typ
     description: about.description,
     environment: about.environment ? { key: about.environment, is_set: setting?.is_set ?? false } : null,
     updated_at: row?.updated_at ?? null,
+    version: row?.version ?? 0,
   }
   const source = (isOverridden: boolean) =>
     isOverridden ? ('override' as const) : setting?.is_set ? ('environment' as const) : ('default' as const)
@@ -223,6 +231,8 @@ export async function readOption({ db, config }: Pick<Deps, 'db' | 'config'>, ke
   return describe(config, key, (await readRows(db, key)).get(key))
 }
 
+const changed = { updated_at: sql<Date>`now()`, version: sql<number>`default` }
+
 type StoreDeps = Pick<Deps, 'keyring' | 'pulse'>
 
 /** Whether this is what the row holds. One that cannot be opened holds something else, and may be replaced. */
@@ -246,7 +256,7 @@ async function writeSecret({ keyring, pulse }: StoreDeps, tx: Tx, key: string, s
     if (row)
       await tx
         .updateTable('option')
-        .set({ ...sealed, value: null, updated_at: sql`now()` })
+        .set({ ...sealed, value: null, ...changed })
         .where('id', '=', id)
         .execute()
     else
@@ -265,14 +275,20 @@ async function writeValue({ pulse }: StoreDeps, tx: Tx, key: string, value: Inpu
     await tx
       .insertInto('option')
       .values({ key, ...set })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...set, updated_at: sql`now()` }))
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...set, ...changed }))
       .execute()
   }
   await pulse.announce(tx, 'options')
 }
 
 /** Sets an option (null: takes the override back), and notes it when that changes anything. */
-async function change({ db, config, ...deps }: Deps, caller: User, key: string, value: Input | null) {
+async function change(
+  { db, config, ...deps }: Deps,
+  caller: User,
+  key: string,
+  value: Input | null,
+  ifMatch: IfMatch = () => undefined,
+) {
   return inTransaction(db, async (tx) => {
     await checkKey(tx, key, { lock: true })
     const entry = plainOf(key)
@@ -280,6 +296,7 @@ async function change({ db, config, ...deps }: Deps, caller: User, key: string, 
     if (entry && wanted !== null && wanted !== undefined) await entry.check?.(tx, wanted)
     await lockOptions(tx)
     const former = (await readRows(tx, key)).get(key)
+    ifMatch(former?.version ?? 0)
     if (!entry) await writeSecret(deps, tx, key, (wanted ?? null) as string | null)
     else if (wanted === null ? former : !former || overrideOf(entry, former) !== wanted)
       await writeValue(deps, tx, key, wanted ?? null)
@@ -294,8 +311,13 @@ async function change({ db, config, ...deps }: Deps, caller: User, key: string, 
   })
 }
 
-export const setOption = (deps: Deps, caller: User, key: string, { value }: Static<typeof schema.OptionValue>) =>
-  change(deps, caller, key, value)
+export const setOption = (
+  deps: Deps,
+  caller: User,
+  key: string,
+  { value }: Static<typeof schema.OptionValue>,
+  ifMatch?: IfMatch,
+) => change(deps, caller, key, value, ifMatch)
 
 export async function unsetOption(deps: Deps, caller: User, key: string) {
   await change(deps, caller, key, null)
