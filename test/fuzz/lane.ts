@@ -1,6 +1,10 @@
 import { Pool } from 'undici'
 import { testApp } from '../app.ts'
+import { type Person, signedIn } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
+import { ollama } from '../stand-ins/ai-openai.ts'
+import { aiServer } from '../stand-ins/ai-server.ts'
+import { xai } from '../stand-ins/ai-xai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { type Caller, cast as newCast } from './cast.ts'
 import { type OpenApi, readDocument } from './document.ts'
@@ -36,9 +40,16 @@ function addressOf({ operation, path, query }: Plan, resolve: (value: unknown) =
   return { path: filled, query: pairs.length ? `?${pairs.join('&')}` : '' }
 }
 
-/** Nothing leaves this machine: an account is looked for nowhere but at the stand-in. */
-function keptInside(operationId: string, body: unknown, service: string) {
-  if (!/connectAccount$/i.test(operationId) || typeof body !== 'object' || body === null) return body
+/** Nothing leaves this machine: accounts are looked for, and models called, nowhere but at the stand-ins. */
+function keptInside(operationId: string, body: unknown, service: string, base_url: string) {
+  if (typeof body !== 'object' || body === null) return body
+  if (/^(create|change)AiModel$/.test(operationId)) {
+    const params: unknown = Reflect.get(body, 'api_params')
+    if (operationId === 'changeAiModel' && params === undefined) return body
+    if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) return body
+    return { ...body, api_params: { ...params, base_url } }
+  }
+  if (!/connectAccount$/i.test(operationId)) return body
   return Reflect.get(body, 'network') === 'bluesky' ? { ...body, service } : body
 }
 
@@ -46,6 +57,8 @@ function keptInside(operationId: string, body: unknown, service: string) {
 export async function lane(settings: Record<string, string> = {}) {
   const t = await testApp(settings)
   const bluesky = await blueskyServer()
+  // Both take every key.
+  const vendors = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
   const receiver = await webhookReceiver()
   const pool = new Pool(t.url, { connections: 1, headersTimeout: 30_000, bodyTimeout: 30_000 })
   const answered = await t.anyone.get('/openapi.json')
@@ -60,6 +73,7 @@ export async function lane(settings: Record<string, string> = {}) {
   })
   const strangers = known.worldOf({ name: '', headers: {}, side: 'nowhere', workspace_id: undefined })
   let cast: Awaited<ReturnType<typeof newCast>> | undefined
+  let admin: Person | undefined
 
   const mend = async () => {
     if (await cast?.mend()) known.forget()
@@ -85,6 +99,11 @@ export async function lane(settings: Record<string, string> = {}) {
   const stage: Stage = {
     t,
     bluesky,
+    vendors,
+    get admin() {
+      if (!admin) throw new Error('Nobody is there yet')
+      return admin
+    },
     freshAddress: strangers.freshAddress,
     get cast() {
       if (!cast) throw new Error('Nobody is there yet')
@@ -118,7 +137,8 @@ export async function lane(settings: Record<string, string> = {}) {
     let body: string | Buffer | undefined
     if (turn?.body !== undefined) body = toJson(turn.body)
     else if (plan.body && 'raw' in plan.body) body = plan.body.raw
-    else if (plan.body) body = toJson(keptInside(plan.operation.operationId, resolve(plan.body.json), bluesky.url))
+    else if (plan.body)
+      body = toJson(keptInside(plan.operation.operationId, resolve(plan.body.json), bluesky.url, vendors.text.url))
     if (body !== undefined && !isGiven('content-type')) headers.push(['content-type', 'application/json'])
     const request: Request = { method: plan.method, path: address.path + address.query, headers, body }
     return { request, path: address.path, caller }
@@ -141,6 +161,7 @@ export async function lane(settings: Record<string, string> = {}) {
     /** Brings in those who call. Before that nobody has an account. */
     begin: async () => {
       cast = await newCast(t)
+      admin = await signedIn(t, { instanceAdmin: true })
     },
     /** Lets time pass, posts get published and whoever is not fit any longer be replaced. */
     pause: async () => {
@@ -161,13 +182,19 @@ export async function lane(settings: Record<string, string> = {}) {
       }
       if (received.status === 401 && plan.intent === 'valid') await mend()
       const faults = faultsOf({ method: request.method, path, requestId, json: jsonOf(request) }, received)
-      if (received.status < 300 && received.text && request.method !== 'HEAD')
+      if (
+        received.status < 300 &&
+        received.text &&
+        /json/.test(String(received.headers['content-type'])) &&
+        request.method !== 'HEAD'
+      )
         known.learn(path, caller.side, { headers: received.headers, body: JSON.parse(received.text) })
       return { status: received.status, faults, curl: asCurl(t.url, request), answer: received.text, caller }
     },
     close: async () => {
       await pool.destroy()
       bluesky.close()
+      for (const vendor of Object.values(vendors)) vendor.close()
       receiver.close()
       await t.close()
     },

@@ -1,8 +1,10 @@
 import { setUpCode } from '../../server/modules/auth/auth.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
-import { expectStatus, PASSWORD, sessionCookie } from '../factories.ts'
+import { expectStatus, PASSWORD, type Person, sessionCookie } from '../factories.ts'
 import { mailedCode, mailsTo, totp, withTwoFactor } from '../people.ts'
+import { modelAt } from '../stand-ins/ai.ts'
+import type { AiServer } from '../stand-ins/ai-server.ts'
 import type { blueskyServer } from '../stand-ins/bluesky.ts'
 import type { Cast, Newcomer } from './cast.ts'
 
@@ -10,6 +12,9 @@ export type Stage = {
   t: TestApp
   cast: Cast
   bluesky: Awaited<ReturnType<typeof blueskyServer>>
+  vendors: Record<'text' | 'video', AiServer>
+  /** An instance admin whom no request means. */
+  admin: Person
   freshAddress: () => string
 }
 
@@ -125,6 +130,38 @@ const recovering = (callerOf: CallerOf) => async (stage: Stage) => ({
   path: { id: (await waiting(stage)).id },
   body: { since: new Date(stage.t.clock.now().getTime() - 3_600_000).toISOString() },
 })
+/** A model that answers, and room for one more generation. */
+async function readyModel({ t, admin, vendors }: Stage, kind: 'chat' | 'image' | 'video') {
+  await t.deps.db.updateTable('ai_generation').set({ state: 'canceled' }).where('state', '=', 'running').execute()
+  if (kind === 'video') return (await modelAt(admin, 'xai', 'video', vendors.video, { key: 'any-key' })).id
+  return (await modelAt(admin, 'custom', kind, vendors.text)).id
+}
+const generating = (kind: 'chat' | 'image' | 'video', callerOf: CallerOf) => async (stage: Stage) => ({
+  headers: callerOf(stage),
+  body: { prompt: 'Something nice', model: await readyModel(stage, kind) },
+})
+async function generatedImage(stage: Stage) {
+  const { client, headers } = inHouse(stage)
+  const place = { 'x-workspace-id': headers['x-workspace-id'] }
+  const input = { prompt: 'A cat', model: await readyModel(stage, 'image') }
+  const { body } = expectStatus(await client.post('/api/v1/ai/generate/image', input, place), 200)
+  return { id: body.id as string, file: body.files[0].id as string }
+}
+const onGeneration = (callerOf: CallerOf) => async (stage: Stage) => ({
+  headers: callerOf(stage),
+  path: { id: (await generatedImage(stage)).id },
+})
+const onFile = (callerOf: CallerOf) => async (stage: Stage) => ({
+  headers: callerOf(stage),
+  path: { id: (await generatedImage(stage)).file },
+})
+const onRunning = (callerOf: CallerOf) => async (stage: Stage) => {
+  const { client, headers } = inHouse(stage)
+  const input = { prompt: 'A cat', model: await readyModel(stage, 'video') }
+  const place = { 'x-workspace-id': headers['x-workspace-id'] }
+  const { body } = expectStatus(await client.post('/api/v1/ai/generate/video', input, place), 202)
+  return { headers: callerOf(stage), path: { id: body.id as string } }
+}
 const member = async ({ cast }: Stage) => {
   const { owner } = cast.current()
   return cast.memberOf(owner.workspace_id, 'author')
@@ -234,6 +271,18 @@ export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
   publicRetryDelivery: onDelivery(allScopes),
   recoverWebhook: recovering(inHouseHeaders),
   publicRecoverWebhook: recovering(allScopes),
+  generateText: generating('chat', inHouseHeaders),
+  publicGenerateText: generating('chat', allScopes),
+  generateImage: generating('image', inHouseHeaders),
+  publicGenerateImage: generating('image', allScopes),
+  generateVideo: generating('video', inHouseHeaders),
+  publicGenerateVideo: generating('video', allScopes),
+  readGeneration: onGeneration(inHouseHeaders),
+  publicReadGeneration: onGeneration(allScopes),
+  readGeneratedFile: onFile(inHouseHeaders),
+  publicReadGeneratedFile: onFile(allScopes),
+  cancelGeneration: onRunning(inHouseHeaders),
+  publicCancelGeneration: onRunning(allScopes),
   readPlaygroundPost: async (stage) => {
     const { headers, id } = await onPlayground(stage)
     return { headers, path: { id } }
