@@ -68,6 +68,15 @@ const newWebhook = ({ receiver }: { receiver: { url: string } }) => ({
   events: ['*'],
   headers: { Authorization: 'Bearer of-the-receiver' },
 })
+const newTemplate = () => ({
+  key: `own-${randomBytes(5).toString('hex')}`,
+  locale: 'default',
+  subject: 'Hi {{user_name}}',
+  body_html: '<p>{{user_name}}</p>',
+})
+const storedTemplate = async (admin: Person) => ({
+  id: expectStatus(await admin.post('/api/v1/email-templates', newTemplate()), 201).body.id as string,
+})
 const changed = (email: string) => ({ email, password: PASSWORD })
 
 /** A generation that was canceled, with a file. Written down as it is: only some of a workspace may be under way. */
@@ -144,6 +153,17 @@ const things: Record<string, Make> = {
   generations: async (world) => ({ id: (await generated(world)).id }),
   files: async (world) => ({ id: (await generated(world)).file }),
   users: async (world) => ({ id: (await own(world)).id }),
+  'email-templates': ({ admin }) => storedTemplate(admin),
+  'ai-models': async ({ admin }) => {
+    const model = { provider: 'mistral', model_key: 'mistral-small-latest', name: 'Small', meta: { owner: 'ops' } }
+    const { id } = expectStatus(await admin.post('/api/v1/ai-models', model), 201).body
+    return { id: String(id) }
+  },
+  // A test of its own for each admin: nobody may make many a minute.
+  'ai-model': async ({ t, vendors }) => {
+    const who = await signedIn(t, { instanceAdmin: true })
+    return { who, id: String((await modelAt(who, 'openai', 'chat', vendors.openai)).id) }
+  },
   options: async ({ admin }) => {
     expectStatus(await admin.put('/api/v1/options/app.name', { value: appName() }), 200)
     return { id: 'app.name' }
@@ -167,6 +187,14 @@ const samples: Record<string, Make> = {
     await world.t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
     return { id }
   },
+  'POST /ai-models': () => ({
+    body: { provider: 'custom', model_key: 'one', name: 'One', api_params: { base_url: 'https://models.example.com' } },
+  }),
+  'PUT /ai-models/:id': async (world) => ({ ...(await things['ai-models']?.(world)), body: { name: 'Changed' } }),
+  'PUT /ai-models/:id/api-key': async (world) => ({
+    ...(await things['ai-models']?.(world)),
+    body: { api_key: randomBytes(15).toString('hex') },
+  }),
   'POST /ai/generate/text': () => ({ body: { prompt: 'Say hello' } }),
   'POST /ai/generate/image': () => ({ body: { prompt: 'A cat' } }),
   'POST /ai/generate/video': async (world) => {
@@ -244,6 +272,23 @@ const samples: Record<string, Make> = {
     who: await signedIn(t, { instanceAdmin: true }),
     body: { to: newAddress() },
   }),
+  'POST /admin/outbox/:id/retry': async (world) => {
+    const t = await world.another()
+    const who = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: who.email }), 200)
+    // Written before there was a mail server.
+    const { data } = expectStatus(await who.get('/api/v1/admin/outbox'), 200).body
+    expectStatus(await who.put('/api/v1/options/mail.smtp_url', { value: 'smtp://127.0.0.1:9' }), 200)
+    return { t, who, id: data[0].id }
+  },
+  'POST /email-templates': () => ({ body: newTemplate() }),
+  'POST /email-templates/preview': () => ({ body: newTemplate() }),
+  'PUT /email-templates/:id': async ({ admin }) => ({ ...(await storedTemplate(admin)), body: { subject: 'Changed' } }),
+  // An admin for each: nobody may make many a minute.
+  'POST /email-templates/:id/send-test': async ({ t }) => {
+    const who = await signedIn(t, { instanceAdmin: true })
+    return { who, ...(await storedTemplate(who)) }
+  },
   'POST /setup': async (world) => {
     const t = await world.another()
     const person = { email: newAddress(), password: PASSWORD, name: 'Ada', workspace_name: 'First' }
@@ -292,6 +337,7 @@ export async function makeWorld() {
   return {
     t,
     receiver,
+    vendors,
     owner,
     admin,
     ownerToken: await withToken(t, owner, scopeNames),
