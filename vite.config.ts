@@ -23,10 +23,27 @@ const compressed = (): Plugin => ({
   },
 })
 
+/** The parts of the console's texts, so that who signs in waits for few of them: `en.json?first`. */
+const parts = (): Plugin => ({
+  name: 'parts-of-texts',
+  enforce: 'pre',
+  load: async function (id) {
+    const [, file = '', part = ''] = /^(.*\/locales\/\w+\.json)\?(first|rooms|desk)$/.exec(id) ?? []
+    if (!file) return undefined
+    this.addWatchFile(file)
+    const of: Record<string, string[]> = JSON.parse(await readFile(join(file, '../parts.json'), 'utf8'))
+    const texts: object = JSON.parse(await readFile(file, 'utf8'))
+    const isWanted = ([name]: [string, unknown]) =>
+      of[part]?.includes(name) ?? !Object.values(of).some((names) => names.includes(name))
+    const code = `export default ${JSON.stringify(Object.fromEntries(Object.entries(texts).filter(isWanted)))}`
+    return { code, moduleType: 'js' }
+  },
+})
+
 export default defineConfig({
   root: 'console',
   base: '/console/',
-  plugins: [react(), compressed()],
+  plugins: [react(), parts(), compressed()],
   // Fonts stay files: inside a style sheet they would be loaded whether they are needed or not.
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0, manifest: 'manifest.json' },
 })

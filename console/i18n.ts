@@ -11,10 +11,32 @@ declare module 'i18next' {
 export type Language = 'en' | 'tr'
 export const languages: Record<Language, string> = { en: 'English', tr: 'Türkçe' }
 
-const load: Record<Language, () => Promise<{ default: object }>> = {
-  en: () => import('./locales/en.json'),
-  tr: () => import('./locales/tr.json'),
+/** `first`: what is shown before anybody is signed in. `locales/parts.json` says what is in which; the rest is `rooms`. */
+type Part = 'first' | 'rooms' | 'desk'
+const load: Record<Language, Record<Part, () => Promise<{ default: object }>>> = {
+  en: {
+    first: () => import('./locales/en.json?first'),
+    rooms: () => import('./locales/en.json?rooms'),
+    desk: () => import('./locales/en.json?desk'),
+  },
+  tr: {
+    first: () => import('./locales/tr.json?first'),
+    rooms: () => import('./locales/tr.json?rooms'),
+    desk: () => import('./locales/tr.json?desk'),
+  },
 }
+const parts = new Set<Part>(['first'])
+const loaded = new Set<string>()
+
+const loadParts = (language: Language) =>
+  Promise.all(
+    [...parts].map(async (part) => {
+      const name = `${language} ${part}`
+      if (loaded.has(name)) return
+      i18next.addResourceBundle(language, 'translation', (await load[language][part]()).default, true)
+      loaded.add(name)
+    }),
+  )
 const KEY = 'meydan.language'
 
 /** A text whose key is known only at run time; `fallback` where the language has none for it. */
@@ -30,13 +52,19 @@ let wanted: Language | undefined
 
 export async function setLanguage(language: Language) {
   wanted = language
-  if (!i18next.hasResourceBundle(language, 'translation'))
-    i18next.addResourceBundle(language, 'translation', (await load[language]()).default)
+  await loadParts(language)
   // Another was chosen while this one was loading.
   if (wanted !== language || i18next.language === language) return
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(KEY, language)
+}
+
+/** Rooms, with the texts that they are written in. */
+export async function withTexts<Rooms>(rooms: Promise<Rooms>, ...needed: Part[]): Promise<Rooms> {
+  for (const part of needed) parts.add(part)
+  const [bundle] = await Promise.all([rooms, loadParts(wanted ?? currentLanguage())])
+  return bundle
 }
 
 export const currentLanguage = () => languageOf(i18next.language)

@@ -30,17 +30,17 @@ import { deliveriesQuery, webhookSearch } from './features/webhooks/log'
 import { eventTypesQuery, statsQuery, webhookQuery, webhooksQuery } from './features/webhooks/queries'
 import { membersQuery } from './features/workspaces/people'
 import { checklistQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './features/workspaces/queries'
-import { languageOf, setLanguage } from './i18n'
+import { languageOf, setLanguage, withTexts } from './i18n'
 import { ErrorScreen, NotFoundScreen } from './ui/screens'
 import { inside as insideAddress, type Search, text } from './ui/search'
 import { Waiting } from './ui/Waiting'
 
 // Few bundles instead of one a page: what each page needs is small, and every further request costs a round trip.
-const rooms = () => import('./rooms')
-const forms = () => import('./forms')
-const person = () => import('./person')
-const office = () => import('./office')
-const desk = () => import('./desk')
+const rooms = () => withTexts(import('./rooms'), 'rooms')
+const forms = () => withTexts(import('./forms'), 'rooms')
+const person = () => withTexts(import('./person'), 'rooms')
+const office = () => withTexts(import('./office'), 'rooms')
+const desk = () => withTexts(import('./desk'), 'rooms', 'desk')
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundScreen })
 
@@ -116,7 +116,7 @@ const setUp = createRoute({
   path: '/setup',
   validateSearch: (search: Search) => text(search, 'code'),
   loader: () => queryClient.ensureQueryData(instanceQuery),
-  component: lazyRouteComponent(() => import('./features/workspaces/SetUp'), 'SetUp'),
+  component: lazyRouteComponent(() => withTexts(import('./features/workspaces/SetUp'), 'rooms'), 'SetUp'),
 })
 
 /** For everybody, signed in or not. `workspace`: whose plan is marked. */
@@ -130,7 +130,7 @@ const pricing = createRoute({
     currency: search.currency === 'try' || search.currency === 'usd' ? search.currency : undefined,
     period: search.period === 'monthly' || search.period === 'yearly' ? search.period : undefined,
   }),
-  component: lazyRouteComponent(() => import('./features/plans/PricingPage'), 'PricingPage'),
+  component: lazyRouteComponent(() => withTexts(import('./features/plans/PricingPage'), 'rooms'), 'PricingPage'),
 })
 
 // Signed in

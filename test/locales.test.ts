@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../server/errors.ts'
 
@@ -34,6 +34,41 @@ const literals = [...new Set(source.flatMap((text) => [...text.matchAll(named)].
 const patterns = [...new Set(source.flatMap((text) => [...text.matchAll(composed)].map(([, key = '']) => key)))].map(
   (key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`),
 )
+
+/** What these files and all that they import at once say, as names of rooms. */
+function saidBy(...starts: string[]) {
+  const files = starts.map((file) => join(root, file))
+  for (const file of files)
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
+      /^(?:import|export) (?!type )(?:[^'"();]*? from )?'(\.[^']+)'/gm,
+    )) {
+      const path = join(dirname(file), name)
+      const found = [path, `${path}.ts`, `${path}.tsx`].find(
+        (candidate) => /\.tsx?$/.test(candidate) && existsSync(candidate),
+      )
+      if (found && !files.includes(found)) files.push(found)
+    }
+  const said = new RegExp(`['\`](${rooms.join('|')})\\.[\\w.$]`, 'g')
+  return new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(said)].map(([, room = '']) => room)))
+}
+const parts: { first: string[]; desk: string[] } = JSON.parse(readFileSync(join(root, 'locales/parts.json'), 'utf8'))
+
+describe("the console's texts come in parts", () => {
+  test('the first has what is shown before any room, and no more', () => {
+    const shown = saidBy('main.tsx')
+    expect(shown.size).toBeGreaterThan(10)
+    expect([...shown].sort()).toEqual(parts.first.toSorted())
+  })
+
+  test('nothing but the desk needs those of the desk', () => {
+    const shown = saidBy(
+      ...['rooms.ts', 'forms.ts', 'person.ts', 'office.ts', 'features/workspaces/Palette.tsx'],
+      ...['features/workspaces/SetUp.tsx', 'features/plans/PricingPage.tsx'],
+    )
+    expect([...shown].filter((room) => parts.desk.includes(room))).toEqual([])
+    expect([...saidBy('desk.ts')]).toEqual(expect.arrayContaining(parts.desk))
+  })
+})
 
 describe("the console's languages", () => {
   test('say the same things', () => {
