@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { eventStream, type StreamEvent } from './event-stream.ts'
+
+test('a stream that is silent for a while is kept alive by comments; text with line breaks stays one event', async () => {
+  async function* events(): AsyncGenerator<StreamEvent> {
+    yield { event: 'delta', data: { text: 'one\ntwo\r\n' } }
+    await sleep(220)
+    yield { event: 'done', data: {} }
+  }
+  const text = Buffer.concat(await eventStream(events(), 50).toArray()).toString()
+  expect(text.replace(/(: \n\n)+/, '(beats)')).toBe(
+    'event: delta\ndata: {"text":"one\\ntwo\\r\\n"}\n\n(beats)event: done\ndata: {}\n\n',
+  )
+})
+
+test('events are asked for no faster than they are taken, and their maker ends when nobody takes them', async () => {
+  let made = 0
+  let ended = false
+  async function* events(): AsyncGenerator<StreamEvent> {
+    try {
+      for (;;) {
+        made++
+        yield { event: 'delta', data: { text: 'x'.repeat(1000) } }
+      }
+    } finally {
+      ended = true
+    }
+  }
+  const stream = eventStream(events())
+  stream.read(0)
+  await sleep(100)
+  expect(made).toBeLessThan(40)
+  stream.destroy()
+  await sleep(20)
+  expect(ended).toBe(true)
+})
