@@ -112,7 +112,16 @@ describe("at a phone's width", () => {
     const office = ['/members', '/tokens', '/audit-log', '/settings']
     for (const room of [...rooms, ...more, ...office]
       .map((path) => roomOf(owner, path))
-      .concat('/admin/outbox', '/admin/users', '/admin/audit-log', '/profile', '/profile/sessions', '/new-workspace')) {
+      .concat(
+        '/admin/plans',
+        '/admin/plans/pro',
+        '/admin/outbox',
+        '/admin/users',
+        '/admin/audit-log',
+        '/profile',
+        '/profile/sessions',
+        '/new-workspace',
+      )) {
       await page.goto(room)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await gone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())

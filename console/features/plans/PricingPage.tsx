@@ -11,6 +11,7 @@ import { Empty, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { wasIn } from '../auth/enter'
 import { instanceQuery, meQuery } from '../auth/queries'
+import { workspacesQuery } from '../workspaces/queries'
 import { Comparison } from './Comparison'
 import { type Currency, currencies, type Period, periods, pricesIn, savingOf } from './format'
 import { PriceCard } from './PriceCard'
@@ -75,7 +76,9 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const { t } = useTranslation()
   const { workspace, ...chosen } = route.useSearch()
   const navigate = route.useNavigate()
-  const of = workspace ?? me?.workspace_id ?? undefined
+  const workspaces = useQuery({ ...workspacesQuery, enabled: me !== undefined }).data
+  // The one that was used last, as everywhere outside of a workspace's own rooms.
+  const of = workspace ?? (workspaces?.find(({ id }) => id === me?.workspace_id) ?? workspaces?.[0])?.slug
   const usage = useQuery({ ...usageQuery(of ?? ''), enabled: me !== undefined && of !== undefined, retry: false }).data
   const instance = useQuery({ ...instanceQuery, enabled: !me }).data
   const inDollars = plans.some(({ prices }) => prices.usd !== null)

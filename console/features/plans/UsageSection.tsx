@@ -24,7 +24,7 @@ export function UsageSection() {
     if (isThere && location.hash === '#usage') section.current?.scrollIntoView({ block: 'start' })
   }, [isThere])
   return (
-    <Card ref={section} component="section" id="usage" aria-labelledby="usage-title">
+    <Card ref={section} component="section" id="usage" className={classes.section} aria-labelledby="usage-title">
       <Group justify="space-between" align="flex-start">
         <div>
           <Title order={2} size="h3" id="usage-title">
