@@ -40,7 +40,8 @@ const loadParts = (language: Language) =>
 const KEY = 'meydan.language'
 
 /** A text whose key is known only at run time; `fallback` where the language has none for it. */
-export const told = (t: TFunction, key: string, fallback: string) => t(key as 'ui.wrong', { defaultValue: fallback })
+export const told = (t: TFunction, key: string, fallback: string, values: Record<string, string> = {}) =>
+  t(key as 'ui.wrong', { ...values, defaultValue: fallback })
 
 export const languageOf = (locale: string): Language => (locale.split('-', 1)[0] === 'tr' ? 'tr' : 'en')
 

@@ -61,9 +61,8 @@ export function thenOf(t: TFunction, option: Option, value: Option['value'], opt
   if (modelOf(option) !== undefined) return t('desk.options.then_model_key')
   const of = providerOf(value)
   const values = { value: shownValue(t, option, value), ...(of && { vendor: vendorName(t, of) }) }
-  const always = told(t, `desk.options.then.${worded(option)}`, '')
-  const then = always || told(t, `desk.options.then.${worded(option)}_${value}`, t('desk.options.then_else'))
-  return Object.entries(values).reduce((text, [name, said]) => text.replaceAll(`{{${name}}}`, said), then)
+  const always = told(t, `desk.options.then.${worded(option)}`, '', values)
+  return always || told(t, `desk.options.then.${worded(option)}_${value}`, t('desk.options.then_else'), values)
 }
 
 /** What counts once the override is taken away. */
