@@ -1,7 +1,6 @@
 // One bundle: everything that is opened from the shell but the forms that write posts.
 export { AccountsPage } from './features/accounts/AccountsPage'
 export { PlaygroundPage } from './features/accounts/PlaygroundPage'
-export { OutboxPage } from './features/mail/OutboxPage'
 export { CalendarPage } from './features/posts/CalendarPage'
 export { PostPage } from './features/posts/PostPage'
 export { PostsPage } from './features/posts/PostsPage'

@@ -387,7 +387,7 @@ const outbox = createRoute({
   path: '/outbox',
   validateSearch: (search: Search) => text(search, 'mail'),
   loader: () => void queryClient.prefetchInfiniteQuery(outboxQuery),
-  component: lazyRouteComponent(rooms, 'OutboxPage'),
+  component: lazyRouteComponent(desk, 'OutboxPage'),
 })
 
 const users = createRoute({
