@@ -14,6 +14,7 @@ import { hashedLink } from './better-auth.ts'
 import { type Answer, type AuthCall, ask, refusal, together } from './bridge.ts'
 import { endSessions, lockUserIfThere } from './own-sessions.ts'
 import { forgetGrants, hashing, hashPassword, setPassword } from './passwords.ts'
+import { mailChange } from './security-mails.ts'
 
 /** Calls that wait for a lock with a connection in hand: these many may, and leave the others theirs. */
 const inTurn = gate(6, 300)
@@ -213,6 +214,7 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
       await endSessions(deps, tx, link.user_id)
       await forgetGrants(tx, link.user_id)
       await note(tx, call.origin, link.user_id, 'user.password_reset')
+      await mailChange(deps, tx, link.user_id, { key: 'password-changed' })
       return answer
     }),
   )

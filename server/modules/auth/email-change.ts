@@ -12,6 +12,7 @@ import { forgetUnverified, lockAddress } from './doors.ts'
 import { readMe } from './me.ts'
 import { endSessions, lockUser } from './own-sessions.ts'
 import { checkPassword, forgetGrants, lockUserWithPassword } from './passwords.ts'
+import { mailChange } from './security-mails.ts'
 
 const MINUTES = 60
 const ATTEMPTS = 5
@@ -130,6 +131,7 @@ export async function confirmEmailChange(
     await forgetGrants(tx, user_id)
     await endSessions(deps, tx, user_id, { except: caller.session_id })
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_changed', user_id, { before, after: email })
+    await mailChange(deps, tx, user_id, { key: 'email-changed', former: before })
     const me = await readMe(tx, caller)
     await complete(tx, me)
     return me

@@ -8,6 +8,7 @@ import type { Complete } from '../../lib/idempotency.ts'
 import type { Pulse } from '../../lib/pulse.ts'
 import type { Auth } from './better-auth.ts'
 import { endSessions, lockUser } from './own-sessions.ts'
+import { type MailDeps, mailChange } from './security-mails.ts'
 
 /**
  * A password hash takes tens of milliseconds of a core and, inside of better-auth, a database connection with it. So few
@@ -61,7 +62,7 @@ export async function setPassword(tx: Tx, user_id: string, password: string) {
 
 /** A new password ends what the former one had opened: other sessions, mailed links, browsers that were trusted. */
 export async function changePassword(
-  deps: Deps,
+  deps: Deps & MailDeps,
   caller: User,
   input: { current_password: string; new_password: string },
   complete: Complete,
@@ -74,6 +75,7 @@ export async function changePassword(
     await endSessions(deps, tx, caller.user_id, { except: caller.session_id })
     await forgetGrants(tx, caller.user_id)
     await audit(tx, { ...caller, workspace_id: null }, 'user.password_changed', caller.user_id)
+    await mailChange(deps, tx, caller.user_id, { key: 'password-changed' })
     await complete(tx, undefined)
   })
 }

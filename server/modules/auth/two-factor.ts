@@ -15,6 +15,7 @@ import { refuseBanned } from './doors.ts'
 import { readMe } from './me.ts'
 import { lockUser, lockUserIfThere } from './own-sessions.ts'
 import { hashing } from './passwords.ts'
+import { mailChange } from './security-mails.ts'
 
 /** Codes of one person wait for each other with a connection in hand. These many may, and leave the others theirs. */
 const checkingCodes = gate(6, 300)
@@ -123,6 +124,9 @@ async function own<T>(
 const noted = ({ tx, caller }: Step, action: string) =>
   audit(tx, { ...caller, workspace_id: null }, action, caller.user_id)
 
+const told = ({ deps, tx, caller }: Step, change: 'on' | 'off' | 'codes') =>
+  mailChange(deps, tx, caller.user_id, { key: 'two-factor-changed', change })
+
 const textIn = (body: unknown, name: string) => {
   const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
   if (typeof value !== 'string') throw new Error(`better-auth answered without ${name}`)
@@ -161,6 +165,7 @@ export async function confirmTwoFactor(deps: Deps, caller: User, code: string, o
       if (answer.refused) return answer
       await deps.pulse.announce(step.tx, 'authority')
       await noted(step, 'user.two_factor_enabled')
+      await told(step, 'on')
       return { ...answer, result: await readMe(step.tx, caller) }
     }),
   )
@@ -182,6 +187,7 @@ export async function turnOffTwoFactor(deps: Deps, caller: User, password: strin
         .execute()
       await deps.pulse.announce(step.tx, 'authority')
       await noted(step, 'user.two_factor_disabled')
+      await told(step, 'off')
       return answer
     }),
   )
@@ -194,6 +200,7 @@ export async function renewBackupCodes(deps: Deps, caller: User, password: strin
       const answer = await step.call('/generate-backup-codes', { password })
       if (answer.refused) return answer
       await noted(step, 'user.backup_codes_renewed')
+      await told(step, 'codes')
       return { ...answer, result: { backup_codes: codesIn(answer.body) } }
     }),
   )

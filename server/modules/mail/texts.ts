@@ -294,6 +294,20 @@ export const disabledBecause: Record<Language, Record<'failing' | 'gone', (since
   },
 }
 
+/** What has happened to two-factor sign-in. */
+export const twoFactorChange: Record<Language, Record<'on' | 'off' | 'codes', string>> = {
+  en: {
+    on: 'Two-factor sign-in is on.',
+    off: 'Two-factor sign-in is off.',
+    codes: 'There are new backup codes, and the former ones no longer count.',
+  },
+  tr: {
+    on: 'İki adımlı giriş açıldı.',
+    off: 'İki adımlı giriş kapatıldı.',
+    codes: 'Yeni yedek kodlar oluşturuldu; eskileri artık geçerli değil.',
+  },
+}
+
 export const roleNames: Record<Language, Record<Role, string>> = {
   en: { viewer: 'viewer', author: 'author', editor: 'editor', admin: 'admin', owner: 'owner' },
   tr: { viewer: 'izleyici', author: 'yazar', editor: 'editör', admin: 'yönetici', owner: 'sahip' },
