@@ -4653,6 +4653,11 @@ export interface components {
             /** @description The parts of Meydan that need a plan and that this one includes */
             entitlements: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
         };
+        PriceList: {
+            data: components["schemas"]["PublicPlan"][];
+            /** @description There is one page */
+            next_cursor: null;
+        };
         Plan: {
             /** @description Unique whatever the case of its letters, and never changed */
             code: string;
@@ -10164,15 +10169,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["PublicPlan"][];
-                        /** @description There is one page */
-                        next_cursor: null;
-                    };
+                    "application/json": components["schemas"]["PriceList"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -210,6 +210,7 @@ const versioned = new Set([
   'Option',
   'Plan',
   'Post',
+  'PriceList',
   'Webhook',
   'Workspace',
   'WorkspaceMember',

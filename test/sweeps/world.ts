@@ -123,6 +123,20 @@ async function endVideos({ t, owner }: World) {
 }
 
 /** Makes something new for each `:id`, by the part of the path before it. It belongs to `owner` or to `who`. */
+const newPlan = () => ({
+  code: `plan-${randomBytes(5).toString('hex')}`,
+  name: 'Starter',
+  prices: { try: { monthly: 299.9, yearly: 2999 }, usd: null },
+  limits: {
+    social_accounts: 3,
+    posts_per_month: 100,
+    ai_credits: 50,
+    team_members: 2,
+    storage_mb: 500,
+    scheduled_posts_max: 30,
+  },
+})
+
 const things: Record<string, Make> = {
   posts: (world) => post(world),
   accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
@@ -146,6 +160,9 @@ const things: Record<string, Make> = {
     const { data } = expectStatus(await who.get('/api/v1/me/sessions'), 200).body
     return { who, id: data.find(({ current }: { current: boolean }) => !current).id }
   },
+  plans: async ({ admin }) => ({
+    id: expectStatus(await admin.post('/api/v1/admin/plans', newPlan()), 201).body.code,
+  }),
   outbox: async (world) => {
     await invited(world)
     return { id: expectStatus(await world.admin.get('/api/v1/admin/outbox'), 200).body.data[0].id }
@@ -186,6 +203,12 @@ const samples: Record<string, Make> = {
     const { id } = await post(world, { account_ids: [await playgroundAccount(world.owner)] })
     await world.t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
     return { id }
+  },
+  'POST /admin/plans': () => ({ body: newPlan() }),
+  'PATCH /admin/plans/:code': async (world) => ({ ...(await things.plans?.(world)), body: { name: 'Changed' } }),
+  'POST /admin/plans/order': async ({ another }) => {
+    const t = await another()
+    return { t, who: await signedIn(t, { instanceAdmin: true }), body: { codes: ['team', 'pro', 'free'] } }
   },
   'POST /ai-models': () => ({
     body: { provider: 'custom', model_key: 'one', name: 'One', api_params: { base_url: 'https://models.example.com' } },

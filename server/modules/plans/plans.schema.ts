@@ -79,10 +79,13 @@ export const PublicPlan = Type.Object({ ...shown, ...sold }, { title: 'PublicPla
 
 /** The price list is one page. */
 export const MOST_PLANS = 100
-export const PriceList = Type.Object({
-  data: Type.Array(PublicPlan, { maxItems: MOST_PLANS }),
-  next_cursor: Type.Null({ description: 'There is one page' }),
-})
+export const PriceList = Type.Object(
+  {
+    data: Type.Array(PublicPlan, { maxItems: MOST_PLANS }),
+    next_cursor: Type.Null({ description: 'There is one page' }),
+  },
+  { title: 'PriceList' },
+)
 
 export const NewPlan = Closed(
   {
