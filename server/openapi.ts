@@ -78,7 +78,7 @@ function nameSchemas(document: object): Document {
   return { ...named, components: { schemas } }
 }
 
-type Response = { content?: Record<string, { schema?: { $ref?: string } }>; $ref?: string }
+type Response = { content?: Record<string, { schema?: { $ref?: string } & object }>; $ref?: string }
 type Operation = {
   'x-access': Access
   'x-media'?: Media
@@ -91,7 +91,7 @@ type Operation = {
 type Document = { components?: { schemas?: object }; paths?: Record<string, Record<string, Operation>> }
 
 /** Answers that are no JSON: what they hold is told in words. */
-const contentOf = (media: Record<string, string>) =>
+const contentOf = (media: Record<string, string>): NonNullable<Response['content']> =>
   mapValues(media, (description, type) => ({
     schema: {
       type: 'string',
