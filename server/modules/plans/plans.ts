@@ -17,7 +17,7 @@ import { MOST_PLANS, type NewPlan, type PlanChanges, type PlanOrder, type PlanRe
 
 type Row = Selectable<Plan>
 
-function recordOf({ try_monthly, try_yearly, usd_monthly, usd_yearly, ...plan }: Row) {
+export function recordOf({ try_monthly, try_yearly, usd_monthly, usd_yearly, ...plan }: Row) {
   return {
     ...plan,
     prices: {
@@ -193,18 +193,21 @@ export const orderPlans = ({ db, pulse }: Deps, caller: User, { codes }: Static<
     return listPlans(tx, { limit: MOST_PLANS })
   })
 
+/** The plans on offer, in the order of the price list. */
+export const selectOffered = (db: Db) =>
+  db
+    .selectFrom('plan')
+    .selectAll()
+    .where('is_public', '=', true)
+    .where('is_active', '=', true)
+    .orderBy('position')
+    .orderBy('code')
+
 /** The price list as it is sent, kept in the process: anybody may ask for it, as often as they like. */
 export function priceList({ db, pulse }: { db: Db; pulse: Pulse }, write: (plans: unknown) => string) {
   const kept = heardCache<{ text: string; etag: string }>(pulse)
   const read = async () => {
-    const rows = await db
-      .selectFrom('plan')
-      .selectAll()
-      .where('is_public', '=', true)
-      .where('is_active', '=', true)
-      .orderBy('position')
-      .orderBy('code')
-      .execute()
+    const rows = await selectOffered(db).execute()
     // Through bytes and back: what a serializer writes is a rope of hundreds of pieces, and each answer would untie it anew.
     const text = Buffer.from(write({ data: rows.map(recordOf), next_cursor: null })).toString()
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"` }
