@@ -22,7 +22,7 @@ import { ResetPassword } from './features/auth/ResetPassword'
 import type { Step } from './features/auth/SecondFactor'
 import { SignIn } from './features/auth/SignIn'
 import { SignUp } from './features/auth/SignUp'
-import { outboxQuery } from './features/mail/queries'
+import { newTemplateSearch, outboxSearch, templateSearch } from './features/mail/search'
 import { calendarQuery, postQuery, postsQuery } from './features/posts/queries'
 import { calendarSearch, composeSearch, postsSearch } from './features/posts/search'
 import { scopesQuery, tokensQuery } from './features/tokens/queries'
@@ -385,9 +385,25 @@ const plan = createRoute({
 const outbox = createRoute({
   getParentRoute: () => instance,
   path: '/outbox',
-  validateSearch: (search: Search) => text(search, 'mail'),
-  loader: () => void queryClient.prefetchInfiniteQuery(outboxQuery),
+  validateSearch: outboxSearch,
   component: lazyRouteComponent(desk, 'OutboxPage'),
+})
+const emailTemplates = createRoute({
+  getParentRoute: () => instance,
+  path: '/email-templates',
+  validateSearch: templateSearch,
+  component: lazyRouteComponent(desk, 'TemplatesPage'),
+})
+const newEmailTemplate = createRoute({
+  getParentRoute: () => instance,
+  path: '/email-templates/new',
+  validateSearch: newTemplateSearch,
+  component: lazyRouteComponent(desk, 'NewTemplatePage'),
+})
+const emailTemplate = createRoute({
+  getParentRoute: () => instance,
+  path: '/email-templates/$template',
+  component: lazyRouteComponent(desk, 'TemplatePage'),
 })
 
 const users = createRoute({
@@ -454,6 +470,9 @@ export const router = createRouter({
           plans,
           newPlan,
           plan,
+          emailTemplates,
+          newEmailTemplate,
+          emailTemplate,
           outbox,
           users,
           instanceAuditLog,

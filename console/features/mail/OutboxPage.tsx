@@ -1,156 +1,133 @@
-import { Badge, Card, Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Badge, Button, Card, Group, Select, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Inbox } from 'lucide-react'
-import { useState } from 'react'
+import { Inbox, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api } from '../../api'
-import type { components } from '../../api.gen'
-import { inEnglish } from '../../i18n'
-import { styleNonce } from '../../nonce'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { More } from '../../ui/More'
+import { SearchField } from '../../ui/SearchField'
 import { Empty, PageHead, Problem } from '../../ui/screens'
 import { useTitle } from '../../ui/useTitle'
 import { Waiting } from '../../ui/Waiting'
 import { instanceQuery, useMe } from '../auth/queries'
-import classes from './Outbox.module.css'
-import { outboxQuery } from './queries'
-
-type Mail = components['schemas']['Mail']
+import classes from './mail.module.css'
+import { MailStateBadge, OneMail } from './OneMail'
+import { type Mail, outboxQuery } from './queries'
+import { mailStates, type OutboxSearch, stateOf } from './search'
+import { mailName } from './words'
 
 const route = getRouteApi('/inside/shell/admin/outbox')
-
-const colors: Record<Mail['state'], string> = { kept: 'yellow', queued: 'blue', sent: 'iznik', failed: 'coral' }
 
 /** The mails that Meydan wrote, as their readers see them. */
 export function OutboxPage() {
   const { t } = useTranslation()
   useTitle(t('rooms.outbox'))
-  const format = useFormat(useMe().timezone)
-  const outbox = useInfiniteQuery(outboxQuery)
-  const instance = useQuery(instanceQuery).data
-  const { mail: opened } = route.useSearch()
+  const filters = route.useSearch()
   const navigate = route.useNavigate()
-  const show = (mail?: string) => void navigate({ search: mail ? { mail } : {}, resetScroll: false })
+  const { search, state, mail: opened } = filters
+  const outbox = useInfiniteQuery(outboxQuery({ ...(search && { search }), state }))
+  const keepsMail = useQuery(instanceQuery).data?.sends_mail === false
+  const filtered = Boolean(search || state)
+  const filter = (changed: Partial<OutboxSearch>) =>
+    void navigate({ search: { ...filters, ...changed }, replace: true, resetScroll: false })
+  const clear = () => void navigate({ search: {}, replace: true, resetScroll: false })
+  const show = (mail?: string) => void navigate({ search: { ...filters, mail }, resetScroll: false })
   const mails = outbox.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <>
-      <PageHead
-        title={t('rooms.outbox')}
-        about={instance?.sends_mail === false ? t('outbox.about_kept') : t('outbox.about')}
-      />
+      <PageHead title={t('rooms.outbox')} about={t(keepsMail ? 'desk.outbox.about_kept' : 'desk.outbox.about')} />
+      {(filtered || mails.length > 0) && (
+        <Group mb="md" gap="sm" role="search" aria-label={t('desk.outbox.filters')}>
+          <SearchField
+            label={t('desk.outbox.search')}
+            value={search ?? ''}
+            maxLength={100}
+            onChange={(text) => filter({ search: text })}
+          />
+          <Select
+            aria-label={t('desk.outbox.by_state')}
+            placeholder={t('desk.outbox.any_state')}
+            clearable
+            w={{ base: '100%', xs: 200 }}
+            data={mailStates.map((value) => ({ value, label: t(`desk.outbox.state.${value}`) }))}
+            value={state ?? null}
+            onChange={(name) => filter({ state: stateOf(name) })}
+          />
+          {filtered && (
+            <Button variant="subtle" size="md" leftSection={<X size={16} />} onClick={clear}>
+              {t('posts.clear')}
+            </Button>
+          )}
+        </Group>
+      )}
       {outbox.error && <Problem error={outbox.error} onRetry={() => outbox.refetch()} />}
       {outbox.isPending && <Waiting />}
       {outbox.data && mails.length === 0 && (
         <Card padding={0}>
-          <Empty icon={<Inbox size={26} />} title={t('outbox.none')}>
-            {t('outbox.none_detail')}
-          </Empty>
+          {filtered ? (
+            <Empty
+              icon={<Search size={26} />}
+              title={t('desk.outbox.none_found')}
+              action={
+                <Button variant="default" onClick={clear}>
+                  {t('posts.clear')}
+                </Button>
+              }
+            >
+              {t('desk.outbox.none_found_detail')}
+            </Empty>
+          ) : (
+            <Empty icon={<Inbox size={26} />} title={t('desk.outbox.none')}>
+              {t('desk.outbox.none_detail')}
+            </Empty>
+          )}
         </Card>
       )}
       {mails.length > 0 && (
-        <Card padding={0}>
-          <ul className={classes.list}>
+        <Card padding={0} aria-busy={outbox.isPlaceholderData}>
+          <ul className={classes.list} aria-label={t('rooms.outbox')}>
             {mails.map((mail) => (
-              <li key={mail.id}>
-                <UnstyledButton className={classes.mail} onClick={() => show(mail.id)}>
-                  <div className={classes.subject}>
-                    <Text fw={600} truncate>
-                      {mail.subject}
-                    </Text>
-                    <Text c="dimmed" fz="sm" truncate>
-                      {mail.to_address}
-                    </Text>
-                  </div>
-                  <Badge variant="light" color={colors[mail.state]}>
-                    {t(`outbox.state.${mail.state}`)}
-                  </Badge>
-                  <Text
-                    c="dimmed"
-                    fz="sm"
-                    component="time"
-                    dateTime={mail.created_at}
-                    title={format.full(mail.created_at)}
-                  >
-                    {format.ago(mail.created_at)}
-                  </Text>
-                </UnstyledButton>
-              </li>
+              <MailRow key={mail.id} mail={mail} onOpen={() => show(mail.id)} />
             ))}
           </ul>
         </Card>
       )}
       <More of={outbox} />
-      <Dialog opened={opened !== undefined} onClose={() => show()} size="lg" title={t('outbox.mail')}>
-        {opened && <OneMail id={opened} />}
+      <Dialog opened={opened !== undefined} onClose={() => show()} size="xl" title={t('desk.outbox.mail')}>
+        {opened && <OneMail key={opened} id={opened} />}
       </Dialog>
     </>
   )
 }
 
-function OneMail({ id }: { id: string }) {
+function MailRow({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
   const { t } = useTranslation()
   const format = useFormat(useMe().timezone)
-  const [form, setForm] = useState('html')
-  const mail = useQuery({
-    queryKey: ['outbox', id],
-    queryFn: () => answered(api.GET('/api/v1/admin/outbox/{id}', { params: { path: { id } } })),
-  })
-  if (mail.error) return <Problem error={mail.error} onRetry={() => mail.refetch()} />
-  if (!mail.data) return <Waiting lines={3} />
-  const { subject, to_name, to_address, state, error, created_at, body_html, body_text } = mail.data
+  const { subject, to_address, key, state, attempts, created_at } = mail
   return (
-    <Stack>
-      <div>
-        <Text fw={650} fz="lg">
-          {subject}
+    <li>
+      <UnstyledButton className={classes.mail} onClick={onOpen}>
+        <div className={classes.subject}>
+          <Text fw={600} truncate>
+            {subject}
+          </Text>
+          <Text c="dimmed" fz="sm" truncate>
+            {to_address} · {mailName(t, key)}
+          </Text>
+        </div>
+        <Group gap="xs" wrap="nowrap">
+          {attempts > 1 && (
+            <Badge variant="default" className="tabular">
+              {t('desk.outbox.attempts', { count: attempts })}
+            </Badge>
+          )}
+          <MailStateBadge state={state} />
+        </Group>
+        <Text c="dimmed" fz="sm" component="time" dateTime={created_at} title={format.full(created_at)}>
+          {format.ago(created_at)}
         </Text>
-        <Text c="dimmed">
-          {t('outbox.to')} {to_name} &lt;{to_address}&gt;
-        </Text>
-        <Text c="dimmed">{format.full(created_at)}</Text>
-      </div>
-      <Group justify="space-between">
-        <Badge variant="light" color={colors[state]}>
-          {t(`outbox.state.${state}`)}
-        </Badge>
-        <SegmentedControl
-          size="sm"
-          aria-label={t('outbox.shown_as')}
-          value={form}
-          onChange={setForm}
-          data={[
-            { value: 'html', label: t('outbox.html') },
-            { value: 'text', label: t('outbox.text') },
-          ]}
-        />
-      </Group>
-      {error && (
-        <Text c="var(--mantine-color-error)" lang={inEnglish()}>
-          {error}
-        </Text>
-      )}
-      {form === 'text' ? (
-        <Text className={`text ${classes.plain}`}>{body_text}</Text>
-      ) : (
-        <HtmlMail title={subject} html={body_html} />
-      )}
-    </Stack>
-  )
-}
-
-/** Without scripts, forms and an origin of its own; links open beside. The page's policy holds there, too. */
-function HtmlMail({ title, html }: { title: string; html: string }) {
-  const head = `<meta charset="utf-8"><meta name="color-scheme" content="light"><base target="_blank"><style nonce="${styleNonce()}">body{font:16px/1.6 system-ui,sans-serif;color:#1d262a;background:#fff;margin:20px;overflow-wrap:anywhere}a{color:#05656e}</style>`
-  return (
-    <iframe
-      className={classes.frame}
-      title={title}
-      sandbox="allow-popups allow-popups-to-escape-sandbox"
-      referrerPolicy="no-referrer"
-      srcDoc={`<!doctype html><html><head>${head}</head><body>${html}</body></html>`}
-    />
+      </UnstyledButton>
+    </li>
   )
 }
