@@ -29,7 +29,7 @@ const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
 .page{background:#0c1113!important}
 .card{background:#192124!important;border-color:#313d40!important}
 .text,.brand{color:#eff1f0!important}
-.soft,.soft a{color:#b3bebf!important}
+.soft{color:#b3bebf!important}
 .code{background:#0c1113!important;border-color:#313d40!important;color:#ffffff!important}
 .row{border-color:#313d40!important}
 .link{color:#71c6cb!important}

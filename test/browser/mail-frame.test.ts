@@ -1,0 +1,83 @@
+/// <reference lib="dom" />
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { letterHtml } from '../../server/modules/mail/frame.ts'
+import { texts } from '../../server/modules/mail/texts.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { newPage, openBrowser } from './browser.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await t.close()
+})
+
+/** The frame as the console has it, with what it posts. */
+async function openFrame() {
+  const page = await newPage(browser, t, { allow: ['csp GET', 'Content Security Policy', 'sandbox'] })
+  await page.goto('/sign-in')
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const frame = document.createElement('iframe')
+        frame.setAttribute('sandbox', 'allow-scripts')
+        frame.style.cssText = 'position:fixed;inset:0;width:700px;height:700px;z-index:9999;border:0'
+        addEventListener('message', ({ data }) => {
+          if (data.mail_frame === 'ready') resolve()
+          if (data.mail_frame === 'height') frame.dataset.height = String(data.height)
+        })
+        frame.src = '/mail-frame'
+        document.body.append(frame)
+      }),
+  )
+  const show = async (html: string, scheme: 'light' | 'dark' = 'light') => {
+    await page.evaluate((message) => document.querySelector('iframe')?.contentWindow?.postMessage(message, '*'), {
+      html,
+      scheme,
+    })
+    await page.waitForTimeout(100)
+  }
+  const frame = page.frames().find((one) => one.url().endsWith('/mail-frame'))
+  if (!frame) throw new Error('no frame')
+  const colour = (selector: string, name: string) =>
+    frame
+      .locator(selector)
+      .first()
+      .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name)
+  return { page, frame, show, colour }
+}
+
+test('a mail is shown with its styles, in either scheme whatever the browser prefers, and tells its height', async () => {
+  const { page, show, colour } = await openFrame()
+  const html = letterHtml(texts['password-reset'].en, 'en')
+  await show(html)
+  expect(await colour('.card', 'background-color')).toBe('rgb(255, 255, 255)')
+  if (process.env.MEYDAN_PICTURES) await page.screenshot({ path: `${process.env.MEYDAN_PICTURES}/mail-light.png` })
+  await show(html, 'dark')
+  expect(await colour('.card', 'background-color')).toBe('rgb(25, 33, 36)')
+  if (process.env.MEYDAN_PICTURES) await page.screenshot({ path: `${process.env.MEYDAN_PICTURES}/mail-dark.png` })
+  expect(Number(await page.locator('iframe').getAttribute('data-height'))).toBeGreaterThan(300)
+})
+
+test('nothing of a mail runs, leads away or asks the outside for more than pictures', async () => {
+  const { page, frame, show } = await openFrame()
+  // What the policy has stopped is a request to Playwright, but one that nobody hears.
+  const answered: string[] = []
+  page.on('response', (response) => answered.push(response.url()))
+  await show(`<html onload="parent.postMessage('evil','*')"><head><meta http-equiv="refresh" content="0;url=/evil-refresh">
+    <base href="/evil-base/"><link rel="stylesheet" href="/evil.css"><style>@import '/evil-import.css';</style></head>
+    <body onload="document.title='evil'"><script>document.title='evil'</script><img src="/evil.png" onerror="document.title='evil'">
+    <iframe src="/evil-frame"></iframe><form action="/evil-form"><button>Send</button></form>
+    <a href="/evil-link">Go</a></body></html>`)
+  await frame.getByText('Go').click()
+  await page.waitForTimeout(200)
+  expect(frame.url()).toMatch(/\/mail-frame$/)
+  expect(await frame.title()).not.toBe('evil')
+  expect(answered.filter((url) => url.includes('evil'))).toEqual([])
+  expect(await frame.locator('script, iframe, form, base, link').count()).toBe(0)
+})
