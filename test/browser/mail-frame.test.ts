@@ -1,4 +1,3 @@
-/// <reference lib="dom" />
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { letterHtml } from '../../server/modules/mail/frame.ts'
@@ -21,34 +20,26 @@ afterAll(async () => {
 async function openFrame() {
   const page = await newPage(browser, t, { allow: ['csp GET', 'Content Security Policy', 'sandbox'] })
   await page.goto('/sign-in')
-  await page.evaluate(
-    () =>
-      new Promise<void>((resolve) => {
-        const frame = document.createElement('iframe')
-        frame.setAttribute('sandbox', 'allow-scripts')
-        frame.style.cssText = 'position:fixed;inset:0;width:700px;height:700px;z-index:9999;border:0'
-        addEventListener('message', ({ data }) => {
-          if (data.mail_frame === 'ready') resolve()
-          if (data.mail_frame === 'height') frame.dataset.height = String(data.height)
-        })
-        frame.src = '/mail-frame'
-        document.body.append(frame)
-      }),
-  )
-  const show = async (html: string, scheme: 'light' | 'dark' = 'light') => {
-    await page.evaluate((message) => document.querySelector('iframe')?.contentWindow?.postMessage(message, '*'), {
-      html,
-      scheme,
+  await page.evaluate(`new Promise((resolve) => {
+    const frame = document.createElement('iframe')
+    frame.setAttribute('sandbox', 'allow-scripts')
+    frame.style.cssText = 'position:fixed;inset:0;width:700px;height:700px;z-index:9999;border:0'
+    addEventListener('message', ({ data }) => {
+      if (data.mail_frame === 'ready') resolve()
+      if (data.mail_frame === 'height') frame.dataset.height = String(data.height)
     })
+    frame.src = '/mail-frame'
+    document.body.append(frame)
+  })`)
+  const show = async (html: string, scheme: 'light' | 'dark' = 'light') => {
+    const message = JSON.stringify({ html, scheme }).replaceAll('<', '\\u003c')
+    await page.evaluate(`document.querySelector('iframe').contentWindow.postMessage(${message}, '*')`)
     await page.waitForTimeout(100)
   }
   const frame = page.frames().find((one) => one.url().endsWith('/mail-frame'))
   if (!frame) throw new Error('no frame')
   const colour = (selector: string, name: string) =>
-    frame
-      .locator(selector)
-      .first()
-      .evaluate((element, of) => getComputedStyle(element).getPropertyValue(of), name)
+    frame.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${name}')`)
   return { page, frame, show, colour }
 }
 
