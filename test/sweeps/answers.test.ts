@@ -81,9 +81,15 @@ test('no answer has a field or a value of what is secret', async () => {
     token: ['POST /api/v1/api-tokens', 'POST /api/v1/api-tokens/:id/rotate'],
     secret: ['POST /api/v1/webhooks', 'POST /api/v1/public/webhooks', 'POST /api/v1/webhooks/:id/rotate-secret'],
   }
+  /** Only tells whether there is one, and how it ends. */
+  const isHint = (value: unknown) =>
+    typeof value === 'object' && value !== null && Object.keys(value).sort().join() === 'last4,set'
   const fieldsOf = (value: unknown): string[] =>
     typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([name, child]) => [...(Array.isArray(value) ? [] : [name]), ...fieldsOf(child)])
+      ? Object.entries(value).flatMap(([name, child]) => [
+          ...(Array.isArray(value) || name === 'model_key' || isHint(child) ? [] : [name]),
+          ...fieldsOf(child),
+        ])
       : []
   for (const { route, answer } of seen) {
     const found = fieldsOf(answer.body).filter((field) => never.test(field) && !once[field]?.includes(nameOf(route)))
