@@ -35,3 +35,18 @@ test('events are asked for no faster than they are taken, and their maker ends w
   await sleep(20)
   expect(ended).toBe(true)
 })
+
+test('a maker of events has begun, and ends, also when the stream is gone before anything was read', async () => {
+  const told: string[] = []
+  async function* events(): AsyncGenerator<StreamEvent> {
+    try {
+      told.push('begun')
+      yield { event: 'done', data: {} }
+    } finally {
+      told.push('ended')
+    }
+  }
+  eventStream(events()).destroy()
+  await sleep(20)
+  expect(told).toEqual(['begun', 'ended'])
+})

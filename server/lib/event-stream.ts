@@ -10,13 +10,22 @@ export type StreamEvent = { event: string; data: object }
  * The events as a body of type text/event-stream (HTML, section 9.2), with a comment whenever nothing else was said for
  * a while. They are asked for as fast as the client takes them. `events` has to end by itself when the client has gone.
  */
-export const eventStream = (events: AsyncIterable<StreamEvent>, beat_ms = BEAT_MS) =>
-  Readable.from(written(events, beat_ms), { objectMode: false, highWaterMark: 16_384 })
-
-async function* written(events: AsyncIterable<StreamEvent>, beat_ms: number) {
+export function eventStream(events: AsyncIterable<StreamEvent>, beat_ms = BEAT_MS) {
   const iterator = events[Symbol.asyncIterator]()
+  // Begun at once: of a client that has left before anything was read, a generator that had not begun would never hear.
+  const first = iterator.next()
+  first.catch(() => undefined)
+  const stream = Readable.from(written(iterator, first, beat_ms), { objectMode: false, highWaterMark: 16_384 })
+  return stream.once('close', () => void iterator.return?.().catch(() => undefined))
+}
+
+async function* written(
+  iterator: AsyncIterator<StreamEvent>,
+  first: Promise<IteratorResult<StreamEvent>>,
+  beat_ms: number,
+) {
   try {
-    let next = iterator.next()
+    let next = first
     for (;;) {
       const timer = new AbortController()
       const beat = setTimeout(beat_ms, 'beat' as const, { signal: timer.signal }).catch(() => 'beat' as const)

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
@@ -280,7 +281,23 @@ describe('a client that goes away', () => {
     await until(async () => expect(await used()).toBe(0))
     expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['canceled', 'canceled'])
   })
+
+  test('the same when it has left before its stream begins', async () => {
+    expectStatus(await text(), 200)
+    await t.deps.db.transaction().execute(async (tx) => {
+      await sql`select from usage where workspace_id = ${owner.workspace_id} for update`.execute(tx)
+      const stream = begunStream()
+      await until(async () => expect(await waitsForLock()).toBe(true))
+      stream.leave()
+      await sleep(200)
+    })
+    await until(async () => expect((await list())[0].state).toBe('canceled'))
+    expect([await used(), openai.calls.length]).toEqual([1, 1])
+  })
 })
+
+/** Whether a transaction waits for one that this test holds. */
+const waitsForLock = async () => (await sql`select from pg_locks where not granted`.execute(t.deps.db)).rows.length > 0
 
 describe('a text that is streamed', () => {
   const streamed = async (more: object = {}, headers: Record<string, string> = {}) => {
