@@ -121,6 +121,57 @@ describe('a placeholder in an address', () => {
   })
 })
 
+test.each([
+  '<a href="java&#115;cript:{{x}}">',
+  '<a href="java\tscript:{{x}}">',
+  '<a href="\\\\{{x}}">',
+  '<a href="https:\\\\{{x}}/">',
+  '<a href="https:&#47;&#47;{{x}}/">',
+  '<a href="https://&#101;vil.{{x}}/">',
+  '<a href="{{app_url}}&#46;{{x}}/">',
+])('an address that readers take for another than it looks has no place for a value: %s', (text) => {
+  expect(refusal(text)).toContain('not written plainly')
+})
+
+test('behind entities of its path and query it has', () => {
+  expect(html('<a href="https://a.example/?a=1&amp;b={{x}}"><a href="/?a&amp;b={{x}}">', { x: 'c' })).toBe(
+    '<a href="https://a.example/?a=1&amp;b=c"><a href="/?a&amp;b=c">',
+  )
+})
+
+test.each([
+  '<noscript><style></noscript>{{x}}</style>',
+  '<svg><style><style></style>{{x}}</style></svg>',
+  '<svg><title><style>{{x}}</style></title></svg>',
+  '<svg><title><script>{{x}}</script></title></svg>',
+])('what some read as a style or a script is one: %s', (text) => {
+  expect(refusal(text)).toContain('could do more than be read')
+})
+
+test('a text of nothing but tags or braces is answered quickly', () => {
+  const bad = [
+    '<b>'.repeat(33_000) + '</p>'.repeat(25_000),
+    '<b>'.repeat(66_000),
+    '<ol><li>x'.repeat(22_000),
+    `<a href="${'a'.repeat(190_000)}${'{{x}}'.repeat(499)}">`,
+    '{{ '.repeat(66_000),
+    `{{${' '.repeat(199_000)}`,
+    `${'<b>'.repeat(4_900)}${'</p>'.repeat(4_900)}`,
+  ]
+  for (const text of bad) {
+    const before = process.cpuUsage()
+    try {
+      html(text)
+    } catch {}
+    const { user, system } = process.cpuUsage(before)
+    expect({ text: text.slice(0, 9), ms: Math.floor((user + system) / 500_000) }).toEqual({
+      text: text.slice(0, 9),
+      ms: 0,
+    })
+  }
+  expect(refusal('<b>'.repeat(33_000) + '</p>'.repeat(25_000))).toContain('more than 10000 tags')
+})
+
 describe('the other parts', () => {
   test('a subject is one line, whatever the values are', () => {
     const subject = (x: string) =>

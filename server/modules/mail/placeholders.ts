@@ -19,6 +19,10 @@ const toAddress: Encode = (value) => (/^https?:\/\//i.test(value) ? toHtml(value
 const toPart: Encode = (value) => toHtml(encodeURIComponent(value.toWellFormed()))
 
 const MOST_PLACEHOLDERS = 500
+/** What makes plain text of HTML takes a time that grows with the square of its tags. */
+const MOST_TAGS = 10_000
+/** As much of the begin of an address as its scheme and host may take. */
+const MOST_HOST = 2000
 const NAME = '[a-z][a-z0-9_]{0,59}'
 
 /** Every placeholder of a text. Everything else that begins with two braces is a fault. */
@@ -81,6 +85,8 @@ export function parseDerived(text: string, known: ReadonlySet<string>): Filled {
 /** HTML: each value is escaped for the place where it stands, and has no place where it could do more than be read. */
 export function parseHtml(html: string, faults: Fault[]): Parsed {
   const found = find(html, faults)
+  if ((html.match(/<\/?[a-z]/gi)?.length ?? 0) > MOST_TAGS)
+    faults.push({ message: `There are more than ${MOST_TAGS} tags.` })
   const places = placesOf(html)
   let at = 0
   const encodes = found.map(({ name, start }) => {
@@ -101,7 +107,11 @@ const addresses = new Set(
 /** How a value is written at a place; a text says why there is none for it. */
 function encodeAt({ kind, tag, attribute }: Place, name: string, before: string): Encode | string {
   const variable = `{{${name}}}`
-  if (kind === 'text' && !/<\/?[a-z]*$/i.test(before.slice(-40))) return toHtml
+  if (kind === 'text' && !/<\/?[a-z]*$/i.test(before.slice(-40))) {
+    // Within an image of SVG a title may hold tags.
+    if (tag === '' || (before.length <= MOST_HOST && !/<[a-z]/i.test(before))) return toHtml
+    return `${variable} stands in <${tag}> behind other tags, where its value could do more than be read.`
+  }
   if (kind === 'comment') return `${variable} stands in a comment or a declaration, where it cannot be shown safely.`
   if (kind === 'raw') return `${variable} stands in <${tag}>, where its value could do more than be read.`
   if (kind === 'tag' || kind === 'text')
@@ -113,7 +123,12 @@ function encodeAt({ kind, tag, attribute }: Place, name: string, before: string)
 }
 
 function encodeInAddress(variable: string, name: string, before: string): Encode | string {
-  const known = before.trim().replace(/^\{\{\s*\w+\s*\}\}/, 'https://host')
+  const known = before
+    .slice(0, MOST_HOST)
+    .trim()
+    .replace(/^\{\{\s*\w+\s*\}\}/, 'https://host')
+  if (/[\\\p{Cc}]/u.test(known) || /^([a-z][a-z0-9+.-]*:)?\/{0,2}[^/?#]*&/i.test(known))
+    return `${variable} stands in an address whose begin is not written plainly: it has a backslash, a line break or an entity.`
   if (known === '')
     return name.endsWith('_url')
       ? toAddress
@@ -169,8 +184,10 @@ function placesOf(html: string): Place[] {
       const closing = tag === 'plaintext' ? null : new RegExp(`</${tag}(?=[\\s/>])`, 'gi')
       if (closing) closing.lastIndex = at
       const close = closing?.exec(html)?.index ?? html.length
-      // Within a script a comment may hide its end.
-      at = tag === 'script' && html.slice(at, close).includes('<!--') ? html.length : close
+      const content = html.slice(at, close)
+      // Within a script a comment may hide its end; and in SVG, or where no scripts run, tags may be read as such.
+      const goesOn = rawTags.has(tag) && (/<\/?[a-z]/i.test(content) || (tag === 'script' && content.includes('<!--')))
+      at = goesOn ? html.length : close
     } else if (html.startsWith('<!--', open)) {
       begin(open, 'comment')
       at = /^-?>/.test(html.slice(open + 4, open + 6)) ? after(/>/g, open + 4) : after(/--!?>/g, open + 4)
