@@ -205,7 +205,9 @@ const above = (level: string) => (level === 'owner' ? '' : ' or a higher one')
 /** Records with a version, by the title of their schema: their answers carry an ETag. */
 const versioned = new Set([
   'Account',
+  'AiModel',
   'CreatedWebhook',
+  'EmailTemplate',
   'Me',
   'Option',
   'Plan',
