@@ -9,7 +9,7 @@ const HIGHEST = 20_000
 
 /**
  * A mail as a mail program shows it, on a page of its own that runs nothing of it and has no origin. `width`: how wide
- * that program is in pixels; where there is less room, it is shown smaller.
+ * that program is at least, in pixels; where there is less room, it is shown smaller.
  */
 export function MailFrame({
   html,
@@ -51,7 +51,7 @@ export function MailFrame({
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         scrolling="no"
-        style={{ width, height: Math.max(height, 120 / scale), transform: `scale(${scale})` }}
+        style={{ width: Math.max(width, room), height: Math.max(height, 120 / scale), transform: `scale(${scale})` }}
       />
     </div>
   )

@@ -64,8 +64,10 @@ function Facts({ mail }: { mail: Mail }) {
   return (
     <dl className={classes.facts}>
       <dt>{t('desk.outbox.by_state')}</dt>
-      <dd role="status">
-        <MailStateBadge state={state} />
+      <dd>
+        <span role="status">
+          <MailStateBadge state={state} />
+        </span>
       </dd>
       {facts.map(([name, value]) => (
         <Fragment key={name}>
@@ -150,6 +152,7 @@ function Content({ mail: { subject, body_html, body_text } }: { mail: Mail }) {
     <>
       <SegmentedControl
         size="sm"
+        style={{ alignSelf: 'flex-start' }}
         aria-label={t('desk.outbox.shown_as')}
         value={form}
         onChange={setForm}

@@ -213,6 +213,12 @@ export function TemplateForm({
   )
   const bodyLabel = t(shownBody === 'body_html' ? 'desk.templates.html_of' : 'desk.templates.text_of')
   const hiddenWrong = shownBody === 'body_html' ? 'body_text' : 'body_html'
+  /** It is another text than the HTML by now, which is easily overlooked. */
+  const isTextLeft =
+    put !== undefined &&
+    values.body_html !== put.body_html &&
+    values.body_text !== '' &&
+    values.body_text === put.body_text
   const unused = shown.preview?.warnings ?? []
   return (
     <div className={classes.page}>
@@ -220,7 +226,7 @@ export function TemplateForm({
         onSubmit={submit}
         noValidate
         onKeyDown={(event) => {
-          if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+          if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
           event.preventDefault()
           if (changed && !save.isPending) event.currentTarget.requestSubmit()
         }}
@@ -252,7 +258,12 @@ export function TemplateForm({
                   </Text>
                   {picker('subject', t('desk.templates.subject'))}
                 </div>
-                <TextInput id="template-subject" maxLength={300} {...props('subject', t('desk.templates.subject'))} />
+                <TextInput
+                  id="template-subject"
+                  maxLength={300}
+                  classNames={{ wrapper: classes.line, error: classes.fault }}
+                  {...props('subject', t('desk.templates.subject'))}
+                />
               </div>
               <div>
                 <div className={classes.head}>
@@ -287,7 +298,7 @@ export function TemplateForm({
                     resize="vertical"
                     maxLength={200_000}
                     spellCheck={false}
-                    classNames={{ wrapper: classes.code }}
+                    classNames={{ wrapper: classes.code, error: classes.fault }}
                     {...props('body_html', t('desk.templates.html_of'))}
                   />
                 </div>
@@ -297,10 +308,25 @@ export function TemplateForm({
                     resize="vertical"
                     maxLength={100_000}
                     description={t('desk.templates.text_about')}
-                    classNames={{ wrapper: classes.code }}
+                    classNames={{ wrapper: classes.code, error: classes.fault }}
                     {...props('body_text', t('desk.templates.text_of'))}
                   />
                 </div>
+              </div>
+              <div role="status" className={classes.hint}>
+                {isTextLeft && (
+                  <Text fz="sm">
+                    {t('desk.templates.text_left')}{' '}
+                    <Anchor
+                      component="button"
+                      type="button"
+                      inherit
+                      onClick={() => form.setFieldValue('body_text', '')}
+                    >
+                      {t('desk.templates.text_anew')}
+                    </Anchor>
+                  </Text>
+                )}
               </div>
               {unused.length > 0 && <Unused names={unused} variables={variables} />}
               <TextInput

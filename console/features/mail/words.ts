@@ -51,9 +51,12 @@ export function nextText(templates: Template[], { id, key, locale }: Pick<Templa
 
 export const variableOf = (name: string) => `{{${name}}}`
 
-/** What Meydan says of a template, as `[of whom it is said, in which words]`. */
+/** What Meydan says of the placeholders of a template, and the words that the console has for it. */
 const faults = [
-  [/A placeholder is written \{\{name\}\}, in small letters, digits and _\. This is none: (?<said>.{1,40})/g, 'syntax'],
+  [
+    /A placeholder is written \{\{name\}\}, in small letters, digits and _\. This is none: (?<said>.{1,40}?)(?= (?:A placeholder is|There are more|Mails with the|The value of|\{\{\w+\}\} (?:stands|begins))|\s*$)/g,
+    'syntax',
+  ],
   [/There are more than \d+ placeholders\./g, 'many'],
   [/Mails with the key \S+ have no variable (?<name>\{\{\w+\}\})\. They have: (?<names>[\w, ]+)\./g, 'unknown'],
   [/(?<name>\{\{\w+\}\}) stands in a comment or a declaration, where it cannot be shown safely\./g, 'comment'],
@@ -71,9 +74,8 @@ const faults = [
   [/(?<name>\{\{\w+\}\}) stands in the host of an address\. It may stand behind it: \S+\}\}\./g, 'host'],
 ] as const satisfies [RegExp, string][]
 
-/** What is wrong with a template, in the language of the console; what has no words in it stays as it came. */
+/** What is wrong with a template, a line for each fault; what the console has no words for stays as it came. */
 export function faultText(t: TFunction, message: string) {
-  if (currentLanguage() === 'en') return message
   const found = faults.flatMap(([pattern, kind]) =>
     [...message.matchAll(pattern)].map(({ 0: all, index, groups = {} }) => ({
       index,
@@ -84,7 +86,7 @@ export function faultText(t: TFunction, message: string) {
   found.sort((a, b) => a.index - b.index)
   // Between them stands a blank each; what is left over was not understood.
   const known = found.reduce((sum, { length }) => sum + length, found.length - 1)
-  return known >= message.trim().length ? found.map(({ text }) => text).join(' ') : message
+  return known >= message.trim().length ? found.map(({ text }) => text).join('\n') : message
 }
 
 /** Why a mail did not get through, as far as what the mail server said is known. */
