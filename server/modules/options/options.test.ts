@@ -226,6 +226,18 @@ describe('PUT /options/:key', () => {
     expectProblem(await put('billing.default_plan', 'former'), 400, 'validation_failed', '/value')
   })
 
+  test('the default plan does not go back to one that was archived meanwhile', async () => {
+    const archived = (is_active: boolean) =>
+      t.deps.db.updateTable('plan').set({ is_active: !is_active }).where('code', '=', 'free').execute()
+    expectStatus(await put('billing.default_plan', 'pro'), 200)
+    await archived(true)
+    expectProblem(await unset('billing.default_plan'), 409, 'invalid_transition')
+    expect(await read('billing.default_plan')).toMatchObject({ value: 'pro' })
+    await archived(false)
+    expectStatus(await unset('billing.default_plan'), 204)
+    expectStatus(await unset('billing.default_plan'), 204)
+  })
+
   test('a plan that becomes the default cannot be archived before that commits', async () => {
     await inTransaction(t.deps.db, async (tx) => {
       await tx.updateTable('plan').set({ is_active: false }).where('code', '=', 'team').execute()

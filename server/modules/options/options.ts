@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound } from '../../errors.ts'
+import { notFound, Problem, problem } from '../../errors.ts'
 import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
@@ -138,13 +138,17 @@ export function createOptions({
     readNow: async (tx, key) => effective(config, key, await readRows(tx, key)),
     secret: async (key, db = own) => {
       const row = (await rowsNow(db)).get(key)
-      return row?.secret ? unseal(keyring, row.secret, placeOf(row.id)) : secretSetting(config, key)
+      return row?.secret ? openSecret({ keyring }, { id: row.id, secret: row.secret }) : secretSetting(config, key)
     },
     isSet: (key, db = own) =>
       soon(rowsNow(db), (rows) => Boolean(rows.get(key)?.secret) || secretSetting(config, key) !== undefined),
     onChange: (listener) => listeners.push(listener),
   }
 }
+
+/** The open value of a secret whose row was read with something else, so that both are of one moment. */
+export const openSecret = ({ keyring }: { keyring: Keyring }, { id, secret }: { id: string; secret: string }) =>
+  unseal(keyring, secret, placeOf(id))
 
 /** Of a short secret four characters would be too much of it. */
 const LONG_ENOUGH = 12
@@ -281,6 +285,11 @@ async function writeValue({ pulse }: StoreDeps, tx: Tx, key: string, value: Inpu
   await pulse.announce(tx, 'options')
 }
 
+const problemOf = (error: unknown) => {
+  if (error instanceof Problem) return error
+  throw error
+}
+
 /** Sets an option (null: takes the override back), and notes it when that changes anything. */
 async function change(
   { db, config, ...deps }: Deps,
@@ -293,10 +302,17 @@ async function change(
     await checkKey(tx, key, { lock: true })
     const entry = plainOf(key)
     const wanted = value === null ? null : (entry ?? secretOf(key))?.parse(value)
-    if (entry && wanted !== null && wanted !== undefined) await entry.check?.(tx, wanted)
+    const next = entry && ((wanted ?? withoutOverride(config, entry)) as Input)
+    const misfit = next === undefined ? undefined : await entry?.check?.(tx, next).then(() => undefined, problemOf)
+    if (misfit && wanted !== null) throw misfit
     await lockOptions(tx)
     const former = (await readRows(tx, key)).get(key)
     ifMatch(former?.version ?? 0)
+    if (misfit && former)
+      throw problem('invalid_transition', {
+        detail: `Without this option it is ${next}, which cannot be used now. ${misfit.options.errors?.[0]?.message ?? ''}`,
+        extra: { state: 'unusable' },
+      })
     if (!entry) await writeSecret(deps, tx, key, (wanted ?? null) as string | null)
     else if (wanted === null ? former : !former || overrideOf(entry, former) !== wanted)
       await writeValue(deps, tx, key, wanted ?? null)

@@ -7,7 +7,8 @@ import { Closed, Line, nullable, Time } from '../../lib/schema.ts'
 const Code = Type.String({
   minLength: 2,
   maxLength: 40,
-  pattern: '^[A-Za-z0-9._-]+$',
+  // Two dots lead up in an address.
+  pattern: '^(?![.][.]$)[A-Za-z0-9._-]+$',
   description: 'Unique whatever the case of its letters, and never changed',
 })
 const Name = Line('What it is called on the price list')

@@ -110,6 +110,7 @@ describe('a plan', () => {
   test.each([
     ['a code with a space', { code: 'a b' }, '/code'],
     ['a code of one letter', { code: 'a' }, '/code'],
+    ['a code that no address can name', { code: '..' }, '/code'],
     ['an empty name', { name: ' ' }, '/name'],
     ['a description of 501 letters', { description: 'x'.repeat(501) }, '/description'],
     ['a position of less than 0', { position: -1 }, '/position'],
