@@ -167,6 +167,36 @@ const member = async ({ cast }: Stage) => {
   return cast.memberOf(owner.workspace_id, 'author')
 }
 
+/** An instance admin of whom nothing has been counted yet. */
+const freshAdmin = async ({ cast }: Stage) => as(await cast.newcomer({ instanceAdmin: true }))
+const model = async ({ admin, vendors }: Stage) => ({
+  id: String((await modelAt(admin, 'custom', 'chat', vendors.text)).id),
+})
+let templates = 0
+async function template({ admin }: Stage) {
+  const input = { key: `own-${++templates}`, subject: 'Hello {{name}}', body_html: '<p>{{name}}</p>' }
+  const { body } = expectStatus(await admin.post('/api/v1/email-templates', input), 201)
+  return { id: body.id as string }
+}
+/** A mail that failed, with a server to send it to. */
+async function failedMail({ t, admin }: Stage) {
+  expectStatus(await admin.put('/api/v1/options/mail.smtp_url', { value: 'smtp://127.0.0.1:9' }), 200)
+  const mail = {
+    to_address: 'somebody@example.com',
+    key: 'own',
+    locale: 'en',
+    subject: 'x',
+    body_text: 'x',
+    body_html: 'x',
+  }
+  const { id } = await t.deps.db
+    .insertInto('mail')
+    .values({ ...mail, state: 'failed' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id }
+}
+
 /** How to get to the success of operations that a single request never reaches: what has to be there before it. */
 export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
   setUp: async ({ t, freshAddress }) => ({
@@ -291,4 +321,23 @@ export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
     headers: allScopes(stage),
     path: { id: (await onPlayground(stage)).id },
   }),
+  readOption: async () => ({ path: { key: 'app.name' } }),
+  setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
+  unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),
+  testMail: async (stage) => ({ ...(await freshAdmin(stage)), body: {} }),
+  readAiModel: async (stage) => ({ path: await model(stage) }),
+  changeAiModel: async (stage) => ({ path: await model(stage), body: { name: 'Changed' } }),
+  deleteAiModel: async (stage) => ({ path: await model(stage) }),
+  setAiModelKey: async (stage) => ({ path: await model(stage), body: { api_key: 'key-of-a-vendor' } }),
+  testAiModel: async (stage) => ({ ...(await freshAdmin(stage)), path: await model(stage), body: {} }),
+  readPlan: async () => ({ path: { code: 'pro' } }),
+  changePlan: async () => ({ path: { code: 'pro' }, body: { description: 'Changed' } }),
+  archivePlan: async () => ({ path: { code: 'team' } }),
+  orderPlans: async ({ admin }) => {
+    const { data } = expectStatus(await admin.get('/api/v1/admin/plans?limit=100'), 200).body
+    return { body: { codes: data.map(({ code }: { code: string }) => code).reverse() } }
+  },
+  retryOutboxMail: async (stage) => ({ path: await failedMail(stage) }),
+  previewEmailTemplate: async (stage) => ({ path: await template(stage), body: { variables: { name: 'Ada' } } }),
+  sendEmailTemplateTest: async (stage) => ({ ...(await freshAdmin(stage)), path: await template(stage), body: {} }),
 }
