@@ -51,7 +51,7 @@ export function isForbidden(text: string, allow: readonly Cidr[]) {
 }
 
 /** Whether an address lies in a range that the operator allows. */
-const isListed = (text: string, allow: readonly Cidr[]) =>
+export const isListed = (text: string, allow: readonly Cidr[]) =>
   ipaddr.isValid(text) && allow.some((range) => within(carried(ipaddr.parse(text)), range))
 
 const bareHost = (hostname: string) => hostname.replace(/^\[|\]$/g, '')

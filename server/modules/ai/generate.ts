@@ -11,6 +11,7 @@ import { idPattern } from '../../lib/schema.ts'
 import { keepFiles, sniff } from './files.ts'
 import { finishReasons, type GeneratedText, type ImagePrompt, type TextPrompt } from './generate.schema.ts'
 import { begin, CANCELED, filesPath, giveUp, succeed, underWay } from './generations.ts'
+import { callableModels } from './models.ts'
 import { loggable, vendorProblem } from './vendor-problem.ts'
 import { modelFor, type ReadyModel } from './vendors.ts'
 
@@ -32,7 +33,7 @@ const TIMEOUT = new Error('The vendor took too long')
 
 /** The model that a call means: the one that it names, else the one that this installation prefers. */
 export async function chooseModel({ db, options }: Deps, category: GenerationKind, wanted?: number | string) {
-  const models = db.selectFrom('ai_model').selectAll()
+  const models = callableModels(db)
   if (wanted === undefined) {
     const active = models
       .where('category', '=', category)
@@ -40,10 +41,10 @@ export async function chooseModel({ db, options }: Deps, category: GenerationKin
       .where('api_type', '<>', 'embedding')
     const found =
       (await active
-        .where('provider', '=', await options.get('ai.default_provider'))
-        .orderBy('id')
+        .where('provider', '=', await options.get('ai.default_provider', db))
+        .orderBy('ai_model.id')
         .limit(1)
-        .executeTakeFirst()) ?? (await active.orderBy('id').limit(1).executeTakeFirst())
+        .executeTakeFirst()) ?? (await active.orderBy('ai_model.id').limit(1).executeTakeFirst())
     if (found) return found
     throw problem('no_model', { detail: `An instance admin has to set up a model for ${category} first.` })
   }
@@ -51,7 +52,7 @@ export async function chooseModel({ db, options }: Deps, category: GenerationKin
   const found = new RegExp(idPattern).test(text)
     ? await models.where('id_secure', '=', text).executeTakeFirst()
     : /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
-      ? await models.where('id', '=', Number(text)).executeTakeFirst()
+      ? await models.where('ai_model.id', '=', Number(text)).executeTakeFirst()
       : undefined
   if (!found?.is_active) throw invalid('/model', 'There is no active model with this id.')
   if (found.category !== category || found.api_type === 'embedding')

@@ -2,11 +2,15 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import type { Answer } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { type Kind, modelAt, newKey, type VendorName, vendorNames, vendorServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
+import type { Problem } from '../../errors.ts'
+import { readCallableModel } from './models.ts'
+import { modelFor } from './vendors.ts'
 
 let t: TestApp
 let admin: Person
@@ -121,6 +125,68 @@ describe.each(vendorNames.map((vendor): [VendorName] => [vendor]))('the key of a
     expectStatus(await setOwn(id, null), 204)
     expect(await asked(id)).toMatchObject({ ok: false, key_source: 'global' })
   })
+})
+
+describe('a key goes nowhere but to whom it was given for', () => {
+  const move = (id: number, changes: object) => admin.put(`/api/v1/ai-models/${id}`, changes)
+  const refused = (answer: Answer, pointer: string) => expectProblem(answer, 400, 'validation_failed', pointer)
+
+  test('a model with a key of its own is not moved to another server: by address, port, provider or back to the vendor', async () => {
+    const { url } = servers.openai
+    const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
+    for (const base_url of [servers.custom.url, 'https://models.example.com/v1', url.replace('127.0.0.1', 'localhost')])
+      refused(await move(id, { api_params: { base_url } }), '/api_params/base_url')
+    refused(await move(id, { api_params: {} }), '/api_params/base_url')
+    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model' })
+    // The same server, whatever is changed beside: no other reads it.
+    expectStatus(await move(id, { provider: 'custom', name: 'Mine', api_params: { base_url: `${url}/` } }), 200)
+
+    const plain = expectStatus(
+      await admin.post('/api/v1/ai-models', { provider: 'openai', model_key: 'gpt-4o-mini', name: 'Plain' }),
+      201,
+    ).body
+    expectStatus(await setOwn(plain.id, newKey('openai')), 204)
+    refused(await move(plain.id, { provider: 'mistral' }), '/provider')
+    expectStatus(await setOwn(plain.id, null), 204)
+    expectStatus(await move(plain.id, { provider: 'mistral' }), 200)
+  })
+
+  test('of two nodes none sends a key that was taken away to the address that came after it', async () => {
+    const other = await testApp({}, { beside: t })
+    try {
+      const { id } = await modelAt(admin, 'custom', 'chat', servers.openai)
+      expect(await modelOn(other, id)).toMatchObject({ key_source: 'model' })
+      expectStatus(await setOwn(id, null), 204)
+      expectStatus(await move(id, { api_params: { base_url: servers.custom.url } }), 200)
+      expect(await modelOn(other, id)).toMatchObject({ key_source: 'none' })
+    } finally {
+      await other.close()
+    }
+  })
+  const modelOn = async ({ deps }: TestApp, id: number) => modelFor(deps, await readCallableModel(deps.db, String(id)))
+
+  test.each(vendorNames.filter((vendor) => vendor !== 'custom'))(
+    'the global key of %s goes to the vendor and into allowed ranges alone, whatever a model says',
+    async (vendor) => {
+      await setDefault(vendor)
+      await setGlobal(vendor, key(vendor))
+      const sourceAt = async (base_url: string | null) => {
+        const { id } = await modelAt(admin, vendor, 'chat', servers[vendor], { key: null, api_params: { base_url } })
+        return modelOn(t, id).then(
+          ({ key_source }) => key_source,
+          (error: Problem) => error.code,
+        )
+      }
+      const none = mayDoWithout(vendor) ? 'none' : 'model_key_missing'
+      expect(await sourceAt(null)).toBe('global')
+      expect(await sourceAt(servers[vendor].url)).toBe('global')
+      expect(await sourceAt('https://127.0.0.1:8443/v1')).toBe('global')
+      expect(await sourceAt('https://models.example.com/v1')).toBe(none)
+      expect(await sourceAt('https://api.openai.com.example.com/v1')).toBe(none)
+      expect(await sourceAt('https://1.1.1.1/v1')).toBe(none)
+    },
+  )
+  const key = (vendor: VendorName) => servers[vendor].key ?? 'a-key-of-ollama-0001'
 })
 
 describe('PUT /ai-models/:id/api-key', () => {

@@ -1,7 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
-import { keyOfModel, type Provider } from '../options/catalogue.ts'
+import type { Provider } from '../options/catalogue.ts'
+import { openSecret } from '../options/options.ts'
+import { mayHaveGlobalKey, receiverOf } from './addresses.ts'
 import type { keySources } from './models.schema.ts'
+import type { CallableModel } from './models.ts'
 
 export type ModelKey = {
   api_key: string | undefined
@@ -20,16 +23,24 @@ const mayDoWithout = (provider: Provider) => provider === 'ollama' || provider =
  * Whether a vendor takes the key plays no part: a model whose own key is refused is never called with another.
  */
 export async function keyOf(
-  { options }: Pick<Deps, 'options'>,
-  { id, provider }: { id: number; provider: Provider },
+  { options, db, keyring, config }: Pick<Deps, 'options' | 'db' | 'keyring' | 'config'>,
+  model: CallableModel,
 ): Promise<ModelKey> {
-  const own = await options.secret(keyOfModel(id))
-  if (own !== undefined) return { api_key: own, key_source: 'model', key_last4: last4(own) }
+  const { provider, key_id, sealed_key } = model
+  if (key_id !== null && sealed_key !== null) {
+    const own = openSecret({ keyring }, { id: key_id, secret: sealed_key })
+    return { api_key: own, key_source: 'model', key_last4: last4(own) }
+  }
   const global =
-    (await options.get('ai.default_provider')) === provider ? await options.secret(`${provider}_api_key`) : undefined
-  if (global !== undefined) return { api_key: global, key_source: 'global', key_last4: last4(global) }
+    (await options.get('ai.default_provider', db)) === provider
+      ? await options.secret(`${provider}_api_key`, db)
+      : undefined
+  const isTrusted = mayHaveGlobalKey(config, model)
+  if (global !== undefined && isTrusted) return { api_key: global, key_source: 'global', key_last4: last4(global) }
   if (mayDoWithout(provider)) return { api_key: undefined, key_source: 'none', key_last4: null }
   throw problem('model_key_missing', {
-    detail: `The model has no key of its own, and there is no global key of ${provider} that stands in for it.`,
+    detail: isTrusted
+      ? `The model has no key of its own, and there is no global key of ${provider} that stands in for it.`
+      : `The model has no key of its own, and a global key is not sent to ${receiverOf(model)}, which is not ${provider}.`,
   })
 }

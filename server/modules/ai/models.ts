@@ -12,12 +12,19 @@ import type { IfMatch } from '../../lib/etag.ts'
 import type { PageInput } from '../../lib/page.ts'
 import { refusedUrl } from '../../lib/safe-http.ts'
 import { type Provider, parseApiKey } from '../options/catalogue.ts'
-import { type SecretState, setModelKey } from '../options/options.ts'
+import { readModelKeys, type SecretState, setModelKey } from '../options/options.ts'
+import { receiverOf } from './addresses.ts'
 import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
 
-/** What a model is called with. */
-export type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
+type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
   api_params: unknown
+}
+
+/** What a model is called with. */
+export type CallableModel = ModelRow & {
+  /** The option that keeps its own key, sealed. */
+  key_id: string | null
+  sealed_key: string | null
 }
 
 type Row = Omit<Selectable<AiModelTable>, 'api_params' | 'meta'> & {
@@ -58,11 +65,24 @@ const ownColumns = [
   'ai_model.version',
 ] as const
 
-/** Models as an admin sees them. */
-const models = (db: Db) =>
+const modelsWithKeys = (db: Db) =>
   db
     .selectFrom('ai_model')
     .leftJoin('option', (join) => join.on('option.key', '=', sql<string>`'ai-model-' || ai_model.id || '_api-key'`))
+
+/**
+ * Models as they are called. Address and key are read in one statement: while one is changed, no key goes to where the
+ * other was meant for.
+ */
+export const callableModels = (db: Db) =>
+  modelsWithKeys(db).selectAll('ai_model').select(['option.id as key_id', 'option.secret as sealed_key'])
+
+export const readCallableModel = (db: Db, id: string) =>
+  callableModels(db).where(named(id)).executeTakeFirstOrThrow(notFound)
+
+/** Models as an admin sees them. */
+const models = (db: Db) =>
+  modelsWithKeys(db)
     .select([...columns, ...ownColumns])
     .select([
       sql<{
@@ -182,6 +202,17 @@ function check(
     throw invalid('/api_type', `${provider} offers no ${api_type} models.`)
 }
 
+/** A key was given for one receiver: who may only change the address must not have it sent to another. */
+async function checkWhoReads(tx: Tx, before: Row, after: Pick<Row, 'provider' | 'api_params'>) {
+  const receiver = receiverOf(before)
+  if (receiverOf(after) === receiver || !(await readModelKeys(tx, [before.id])).has(before.id)) return
+  const hasMoved = before.api_params.base_url !== after.api_params.base_url
+  throw invalid(
+    hasMoved ? '/api_params/base_url' : '/provider',
+    `The key of this model was given for ${receiver}. Remove it first (PUT /ai-models/{id}/api-key with null), then set the one for the new address.`,
+  )
+}
+
 /** The path of a call is put behind it. */
 function refusedParts(text: string) {
   const { search, hash } = new URL(text)
@@ -236,6 +267,7 @@ export const changeModel = (
     const api_params = input.api_params ? { ...defaults, ...input.api_params } : row.api_params
     const after = Object.assign({}, row, input, { api_params })
     check(deps, after)
+    await checkWhoReads(tx, row, after)
     const changed = told.filter((field) => !isDeepStrictEqual(after[field], row[field]))
     if (changed.length === 0) return readModel(tx, String(row.id))
     const { provider, model_key, name, category, type, is_active, api_type, meta } = after

@@ -7,7 +7,7 @@ import { audit } from '../../lib/audit.ts'
 import { inTransaction } from '../../lib/database.ts'
 import type { Complete } from '../../lib/idempotency.ts'
 import type { AiModelTest } from './models.schema.ts'
-import { type ModelRow, readModel } from './models.ts'
+import { type CallableModel, readCallableModel } from './models.ts'
 import { vendorProblem } from './vendor-problem.ts'
 import { modelFor, type ReadyModel } from './vendors.ts'
 
@@ -29,7 +29,7 @@ class NothingSaid extends Error {}
 
 async function ask(
   { aiFetch }: Pick<Deps, 'aiFetch'>,
-  model: ModelRow,
+  model: CallableModel,
   ready: ReadyModel,
   prompt: string | undefined,
   abortSignal: AbortSignal,
@@ -99,7 +99,7 @@ export async function testModel(
   complete: Complete,
 ): Promise<Static<typeof AiModelTest>> {
   const { db, clock } = deps
-  const model = await readModel(db, id)
+  const model = await readCallableModel(db, id)
   const ready = await modelFor(deps, model)
   const { key_source, key_last4 } = ready
   const late = AbortSignal.timeout(model.category === 'image' ? IMAGE_MS : TEXT_MS)

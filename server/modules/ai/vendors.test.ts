@@ -20,6 +20,7 @@ import {
 } from '../../../test/stand-ins/ai.ts'
 import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
 import { type GuardedAgent, guardedAgent } from '../../lib/safe-http.ts'
+import { readCallableModel } from './models.ts'
 import { vendorFetch } from './vendor-fetch.ts'
 import { vendorProblem } from './vendor-problem.ts'
 import { modelFor } from './vendors.ts'
@@ -67,8 +68,7 @@ async function ready(
   { deps = t.deps, ...more }: More & { deps?: Parameters<typeof modelFor>[0] } = {},
 ) {
   const { id } = await modelAt(admin, vendor, kind, servers[vendor], more)
-  const row = await t.deps.db.selectFrom('ai_model').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  return modelFor(deps, row)
+  return modelFor(deps, await readCallableModel(t.deps.db, String(id)))
 }
 const language = async (...args: Parameters<typeof ready>) => {
   const { language, settings } = await ready(...args)

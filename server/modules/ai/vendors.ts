@@ -7,23 +7,14 @@ import { createXai } from '@ai-sdk/xai'
 import type { EmbeddingModel, experimental_startVideo, generateText, ImageModel, LanguageModel } from 'ai'
 import type { Deps } from '../../deps.ts'
 import type { Provider } from '../options/catalogue.ts'
+import { addressOf } from './addresses.ts'
 import { keyOf, type ModelKey } from './keys.ts'
-import type { ModelRow } from './models.ts'
+import type { CallableModel } from './models.ts'
 
 // The packages would tell of settings that a model does not take on standard output, past the log.
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 type VideoModel = Parameters<typeof experimental_startVideo>[0]['model']
-
-/** The vendors' own addresses. `custom` has none. */
-export const addresses: Record<Exclude<Provider, 'custom'>, string> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-  google: 'https://generativelanguage.googleapis.com/v1beta',
-  xai: 'https://api.x.ai/v1',
-  mistral: 'https://api.mistral.ai/v1',
-  ollama: 'http://127.0.0.1:11434/v1',
-}
 
 type CallSettings = Pick<
   Parameters<typeof generateText>[0],
@@ -54,7 +45,6 @@ type ApiParams = {
   max_tokens?: number | null
   temperature?: number | null
   top_p?: number | null
-  base_url?: string | null
   provider_options?: Record<string, never> | null
 }
 
@@ -62,13 +52,13 @@ type ApiParams = {
  * The model with its key and address. Throws `model_key_missing`. Every call goes through `deps.aiFetch`: guarded, not
  * redirected, bounded in size and time; the time of a call as a whole is for its caller to bound, with `abortSignal`.
  */
-export async function modelFor(deps: Pick<Deps, 'options' | 'aiFetch'>, model: ModelRow): Promise<ReadyModel> {
+export async function modelFor(
+  deps: Parameters<typeof keyOf>[0] & Pick<Deps, 'aiFetch'>,
+  model: CallableModel,
+): Promise<ReadyModel> {
   const { api_key, ...told } = await keyOf(deps, model)
   const params = model.api_params as ApiParams
-  const base_url = (params.base_url ?? (model.provider === 'custom' ? '' : addresses[model.provider])).replace(
-    /\/+$/,
-    '',
-  )
+  const base_url = addressOf(model)
   const providerOptions = params.provider_options ? { [model.provider]: params.provider_options } : undefined
   const mediaSettings = { maxRetries: 0 as const, ...(providerOptions && { providerOptions }) }
   return {
@@ -88,7 +78,7 @@ export async function modelFor(deps: Pick<Deps, 'options' | 'aiFetch'>, model: M
 type Made = Pick<ReadyModel, 'language' | 'embedding' | 'image' | 'video'>
 type Access = { baseURL: string; apiKey: string; fetch: typeof fetch }
 
-function made({ provider, model_key, category, api_type }: ModelRow, access: Access): Made {
+function made({ provider, model_key, category, api_type }: CallableModel, access: Access): Made {
   // Address and key are always given: what is absent, the packages would read from the environment.
   if (category === 'video') {
     if (provider === 'google') return { video: createGoogle(access).video(model_key) }

@@ -6,6 +6,7 @@ import { addJob } from '../../lib/jobs.ts'
 import { keepFiles, sniff } from './files.ts'
 import { fail, generationProblem } from './generate.ts'
 import { giveUp, succeed } from './generations.ts'
+import { callableModels } from './models.ts'
 import { modelFor, type ReadyModel } from './vendors.ts'
 import { VIDEO_MS, videoJob } from './videos.ts'
 
@@ -70,11 +71,9 @@ const interrupted = (deps: Deps, { id }: Video) =>
 
 type VideoModel = ReadyModel & { video: NonNullable<ReadyModel['video']> }
 
-async function modelOf(deps: Pick<Deps, 'db' | 'options' | 'aiFetch'>, { model_id }: Video): Promise<VideoModel> {
+async function modelOf(deps: Parameters<typeof modelFor>[0], { model_id }: Video): Promise<VideoModel> {
   const row =
-    model_id === null
-      ? undefined
-      : await deps.db.selectFrom('ai_model').selectAll().where('id', '=', model_id).executeTakeFirst()
+    model_id === null ? undefined : await callableModels(deps.db).where('ai_model.id', '=', model_id).executeTakeFirst()
   const model = row && (await modelFor(deps, row))
   if (!model?.video) throw problem('model_unusable')
   return { ...model, video: model.video }

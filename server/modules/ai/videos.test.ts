@@ -248,3 +248,12 @@ describe('what goes wrong', () => {
     await until(async () => expect(await used()).toBe(0))
   })
 })
+
+test('more at a time than there are connections wait for no other, right after an option was changed too', async () => {
+  const owners = await Promise.all(Array.from({ length: 25 }, () => withWorkspace(t)))
+  expectStatus(await admin.put('/api/v1/options/app.name', { value: 'Video house' }), 200)
+  const answers = await Promise.all(
+    owners.map((one) => one.post('/api/v1/ai/generate/video', { prompt: 'A cat' }, { 'idempotency-key': 'first' })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+})

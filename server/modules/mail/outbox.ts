@@ -31,7 +31,7 @@ export async function readMail(db: Db, id: string): Promise<Static<typeof Mail>>
 /** Has a mail sent that failed, or was kept because there was no mail server. */
 export async function retryMail(deps: Deps, caller: User, id: string) {
   return inTransaction(deps.db, async (tx) => {
-    const canSend = await canSendMail(deps)
+    const canSend = await canSendMail(deps, tx)
     const mail = canSend
       ? await tx
           .updateTable('mail')
