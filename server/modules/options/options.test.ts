@@ -152,7 +152,17 @@ describe('PUT /options/:key', () => {
     ['billing.enabled', ['false', 0]],
     ['ai.default_provider', ['gemini', '', 1]],
     ['billing.default_plan', ['nothing', '', 'FREE', 1]],
-    ['mail.from', ['', 'a\r\nbcc: b@example.com', 'a@example.com, b@example.com', 'nobody', 5]],
+    [
+      'mail.from',
+      [
+        '',
+        'a\r\nbcc: b@example.com',
+        'a@example.com, b@example.com',
+        'nobody',
+        'smtp://user:secret@mail.example.com',
+        5,
+      ],
+    ],
     ['mail.smtp_url', ['http://mail', 'mail.example.com', 'smtp:', 'smtp://', 'smtp://u:50%@mail', '', 25]],
     ['openai_api_key', ['', '   ', 'two words', 'ключ', 'a\nb', 'a'.repeat(2001), 5, false]],
   ])('%s: 400 for what it cannot be', async (key, values) => {
