@@ -29,7 +29,7 @@ export function Preview({
   const { t } = useTranslation()
   const [form, setForm] = useState<'html' | 'text'>('html')
   const [scheme, setScheme] = useState<Scheme>('light')
-  const [device, setDevice] = useState<Device>('desktop')
+  const [device, setDevice] = useState<Device>(() => (matchMedia('(max-width: 48em)').matches ? 'phone' : 'desktop'))
   const isOld = Object.keys(faults).length > 0
   const missing = preview?.missing ?? []
   return (

@@ -6,7 +6,6 @@ import { CircleCheck, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, queryClient } from '../../api'
-import { languages } from '../../i18n'
 import { Confirm } from '../../ui/Confirm'
 import { Dialog } from '../../ui/Dialog'
 import { fieldProblems } from '../../ui/problem'
@@ -152,7 +151,7 @@ export function DeleteTemplate({
     if (next) return t('desk.templates.then_other', { language: languageName(t, next.locale) ?? next.locale })
     if (!isMeydans) return t('desk.templates.then_none')
     if (locale === DEFAULT) return t('desk.templates.then_own_each')
-    return t('desk.templates.then_own', { language: languages[ownLanguage(locale)] })
+    return t('desk.templates.then_own', { language: languageName(t, ownLanguage(locale)) ?? '' })
   }
   return (
     <Confirm

@@ -19,6 +19,7 @@ import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { answered, api, isCode, queryClient, tagged } from '../../api'
+import { fieldProblems } from '../../ui/problem'
 import { Problem } from '../../ui/screens'
 import { Unsaved } from '../../ui/Unsaved'
 import { useOnce } from '../../ui/useOnce'
@@ -126,6 +127,12 @@ export function TemplateForm({
         ).catch(refuse)
       const body = bodyOf(sent)
       return once(body, (headers) => answered(api.POST('/api/v1/email-templates', { body, headers }))).catch(refuse)
+    },
+    onError: (error) => {
+      // What is wrong is shown first, so that keys can go on there.
+      const wrong = fieldProblems(t, error)
+      if (wrong.body_html) setShownBody('body_html')
+      else if (wrong.body_text) setShownBody('body_text')
     },
     onSuccess: (saved) => {
       if ('etag' in saved) {
