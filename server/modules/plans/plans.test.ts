@@ -256,6 +256,22 @@ describe('the list of plans', () => {
     expectProblem(await order([...codes, codes[0] ?? '']), 400, 'validation_failed', `/codes/${codes.length}`)
     expectStatus(await order(before), 200)
   })
+
+  test('is put in order while its plans are changed, and neither gets in the way of the other', async () => {
+    const codes = (await all()).map(({ code }) => code)
+    const order = () => boss.post('/api/v1/admin/plans/order', { codes: codes.toReversed() })
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        order(),
+        ...codes.slice(0, 6).map((code) => change(code, { description: `${round}` })),
+        order(),
+        archive('team'),
+        change('team', { is_active: true }),
+      ])
+      expect([...new Set(answers.map(({ status }) => status))]).toEqual([200])
+    }
+    expectStatus(await boss.post('/api/v1/admin/plans/order', { codes }), 200)
+  })
 })
 
 describe('the price list', () => {

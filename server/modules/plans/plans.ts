@@ -68,6 +68,8 @@ export async function readPlan(db: Db, code: string) {
 }
 
 async function lockPlan(tx: Tx, code: string) {
+  // As the update that follows would, but before the row is locked: `lockPlans` may be waiting for that row.
+  await sql`lock table plan in row exclusive mode`.execute(tx)
   const row = await tx.selectFrom('plan').selectAll().where('code', '=', code).forUpdate().executeTakeFirst()
   if (!row) throw notFound()
   return recordOf(row)
