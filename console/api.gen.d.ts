@@ -2080,7 +2080,7 @@ export interface paths {
         put?: never;
         /**
          * Write a text
-         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. What fails gives its credits back, and so does what nobody waits for any more: a client that hangs up breaks the call off, unless it came with an Idempotency-Key.
+         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. A client that hangs up breaks the call off, unless it came with an Idempotency-Key. What fails gives its credits back, and so does what was broken off before its first delta.
          *
          *     For the role author or a higher one. An API token without scopes is accepted.
          */
@@ -2102,7 +2102,7 @@ export interface paths {
         put?: never;
         /**
          * Write a text
-         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. What fails gives its credits back, and so does what nobody waits for any more: a client that hangs up breaks the call off, unless it came with an Idempotency-Key.
+         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. A client that hangs up breaks the call off, unless it came with an Idempotency-Key. What fails gives its credits back, and so does what was broken off before its first delta.
          *
          *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
          */
@@ -2292,7 +2292,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a generation that is under way
-         * @description It takes no credits then. One that was canceled before answers the same again.
+         * @description It takes no credits then, unless it is a text of which a part was told already. One that was canceled before answers the same again.
          *
          *     For the role author or a higher one. An API token without scopes is accepted.
          */
@@ -2314,7 +2314,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a generation that is under way
-         * @description It takes no credits then. One that was canceled before answers the same again.
+         * @description It takes no credits then, unless it is a text of which a part was told already. One that was canceled before answers the same again.
          *
          *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
          */
@@ -5121,7 +5121,7 @@ export interface components {
             } | null;
             /**
              * Format: int32
-             * @description AI credits that it took; 0 when it failed or was canceled
+             * @description AI credits that it took; 0 when it failed, or was canceled before anything of it was told
              */
             credits: number;
             usage: {

@@ -17,13 +17,13 @@ import {
   TextPrompt,
   VideoPrompt,
 } from './generate.schema.ts'
-import { generateImages, generateText, IMAGE_MS, LEFT, STOPPED, streamText } from './generate.ts'
+import { generateImages, generateText, IMAGE_MS, LEFT, STOPPED, streamText, TEXT_MS } from './generate.ts'
 import { cancelGeneration, listGenerations, readGeneration } from './generations.ts'
 import { generateVideo } from './videos.ts'
 
 /** What is under way when Meydan stops gets this long to end by itself, of the time that requests have. */
 const GRACE_MS = 1000
-/** What an image takes after the vendor has answered. */
+/** What a call takes before the vendor is asked and after it has answered. */
 const MARGIN_MS = 30_000
 
 export function generationRoutes(app: FastifyInstance, deps: Deps) {
@@ -56,12 +56,13 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'generateText',
     summary: 'Write a text',
     description:
-      'Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. What fails gives its credits back, and so does what nobody waits for any more: a client that hangs up breaks the call off, unless it came with an Idempotency-Key.',
+      'Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. A client that hangs up breaks the call off, unless it came with an Idempotency-Key. What fails gives its credits back, and so does what was broken off before its first delta.',
     access: author({ scope: 'ai:write' }),
     body: TextPrompt,
     response: { 200: GeneratedText },
     also: { 'text/event-stream': 'The events, in the order in which they come' },
     ownTransactions: true,
+    leaseMs: TEXT_MS + MARGIN_MS,
     handler: async ({ deps, caller, body, complete, request, reply }) => {
       const signals = ends(request, reply)
       if (!/\btext\/event-stream\b/i.test(request.headers.accept ?? ''))
@@ -123,7 +124,8 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/ai/generations/:id/cancel', {
     operationId: 'cancelGeneration',
     summary: 'Stop a generation that is under way',
-    description: 'It takes no credits then. One that was canceled before answers the same again.',
+    description:
+      'It takes no credits then, unless it is a text of which a part was told already. One that was canceled before answers the same again.',
     access: author({ scope: 'ai:write' }),
     params: IdParams,
     response: { 200: Generation },

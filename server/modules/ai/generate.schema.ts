@@ -73,8 +73,10 @@ const textParts = {
   credits: Credits,
 }
 
+export const MOST_TEXT = 1_000_000
+
 export const GeneratedText = Type.Object(
-  { ...textParts, text: Type.String({ maxLength: 1_000_000 }) },
+  { ...textParts, text: Type.String({ maxLength: MOST_TEXT }) },
   { title: 'GeneratedText' },
 )
 
@@ -127,7 +129,7 @@ export const Generation = Type.Object(
     progress: orNull(Type.Number({ minimum: 0, maximum: 1, description: 'Of a video that is being made; 1: done' })),
     prompt: orNull(Type.String({ maxLength: 20_000 })),
     model: orNull(UsedModel),
-    credits: Count('AI credits that it took; 0 when it failed or was canceled'),
+    credits: Count('AI credits that it took; 0 when it failed, or was canceled before anything of it was told'),
     usage: orNull(Tokens),
     files: Type.Array(GeneratedFile, { maxItems: 4, description: 'Those that are still kept' }),
     error_code: orNull(

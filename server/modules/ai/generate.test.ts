@@ -278,8 +278,23 @@ describe('a client that goes away', () => {
     await openai.called(2)
     images.leave()
     await until(() => expect(openai.gone()).toBe(2))
-    await until(async () => expect(await used()).toBe(0))
-    expect((await list()).map(({ state }: { state: string }) => state)).toEqual(['canceled', 'canceled'])
+    // What was read is paid: else whoever hangs up before the last word would have texts for nothing.
+    await until(async () => expect(await used()).toBe(1))
+    expect(await list()).toMatchObject([
+      { kind: 'image', state: 'canceled', credits: 0 },
+      { kind: 'text', state: 'canceled', credits: 1 },
+    ])
+  })
+
+  test('a text of which a part was told is paid, also when it is canceled by a call', async () => {
+    openai.failWholly({ kind: 'pause' })
+    const stream = begunStream()
+    const reader = (await stream.answer).body?.getReader()
+    await reader?.read()
+    const [{ id }] = await list()
+    expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain('event: error')
+    expect([await used(), (await list())[0]]).toMatchObject([1, { state: 'canceled', credits: 1 }])
   })
 
   test('the same when it has left before its stream begins', async () => {

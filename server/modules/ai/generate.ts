@@ -9,16 +9,17 @@ import type { StreamEvent } from '../../lib/event-stream.ts'
 import type { Complete } from '../../lib/idempotency.ts'
 import { idPattern } from '../../lib/schema.ts'
 import { keepFiles, sniff } from './files.ts'
-import { finishReasons, type GeneratedText, type ImagePrompt, type TextPrompt } from './generate.schema.ts'
-import { begin, CANCELED, filesPath, giveUp, succeed, underWay } from './generations.ts'
+import { finishReasons, type GeneratedText, type ImagePrompt, MOST_TEXT, type TextPrompt } from './generate.schema.ts'
+import { begin, CANCELED, filesPath, giveUp, noteTold, succeed, underWay } from './generations.ts'
 import { callableModels } from './models.ts'
+import { AnswerTooLarge } from './vendor-fetch.ts'
 import { loggable, vendorProblem } from './vendor-problem.ts'
 import { modelFor, type ReadyModel } from './vendors.ts'
 
 /** What a generation takes. */
 export const CREDITS = { text: 1, image: 5, video: 20 }
 /** How long a vendor may take: for a text, for each part of one that is streamed, and for that as a whole. */
-const TEXT_MS = 55_000
+export const TEXT_MS = 55_000
 const SILENCE_MS = 55_000
 const STREAM_MS = 300_000
 /** Images take longer. Their calls are told so by the route. */
@@ -92,7 +93,7 @@ export function generationProblem(error: unknown, now: Date): Problem {
   })
 }
 
-/** Notes that a generation has come to nothing, and gives its credits back. */
+/** Notes that a generation has come to nothing. */
 export async function fail(deps: Deps, id: string, error: unknown): Promise<Problem> {
   const thrown = generationProblem(error, deps.clock.now())
   const gone = error === LEFT || error === CANCELED
@@ -216,6 +217,7 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
     { ...run, ms: TEXT_MS },
     (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
     async (tx, made) => {
+      if (made.text.length > MOST_TEXT) throw new AnswerTooLarge('The text is longer than any that was asked for')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
       await succeed(deps, tx, ready.id, parts.usage)
       return { ...parts, text: made.text }
@@ -240,6 +242,7 @@ async function* toldText(
 ): AsyncGenerator<StreamEvent> {
   const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
   let failure: { error: unknown } | undefined
+  let isTold = false
   let hasEnded = false
   const silence = setTimeout(late, SILENCE_MS)
   try {
@@ -256,10 +259,14 @@ async function* toldText(
       const { value: part, done } = await unlessAborted(iterator.next(), signal)
       if (done) break
       silence.refresh()
-      if (part.type === 'text-delta' && part.text) yield { event: 'delta', data: { text: part.text } }
-      else if (part.type === 'error') throw part.error
+      if (part.type === 'text-delta' && part.text) {
+        if (!isTold && !(await inTransaction(deps.db, (tx) => noteTold(tx, ready.id)))) throw CANCELED
+        isTold = true
+        yield { event: 'delta', data: { text: part.text } }
+      }
+      if (part.type === 'error') throw part.error
       // An answer that just ends, or was none, comes without a reason why.
-      else if (part.type === 'finish' && (isReason(part.finishReason) || part.rawFinishReason !== undefined))
+      if (part.type === 'finish' && (isReason(part.finishReason) || part.rawFinishReason !== undefined))
         ended = { finishReason: part.finishReason, usage: part.totalUsage }
     }
     if (failure) throw failure.error

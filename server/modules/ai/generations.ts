@@ -27,15 +27,13 @@ const selectGenerations = ({ db, clock }: Deps, caller: Member) =>
       'ai_generation.kind',
       'ai_generation.state',
       'ai_generation.prompt',
+      'ai_generation.credits',
       'ai_generation.error_code',
       'ai_generation.created_at',
       'ai_generation.ended_at',
       'ai_generation.user_id',
       // A real is a number of seven digits or so: as such it is shown.
       sql<number | null>`ai_generation.progress::text::float8`.as('progress'),
-      sql<number>`case when ai_generation.state in ('failed', 'canceled') then 0 else ai_generation.credits end`.as(
-        'credits',
-      ),
       sql<Model | null>`case when ai_model.id is not null then json_build_object(
         'id', ai_model.id, 'id_secure', ai_model.id_secure, 'name', ai_model.name) end`.as('model'),
       sql<{ input_tokens: number | null; output_tokens: number | null } | null>`
@@ -138,7 +136,22 @@ const endedOtherwise = async (tx: Tx, id: string) => {
   return invalidTransition(found?.state ?? 'canceled', 'finish a generation')
 }
 
-/** Ends a generation without a result, and gives its credits back. false: it had ended already. */
+/** Notes that a part of a text goes out now: from here on it is paid, also when it is canceled. false: it has ended meanwhile. */
+export async function noteTold(tx: Tx, id: string) {
+  const { numUpdatedRows } = await tx
+    .updateTable('ai_generation')
+    .set({ operation: JSON.stringify(TOLD) })
+    .where('id', '=', id)
+    .where('state', '=', 'running')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+const TOLD = { step: 'told' }
+
+/**
+ * Ends a generation without a result, and gives its credits back, but for a text that was canceled when a part of it had
+ * been read: who hangs up before its last word would read for nothing. false: it had ended already.
+ */
 export async function giveUp(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
@@ -147,12 +160,13 @@ export async function giveUp(
 ) {
   const before = await lockRunning(tx, id)
   if (!before) return false
+  const isPaid = outcome.state === 'canceled' && before.is_told
   await tx
     .updateTable('ai_generation')
-    .set({ ...outcome, ended_at: clock.now(), operation: null })
+    .set({ ...outcome, ended_at: clock.now(), operation: null, ...(!isPaid && { credits: 0 }) })
     .where('id', '=', id)
     .execute()
-  await giveBack(tx, { ...before, meter: 'ai_credits', amount: before.credits })
+  if (!isPaid) await giveBack(tx, { ...before, meter: 'ai_credits', amount: before.credits })
   return true
 }
 
@@ -160,12 +174,13 @@ const lockRunning = (tx: Tx, id: string) =>
   tx
     .selectFrom('ai_generation')
     .select(['workspace_id', 'kind', 'credits', sql<string>`counted_in::text`.as('month')])
+    .select(sql<boolean>`coalesce(operation = ${JSON.stringify(TOLD)}::jsonb, false)`.as('is_told'))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
 
-/** Stops a generation. What was made up to then is not kept, and it takes no credits. */
+/** Stops a generation. What was made up to then is not kept. */
 export async function cancelGeneration(deps: Deps, caller: Member, id: string) {
   await inTransaction(deps.db, async (tx) => {
     const found = await tx

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -8,6 +9,7 @@ import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { type Kind, modelAt, newKey, type VendorName, vendorNames, vendorServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
+import { until } from '../../../test/until.ts'
 import type { Problem } from '../../errors.ts'
 import { readCallableModel } from './models.ts'
 import { modelFor } from './vendors.ts'
@@ -307,6 +309,23 @@ describe('no key comes back', () => {
         for (const part of [key, key.slice(0, -8), key.slice(-8)]) expect(everything).not.toContain(part)
     },
   )
+})
+
+test('a client that hangs up in the middle of a stream is no error in the log', async () => {
+  const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
+  servers.openai.failWholly({ kind: 'pause' })
+  logged.length = 0
+  const left = new AbortController()
+  const { body } = await owner.open('POST', '/api/v1/ai/generate/text', {
+    body: { prompt: 'Hi', model: id },
+    headers: { accept: 'text/event-stream' },
+    signal: left.signal,
+  })
+  await body?.getReader().read()
+  left.abort()
+  await until(() => expect(servers.openai.gone()).toBe(1))
+  await sleep(200)
+  expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 
 const put = (id: number, body: object) => admin.call('PUT', `/api/v1/ai-models/${id}`, { body })

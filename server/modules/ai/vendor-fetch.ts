@@ -7,6 +7,9 @@ const MOST_BYTES = 256 * 1024 * 1024
 /** Nor is one that is read as a whole, or an event stream of text. */
 const MOST_JSON_BYTES = 64 * 1024 * 1024
 
+/** What a text model answers at once. */
+const MOST_TEXT_BYTES = 8 * 1024 * 1024
+
 /** The answer was larger than any that makes sense. */
 export class AnswerTooLarge extends Error {}
 
@@ -52,3 +55,13 @@ export function vendorFetch(
     })
   }
 }
+
+/** `fetch` for models that write: an answer that is read as a whole is no larger than a text may be. */
+export const textFetch =
+  (fetch: typeof globalThis.fetch, most = MOST_TEXT_BYTES): typeof globalThis.fetch =>
+  async (...call) => {
+    const answer = await fetch(...call)
+    if (!answer.body || /^text\/event-stream/i.test(answer.headers.get('content-type') ?? '')) return answer
+    const { status, statusText, headers } = answer
+    return new Response(answer.body.pipeThrough(bounded(most)), { status, statusText, headers })
+  }

@@ -63,7 +63,11 @@ export async function modelFor(
   const mediaSettings = { maxRetries: 0 as const, ...(providerOptions && { providerOptions }) }
   return {
     ...told,
-    ...made(model, { baseURL: base_url, apiKey: api_key ?? '', fetch: deps.aiFetch }),
+    ...made(model, {
+      baseURL: base_url,
+      apiKey: api_key ?? '',
+      fetch: model.category === 'text' ? textFetch(deps.aiFetch) : deps.aiFetch,
+    }),
     settings: {
       ...mediaSettings,
       ...(typeof params.max_tokens === 'number' && { maxOutputTokens: params.max_tokens }),
