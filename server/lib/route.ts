@@ -92,7 +92,8 @@ const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () =
 }
 
 function answer(reply: FastifyReply, result: unknown) {
-  if (reply.sent) return reply
+  // A stream whose client has gone was begun and not ended.
+  if (reply.sent || reply.raw.headersSent) return reply
   const tag = etagOf(result)
   if (tag) reply.header('etag', tag)
   return reply.send(result)
