@@ -25,7 +25,9 @@ describe('a placeholder in HTML', () => {
   })
 
   test('names that objects have by themselves are names like any other', () => {
-    expect(html('{{constructor}}{{tostring}}', {})).not.toContain('[object')
+    expect(html('{{constructor}}{{tostring}}<a href="https://x.example/{{constructor}}">', {})).toBe(
+      '<a href="https://x.example/">',
+    )
     expect(html('a{{x}}b')).toBe('ab')
   })
 

@@ -214,11 +214,11 @@ describe('previews', () => {
 
   test('a draft is shown without being saved, and refused as a template would be', async () => {
     const shown = await admin.post(`${path}/preview`, {
-      ...draft({ body_html: '{{a}}{{b}}' }),
+      ...draft({ body_html: '{{a}}{{b}}{{constructor}}' }),
       locale: 'tr',
       variables: { a: '1' },
     })
-    expect(expectStatus(shown, 200).body).toMatchObject({ body_html: '1', missing: ['b'] })
+    expect(expectStatus(shown, 200).body).toMatchObject({ body_html: '1', missing: ['b', 'constructor'] })
     const bad = { ...draft({ body_html: '<p {{a}}>' }), locale: 'tr' }
     expectProblem(await admin.post(`${path}/preview`, bad), 400, 'validation_failed', '/body_html')
     expect((await admin.get(path)).body.data).toEqual([])

@@ -9,6 +9,7 @@ import type { DB } from '../../lib/database-types.ts'
 import type { IfMatch } from '../../lib/etag.ts'
 import { commonVariables, describeKey, mailKeys, variablesOf } from './catalogue.ts'
 import { writeMail } from './mail.ts'
+import { valueOf } from './placeholders.ts'
 import {
   type Compiled,
   canonical,
@@ -138,7 +139,7 @@ export const listKeys = () =>
 
 /** What a preview or a test is written with: what was given, else what is known, else a sample. */
 async function valuesFor(
-  { options, baseUrl }: Deps,
+  { options, baseUrl, db }: Pick<Deps, 'options' | 'baseUrl' | 'db'>,
   key: string,
   given: Variables = {},
   more: Record<string, string> = {},
@@ -157,7 +158,7 @@ async function valuesFor(
   const samples = (variables ?? commonVariables).map(({ name, sample }) => [name, sample] as const)
   return {
     ...Object.fromEntries(samples),
-    app_name: await options.get('app.name'),
+    app_name: await options.get('app.name', db),
     app_url: baseUrl,
     ...more,
     ...given,
@@ -169,7 +170,7 @@ function tooLarge(): never {
 }
 
 function show(compiled: Compiled, template: Template, values: Record<string, string>) {
-  const missing = [...compiled.names].filter((name) => values[name] === undefined).slice(0, 200)
+  const missing = [...compiled.names].filter((name) => valueOf(values, name) === undefined).slice(0, 200)
   try {
     return { ...renderWithin(compiled, values), missing, warnings: warningsOf(template) }
   } catch {
@@ -204,7 +205,7 @@ export async function sendTest(
     const row = await readTemplate(tx, id)
     const user = await tx.selectFrom('user').select('name').where('id', '=', caller.user_id).executeTakeFirst()
     const name = to === caller.email ? (user?.name ?? '') : ''
-    const values = await valuesFor(deps, row.key, variables, { user_name: name || to })
+    const values = await valuesFor({ ...deps, db: tx }, row.key, variables, { user_name: name || to })
     const { subject, body_html, body_text } = show(compileStored(row), row, values)
     const mail = await writeMail(tx, deps, {
       key: row.key,
