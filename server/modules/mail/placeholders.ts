@@ -3,7 +3,7 @@ export type Filled = (values: Values) => string
 export type Values = Readonly<Record<string, string | undefined>>
 
 /** A name that objects have by themselves, such as `constructor`, has no value but one that was given. */
-export const valueOf = (values: Values, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined)
+export const givenValue = (values: Values, name: string) => (Object.hasOwn(values, name) ? values[name] : undefined)
 
 /** What is wrong with a template, for a person who wrote it. */
 export type Fault = { message: string }
@@ -55,7 +55,7 @@ function fill(text: string, found: readonly Placeholder[], encodes: readonly Enc
   return (values) => {
     let filled = ''
     for (let index = 0; index < names.length; index++)
-      filled += between[index] + (encodes[index] ?? toHtml)(valueOf(values, names[index] as string) ?? '')
+      filled += between[index] + (encodes[index] ?? toHtml)(givenValue(values, names[index] as string) ?? '')
     return filled + last
   }
 }

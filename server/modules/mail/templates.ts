@@ -9,7 +9,7 @@ import type { DB } from '../../lib/database-types.ts'
 import type { IfMatch } from '../../lib/etag.ts'
 import { commonVariables, describeKey, mailKeys, variablesOf } from './catalogue.ts'
 import { writeMail } from './mail.ts'
-import { valueOf } from './placeholders.ts'
+import { givenValue } from './placeholders.ts'
 import {
   type Compiled,
   canonical,
@@ -170,7 +170,7 @@ function tooLarge(): never {
 }
 
 function show(compiled: Compiled, template: Template, values: Record<string, string>) {
-  const missing = [...compiled.names].filter((name) => valueOf(values, name) === undefined).slice(0, 200)
+  const missing = [...compiled.names].filter((name) => givenValue(values, name) === undefined).slice(0, 200)
   try {
     return { ...renderWithin(compiled, values), missing, warnings: warningsOf(template) }
   } catch {
