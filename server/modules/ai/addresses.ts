@@ -33,5 +33,5 @@ export function mayHaveGlobalKey({ AI_ALLOW_CIDRS }: Pick<Config, 'AI_ALLOW_CIDR
   if (provider === 'custom') return true
   const { origin, protocol, hostname } = new URL(addressOf(model))
   if (origin === new URL(addresses[provider]).origin || protocol === 'http:') return true
-  return isListed(hostname.replace(/^\[|\]$/g, ''), AI_ALLOW_CIDRS)
+  return isListed(hostname === 'localhost' ? '::1' : hostname.replace(/^\[|\]$/g, ''), AI_ALLOW_CIDRS)
 }

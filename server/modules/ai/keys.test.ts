@@ -182,7 +182,13 @@ describe('a key goes nowhere but to whom it was given for', () => {
       const none = mayDoWithout(vendor) ? 'none' : 'model_key_missing'
       expect(await sourceAt(null)).toBe('global')
       expect(await sourceAt(servers[vendor].url)).toBe('global')
-      expect(await sourceAt('https://127.0.0.1:8443/v1')).toBe('global')
+      for (const own of [
+        'https://127.0.0.1:8443/v1',
+        'https://[::1]/v1',
+        'https://localhost/v1',
+        'http://models.lan/v1',
+      ])
+        expect(await sourceAt(own)).toBe('global')
       expect(await sourceAt('https://models.example.com/v1')).toBe(none)
       expect(await sourceAt('https://api.openai.com.example.com/v1')).toBe(none)
       expect(await sourceAt('https://1.1.1.1/v1')).toBe(none)
