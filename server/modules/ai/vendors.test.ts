@@ -455,9 +455,17 @@ describe('a vendor that takes its time, or never ends', () => {
     await vi.waitFor(() => expect(servers[vendor].gone()).toBe(1))
   })
 
-  test('no answer is read beyond 64 MB', async () => {
-    servers.openai.goWrong({ kind: 'endless' })
+  test('no answer is read beyond 64 MB, and none of a text that is not streamed beyond 8 MB', async () => {
+    for (const kind of ['chat', 'image'] as const) {
+      servers.openai.reset()
+      servers.openai.goWrong({ kind: 'endless' })
+      expect(await tested('openai', kind)).toMatchObject({ ok: false, error_code: 'garbage' })
+    }
+    servers.openai.reset()
+    servers.openai.script.parts = ['x'.repeat(9_000_000)]
     expect(await tested('openai', 'chat')).toMatchObject({ ok: false, error_code: 'garbage' })
+    servers.openai.script.parts = ['x'.repeat(1_000_000)]
+    expect(await tested('openai', 'chat')).toMatchObject({ ok: true })
   })
 
   test.each(chats)('%s: a stream that is cut, that stops, that has no end', async (vendor) => {

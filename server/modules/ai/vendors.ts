@@ -10,6 +10,7 @@ import type { Provider } from '../options/catalogue.ts'
 import { addressOf } from './addresses.ts'
 import { keyOf, type ModelKey } from './keys.ts'
 import type { CallableModel } from './models.ts'
+import { textFetch } from './vendor-fetch.ts'
 
 // The packages would tell of settings that a model does not take on standard output, past the log.
 globalThis.AI_SDK_LOG_WARNINGS = false
