@@ -281,7 +281,14 @@ describe('a post', () => {
     await times(5, () => write(owner, account, { scheduled_at: later() }))
     const { name } = (await owner.get('/api/v1/workspace')).body
     expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
+    // Who was at one while the workspace was deleted comes after it.
+    const { rows } = await sql<{ id: string }>`
+      with straggler as (select id from post where workspace_id = ${owner.workspace_id} limit 1),
+        counted as (update usage set used = 1 where workspace_id = ${owner.workspace_id} and meter = 'posts_per_month')
+      update post set status = 'scheduled', scheduled_at = ${later()}::timestamptz, counted_in = date_trunc('month', ${t.clock.now()}::timestamptz at time zone 'UTC')
+      from straggler where post.id = straggler.id returning post.id`.execute(t.deps.db)
     expectStatus(await owner.post(`/api/v1/workspaces/${owner.workspace_id}/restore`), 200)
+    expect((await owner.get(`/api/v1/posts/${rows[0]?.id}`)).body.status).toBe('draft')
     expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
     expect(await countedPosts(owner.workspace_id)).toBe(0)
   })

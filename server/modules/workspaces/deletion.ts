@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import type { Member, User } from '../../lib/access.ts'
 import { audit, system } from '../../lib/audit.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
 import { giveBack } from '../../lib/limits.ts'
 import { findRole, lockAs } from './members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
@@ -16,8 +16,29 @@ const KEPT_HOURS = 30 * 24
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_HOURS * 3600_000)
 
 /**
+ * Makes drafts of the posts that wait for their time. Posts belong to a module above this one, so only their table is
+ * named. `giveBack` lets them count no more, until they are scheduled again: the last thing before the commit.
+ */
+async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
+  const { rows } = await sql<{ month: string | null; posts: number }>`
+    with unscheduled as (
+      update post set status = 'draft', scheduled_at = null, counted_in = null,
+        updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
+      where workspace_id = ${workspace_id} and status = 'scheduled' and deleted_at is null
+      returning old.counted_in
+    ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)
+  return {
+    count: rows.reduce((sum, { posts }) => sum + posts, 0),
+    giveBack: async () => {
+      for (const { month, posts } of rows)
+        if (month !== null) await giveBack(tx, { workspace_id, meter: 'posts_per_month', amount: posts, month })
+    },
+  }
+}
+
+/**
  * Hides a workspace from everybody. What was to be published waits as a draft, so that nothing goes out meanwhile, nor
- * by surprise when the workspace comes back. Posts belong to a module above this one, so only their table is named.
+ * by surprise when the workspace comes back.
  */
 export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { name }: Static<typeof DeleteWorkspace>) =>
   inTransaction(db, async (tx) => {
@@ -28,21 +49,13 @@ export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { na
     // Posts that are just being written are waited for, so that none that is scheduled is missed.
     await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
     await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
-    const { rows: drafts } = await sql<{ month: string | null; posts: number }>`
-      with unscheduled as (
-        update post set status = 'draft', scheduled_at = null, counted_in = null,
-          updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
-        where workspace_id = ${id} and status = 'scheduled' and deleted_at is null
-        returning old.counted_in
-      ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)
+    const unscheduled = await unschedulePosts(tx, id, now)
     await pulse.announce(tx, 'authority')
     await audit(tx, caller, 'workspace.deleted', id, {
       before: { name: workspace.name, slug: workspace.slug },
-      unscheduled_posts: drafts.reduce((sum, { posts }) => sum + posts, 0),
+      unscheduled_posts: unscheduled.count,
     })
-    // They count again when they are scheduled again.
-    for (const { month, posts } of drafts)
-      if (month !== null) await giveBack(tx, { workspace_id: id, meter: 'posts_per_month', amount: posts, month })
+    await unscheduled.giveBack()
   })
 
 /** Those that the caller owns and may still restore. */
@@ -80,7 +93,10 @@ export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) 
       .set({ deleted_at: null, updated_at: now })
       .where('id', '=', workspace_id)
       .execute()
+    // Who was at a post while the workspace was deleted may have scheduled it afterwards.
+    const unscheduled = await unschedulePosts(tx, workspace_id, now)
     await audit(tx, { ...caller, workspace_id }, 'workspace.restored', workspace_id, { before: { deleted_at } })
+    await unscheduled.giveBack()
     return readWorkspace(tx, { user_id: caller.user_id, workspace_id })
   })
 
