@@ -10,3 +10,13 @@ export function foreignText(text: string) {
     .toString('utf8')
     .replace(/\uFFFD+$/, '')
 }
+
+/** Text that comes in parts, each of them cut between characters: half of a surrogate pair is JSON that few can read. */
+export function inCharacters() {
+  let half = ''
+  return (part: string) => {
+    const text = half + part
+    half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
+    return text.slice(0, text.length - half.length).toWellFormed()
+  }
+}

@@ -353,6 +353,14 @@ describe('a text that is streamed', () => {
     expect(await list()).toMatchObject([{ state: 'succeeded', usage: { output_tokens: 4 } }])
   })
 
+  test('a character that the vendor cuts in two is told whole, half of one not as it is', async () => {
+    openai.script.parts = ['a\ud83d', '\ude00', '\ud83d', 'b', '\udc00c\ud83d']
+    const { events } = await streamed()
+    expect(events.slice(0, -1).map(({ data }) => data.text)).toEqual(['a', '😀', '\ufffdb', '\ufffdc'])
+    expect(events.at(-1)?.event).toBe('done')
+    expect((await text()).body.text).toBe('a😀\ufffdb\ufffdc\ufffd')
+  })
+
   test('each delta is there as soon as the vendor says it', async () => {
     openai.setPace(300)
     const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
@@ -555,6 +563,17 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
       .where('workspace_id', '=', owner.workspace_id)
       .execute()
     expect(left).toEqual([])
+  })
+
+  test('after 90 days nobody finds what was generated; the credits stay used', async () => {
+    expectStatus(await image(), 200)
+    const before = await used()
+    const inDays = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000)
+    await sweepGenerations({ ...t.deps, clock: { now: () => inDays(89) } })
+    expect((await list()).length).toBeGreaterThan(0)
+    await sweepGenerations({ ...t.deps, clock: { now: () => inDays(91) } })
+    expect(await list()).toEqual([])
+    expect(await used()).toBe(before)
   })
 
   test('a token finds its files under /public; one that is bound to another workspace finds none', async () => {

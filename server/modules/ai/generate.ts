@@ -8,6 +8,7 @@ import type { GenerationKind } from '../../lib/database-types.ts'
 import type { StreamEvent } from '../../lib/event-stream.ts'
 import type { Complete } from '../../lib/idempotency.ts'
 import { idPattern } from '../../lib/schema.ts'
+import { inCharacters } from '../../lib/text.ts'
 import { keepFiles, sniff } from './files.ts'
 import { finishReasons, type GeneratedText, type ImagePrompt, MOST_TEXT, type TextPrompt } from './generate.schema.ts'
 import { begin, CANCELED, filesPath, giveUp, noteTold, succeed, underWay } from './generations.ts'
@@ -220,7 +221,7 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
       if (made.text.length > MOST_TEXT) throw new AnswerTooLarge('The text is longer than any that was asked for')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
       await succeed(deps, tx, ready.id, parts.usage)
-      return { ...parts, text: made.text }
+      return { ...parts, text: made.text.toWellFormed() }
     },
   )
 }
@@ -242,6 +243,7 @@ async function* toldText(
 ): AsyncGenerator<StreamEvent> {
   const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
   let failure: { error: unknown } | undefined
+  const characters = inCharacters()
   let isTold = false
   let hasEnded = false
   const silence = setTimeout(late, SILENCE_MS)
@@ -262,7 +264,8 @@ async function* toldText(
       if (part.type === 'text-delta' && part.text) {
         if (!isTold && !(await inTransaction(deps.db, (tx) => noteTold(tx, ready.id)))) throw CANCELED
         isTold = true
-        yield { event: 'delta', data: { text: part.text } }
+        const text = characters(part.text)
+        if (text) yield { event: 'delta', data: { text } }
       }
       if (part.type === 'error') throw part.error
       // An answer that just ends, or was none, comes without a reason why.
