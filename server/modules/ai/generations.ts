@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
 import { atLeast, type Member } from '../../lib/access.ts'
-import { afterCommit, inTransaction, type Tx } from '../../lib/database.ts'
+import { afterCommit, inTransaction, leastId, type Tx } from '../../lib/database.ts'
 import type { GenerationKind } from '../../lib/database-types.ts'
 import { removeJob } from '../../lib/jobs.ts'
 import { giveBack, monthOf, reserve } from '../../lib/limits.ts'
@@ -210,8 +210,10 @@ export const CANCELED = new Error('The generation was canceled')
 export const videoKey = (id: string) => `video:${id}`
 
 const BATCH = 500
+/** What was generated when, with its prompt, is nobody's business for longer. */
+const KEPT_DAYS = 90
 
-/** Ends what a node that died has left, and erases files that are too old. */
+/** Ends what a node that died has left, and erases files and generations that are too old. */
 export async function sweepGenerations(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps
   const left = await db
@@ -226,5 +228,9 @@ export async function sweepGenerations(deps: Pick<Deps, 'db' | 'clock'>) {
     await inTransaction(db, (tx) => giveUp(deps, tx, id, { state: 'failed', error_code: 'interrupted' }))
   await sql`delete from ai_file where id = any(array(
     select id from ai_file where expires_at <= ${clock.now()} limit ${BATCH}))`.execute(db)
+  await sql`delete from ai_generation where id = any(array(
+    select id from ai_generation
+    where id < ${leastId(new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))}::uuid and state <> 'running'
+    order by id limit ${BATCH}))`.execute(db)
   return left.length
 }
