@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -286,6 +287,20 @@ describe('POST /admin/outbox/:id/retry', () => {
     t.advance(60_000)
     await t.runJobs()
     expect(await mailTo(email)).toMatchObject({ state: 'sent', attempts: 12 })
+    expect(sentTo(email)).toHaveLength(1)
+  })
+
+  test('a mail whose worker died at its last attempt is sent', async () => {
+    const email = await signUp()
+    const { id } = await mailTo(email)
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`mail ${id}`}`.execute(
+      t.deps.db,
+    )
+    await t.runJobs()
+    expect(await mailTo(email)).toMatchObject({ state: 'queued', attempts: 0 })
+    expectStatus(await retry(id), 200)
+    expect(expectProblem(await retry(id), 409, 'invalid_transition').state).toBe('queued')
+    await t.runJobs()
     expect(sentTo(email)).toHaveLength(1)
   })
 

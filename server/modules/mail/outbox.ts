@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
 import type { User } from '../../lib/access.ts'
 import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction, leastId } from '../../lib/database.ts'
+import { type Db, inTransaction, leastId, type Tx } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import type { Mail, outboxFilters } from './mail.schema.ts'
 import { jobKey } from './mail.ts'
@@ -28,29 +28,29 @@ export async function readMail(db: Db, id: string): Promise<Static<typeof Mail>>
   return mail
 }
 
+/** Whether a mail will be tried again. If not, its worker died at the last attempt and could not say so. */
+async function hasJob(tx: Tx, mail_id: string) {
+  const { rows } = await sql`select from graphile_worker.jobs
+    where key = ${jobKey(mail_id)} and (attempts < max_attempts or locked_at is not null)`.execute(tx)
+  return rows.length > 0
+}
+
 /** Has a mail sent that failed, or was kept because there was no mail server. */
 export async function retryMail(deps: Deps, caller: User, id: string) {
   return inTransaction(deps.db, async (tx) => {
-    const canSend = await canSendMail(deps, tx)
-    const mail = canSend
-      ? await tx
-          .updateTable('mail')
-          .set({ state: 'queued', error: null })
-          .where('id', '=', id)
-          .where('state', 'in', ['failed', 'kept'])
-          .returning(['id', 'key', 'to_address'])
-          .executeTakeFirst()
-      : undefined
-    if (!mail) {
-      const { state } = await readMail(tx, id)
-      if (canSend || state === 'sent' || state === 'queued') throw invalidTransition(state, 'send it again')
+    const mail = await listMails(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!mail) throw notFound()
+    const { state, key, to_address } = mail
+    if (state === 'sent' || (state === 'queued' && (await hasJob(tx, id))))
+      throw invalidTransition(state, 'send it again')
+    if (!(await canSendMail(deps, tx)))
       throw problem('invalid_transition', {
         detail: 'No mail server is set, so nothing can be sent. Set one first.',
         extra: { state },
       })
-    }
+    await tx.updateTable('mail').set({ state: 'queued', error: null }).where('id', '=', id).execute()
     await addJob(tx, 'send-mail', { mail_id: id }, { key: jobKey(id) })
-    await audit(tx, { ...caller, workspace_id: null }, 'mail.retried', id, { key: mail.key, to: mail.to_address })
+    await audit(tx, { ...caller, workspace_id: null }, 'mail.retried', id, { key, to: to_address })
     return readMail(tx, id)
   })
 }
