@@ -62,6 +62,8 @@ describe('a placeholder in HTML', () => {
     '<img srcset="{{x}}">',
     '<meta http-equiv="refresh" content="0;url={{x}}">',
     '<a href="javascript:{{x}}">',
+    '<svg><a><animate attributeName="href" to="{{x}}">',
+    '<object><param name="src" value="{{x}}">',
   ])('is refused where a value could do more than be read: %s', (text) => {
     expect(refusal(text)).toMatch(/could do more than be read|stands in <style>/)
   })

@@ -103,6 +103,9 @@ export function parseHtml(html: string, faults: Fault[]): Parsed {
   return { fill: fill(html, found, encodes), names: found.map(({ name }) => name) }
 }
 
+/** Tags that give a value to something else: it may become an address there. */
+const givers = /^(meta|param|animate|set)$/
+const given = /^(content|value|values|from|to|by)$/
 const addresses = new Set(
   'href src action formaction background poster cite data longdesc lowsrc dynsrc usemap xlink:href'.split(' '),
 )
@@ -120,7 +123,7 @@ function encodeAt({ kind, tag, attribute }: Place, name: string, before: string)
   if (kind === 'tag' || kind === 'text')
     return `${variable} stands inside of a tag. It may stand in the value of an attribute, in quotes: title="${variable}".`
   if (kind === 'unquoted') return `The value of ${attribute} needs quotes around it: ${attribute}="${variable}".`
-  if (/^on|^(style|srcdoc|srcset|ping)$/.test(attribute) || (tag === 'meta' && attribute === 'content'))
+  if ((givers.test(tag) && given.test(attribute)) || /^on|^(style|srcdoc|srcset|ping)$/.test(attribute))
     return `${variable} stands in ${attribute}, where its value could do more than be read.`
   return addresses.has(attribute) ? encodeInAddress(variable, name, before) : toHtml
 }
