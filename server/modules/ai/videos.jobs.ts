@@ -1,6 +1,6 @@
 import { experimental_startVideo as start, experimental_getVideoStatus as statusOf } from 'ai'
 import type { Deps } from '../../deps.ts'
-import { problem } from '../../errors.ts'
+import { Problem, problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/database.ts'
 import { addJob } from '../../lib/jobs.ts'
 import { keepFiles, sniff } from './files.ts'
@@ -113,6 +113,13 @@ const note = (deps: Deps, { id, model_id }: Video, operation: Operation, { progr
     return true
   })
 
+/** What the vendor hands out is there, and will never be a video that can be kept: to fetch it again would be in vain. */
+class NoVideo extends Problem {
+  constructor(detail: string) {
+    super('ai_unavailable', { detail })
+  }
+}
+
 /** Troubles that pass: the video is still being made, and is asked for again. */
 const passing = ['ai_unavailable', 'ai_rate_limited', 'unavailable']
 
@@ -139,7 +146,7 @@ async function look(deps: Deps, video: Video, of: unknown) {
     made = await fetchVideo(deps, model, status.videos[0])
   } catch (error) {
     const { code, options } = generationProblem(error, deps.clock.now())
-    if (!passing.includes(code)) throw error
+    if (error instanceof NoVideo || !passing.includes(code)) throw error
     return void (await again(Math.min(guess, 0.99), Math.max((options.retryAfter ?? 0) * 1000, ASK_AGAIN_MS)))
   }
   await inTransaction(deps.db, async (tx) => {
@@ -168,7 +175,7 @@ async function fetchVideo(deps: Deps, model: VideoModel, handed: Handed) {
   const bytes = await bytesOf(deps, model, handed)
   const mime = sniff(bytes)
   if (!mime?.startsWith('video/') || bytes.length > VIDEO_BYTES)
-    throw problem('ai_unavailable', { detail: 'The vendor answered with something that is no video.' })
+    throw new NoVideo('The vendor answered with something that is no video.')
   return { bytes, mime }
 }
 
@@ -195,10 +202,10 @@ async function bytesOf({ aiFetch }: Deps, { endpoint }: VideoModel, handed: Hand
     let size = 0
     for await (const piece of answer.body ?? []) {
       size += piece.length
-      if (size > VIDEO_BYTES) throw problem('ai_unavailable', { detail: 'The video is too large.' })
+      if (size > VIDEO_BYTES) throw new NoVideo('The video is too large.')
       pieces.push(piece)
     }
     return Buffer.concat(pieces)
   }
-  throw problem('ai_unavailable', { detail: 'The vendor sends from one place to the next.' })
+  throw new NoVideo('The vendor sends from one place to the next.')
 }

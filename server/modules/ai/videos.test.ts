@@ -216,16 +216,17 @@ describe('what goes wrong', () => {
     expect(await used()).toBe(20)
   })
 
-  test('what is no video is kept by nobody', async () => {
+  test('what is no video is kept by nobody, and fetched once', async () => {
     const usual = xai.script.video
     xai.script.videoLooks = 0
     xai.script.video = Buffer.from('<html>')
     const { id } = await begin()
     await t.runJobs()
     await step()
-    expect(await read(id)).toMatchObject({ state: 'running', files: [] })
-    await step(21 * 60_000)
-    expect(await read(id)).toMatchObject({ state: 'failed', files: [] })
+    expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'ai_unavailable', credits: 0, files: [] })
+    const { length } = xai.calls
+    await step(60_000)
+    expect([xai.calls.length, await used()]).toEqual([length, 0])
     xai.script.video = usual
   })
 
