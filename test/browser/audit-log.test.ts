@@ -151,6 +151,30 @@ test('what belongs to no workspace is told to instance admins, in words and by f
   await gone(entry(page, /^Signed in/).first())
 })
 
+test('what instance admins change at their desk is told by name, with what was there before', async () => {
+  expectStatus(await instanceAdmin.put('/api/v1/options/app.name', { value: 'Square' }), 200)
+  const key = 'sk-a-key-of-nothing-1234'
+  expectStatus(await instanceAdmin.put('/api/v1/options/openai_api_key', { value: key }), 200)
+  const { body: free } = await instanceAdmin.get('/api/v1/admin/plans/free')
+  const limits = { ...free.limits, team_members: 3 }
+  expectStatus(await instanceAdmin.patch('/api/v1/admin/plans/free', { limits }), 200)
+  const { body: plans } = await instanceAdmin.get('/api/v1/admin/plans')
+  const codes = plans.data.map(({ code }: { code: string }) => code)
+  expectStatus(await instanceAdmin.post('/api/v1/admin/plans/order', { codes: codes.toReversed() }), 200)
+  const page = await newPage(browser, t, { as: instanceAdmin })
+  await page.goto('/admin/audit-log')
+  const told = (name: string | RegExp) => entry(page, name).first().textContent()
+  await entry(page, 'Option changed · app.name').waitFor()
+  expect(await told('Option changed · app.name')).toMatch(/Value.*Meydan.*Square/)
+  expect(await told('Option changed · openai_api_key')).toMatch(/Value.*set ···1234/)
+  expect(await told('Plan changed · free')).toMatch(/Limits.*before:.*2 members.*after:.*3 members/)
+  expect(await told('Plan changed · free')).not.toContain('account')
+  expect(await told('Plans put in another order')).toContain(codes.toReversed().join(', '))
+  await choose(page, 'What was done', 'All about plans')
+  await page.waitForURL(/action=plan/)
+  await gone(entry(page, /^Option changed/).first())
+})
+
 test('the log of the installation is no room of others', async () => {
   const page = await newPage(browser, t, { as: owner })
   await page.goto('/admin/audit-log')

@@ -3,11 +3,16 @@ import {
   ArrowRight,
   Building2,
   FileText,
+  Inbox,
   KeyRound,
   type LucideIcon,
   Mail,
+  MailOpen,
   ScrollText,
   Share2,
+  SlidersHorizontal,
+  Sparkles,
+  Tags,
   UserRound,
   Users,
   Webhook,
@@ -16,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { told } from '../../i18n'
 import { browserName } from '../../ui/browser'
 import { useFormat } from '../../ui/format'
+import { useLimitText, useMoney } from '../plans/format'
 import classes from './Audit.module.css'
 import { type Change, changesOf, targetOf } from './details'
 import type { AuditEntry, Person } from './queries'
@@ -29,6 +35,11 @@ const icons: Record<string, LucideIcon> = {
   post: FileText,
   webhook: Webhook,
   user: UserRound,
+  options: SlidersHorizontal,
+  ai_model: Sparkles,
+  plan: Tags,
+  email_template: MailOpen,
+  mail: Inbox,
 }
 
 /** One act: what was done, by whom, from where, and what it changed. */
@@ -38,7 +49,7 @@ export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members:
   const { action, actor, at, ip, user_agent, token_id } = entry
   const Icon = icons[action.split('.', 1)[0] ?? ''] ?? ScrollText
   const target = targetOf(entry, members)
-  const changes = changesOf(entry, { t, format, members })
+  const changes = changesOf(entry, { t, format, limit: useLimitText(), money: useMoney(), members })
   const from = [ip, user_agent && browserName(user_agent)].filter(Boolean).join(' · ')
   return (
     <li className={classes.entry}>

@@ -1,23 +1,33 @@
 import type { TFunction } from 'i18next'
 import { told } from '../../i18n'
 import type { useFormat } from '../../ui/format'
+import { type Currency, currencies, type useLimitText, type useMoney } from '../plans/format'
+import type { Meter } from '../plans/queries'
 import type { AuditEntry, Person } from './queries'
 
 /** One line of what an entry tells: without `before` where nothing was there, or where it is just told. */
 export type Change = { field: string; before: string | undefined; after: string | undefined }
 
-type Told = { t: TFunction; format: ReturnType<typeof useFormat>; members: Person[] }
+type Told = {
+  t: TFunction
+  format: ReturnType<typeof useFormat>
+  limit: ReturnType<typeof useLimitText>
+  money: ReturnType<typeof useMoney>
+  members: Person[]
+}
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What things are known by. */
-const named = ['name', 'email', 'url', 'handle']
+const named = ['name', 'email', 'url', 'handle', 'code', 'key']
 
-/** A change of address tells nothing but the two of them. */
+/** A change of address, and of an order, tells nothing but the two of them. */
 function detailsOf({ action, details }: AuditEntry): AuditEntry['details'] {
   const { before, after } = details
-  return action === 'user.email_changed' ? { before: { email: before }, after: { email: after } } : details
+  if (action === 'user.email_changed') return { before: { email: before }, after: { email: after } }
+  if (action === 'plan.ordered') return { before: { order: before }, after: { order: after } }
+  return details
 }
 
 /** What it was done to, by the name that its entry or the list of members knows. */
@@ -25,6 +35,7 @@ export function targetOf(entry: AuditEntry, members: Person[]) {
   const { target_id, action, actor } = entry
   const details = detailsOf(entry)
   const { before, after } = details
+  if (action.startsWith('options.') && target_id) return { text: target_id, field: 'option' }
   for (const source of [details, after, before])
     if (isRecord(source))
       for (const key of named) {
@@ -38,10 +49,29 @@ export function targetOf(entry: AuditEntry, members: Person[]) {
 
 /** What says nothing to people, or what the sentence says already. */
 const untold = ['team_id', 'rotated_at', 'state', 'password_confirmed', 'delivery_id', 'event_id', 'overlap_seconds']
+const untoldOf = (action: string) =>
+  action.startsWith('email_template.') ? [...untold, 'body_html_length', 'body_text_length'] : untold
 const addressLines = ['name', 'line1', 'line2', 'postal', 'city', 'country', 'tax_id']
 
+const isMoney = (value: unknown): value is { monthly: number; yearly: number } =>
+  isRecord(value) && typeof value.monthly === 'number' && typeof value.yearly === 'number'
+
+/** Of two records what is not the same in both. */
+function differing(one: unknown, other: unknown) {
+  if (!isRecord(one) || !isRecord(other)) return one
+  return Object.fromEntries(
+    Object.entries(one).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(other[field])),
+  )
+}
+
+/** Those whose values are codes. */
+const worded = ['source', 'category', 'api_type', 'key_source']
+
+/** Those whose parts change by themselves. */
+const records = ['limits', 'prices', 'metadata', 'api_params', 'meta']
+
 /** What changed, field by field, in words. */
-export function changesOf(entry: AuditEntry, { t, format, members }: Told): Change[] {
+export function changesOf(entry: AuditEntry, { t, format, limit, money, members }: Told): Change[] {
   const { before, after, ...rest } = detailsOf(entry)
   const target = targetOf(entry, members)
   const label = (field: string) => told(t, `audit.field.${field}`, field)
@@ -59,6 +89,26 @@ export function changesOf(entry: AuditEntry, { t, format, members }: Told): Chan
         '',
         addressLines.map((line) => value[line]),
       )
+    if (field === 'limits' && isRecord(value))
+      return Object.entries(value)
+        .map(([meter, most]) => limit(meter as Meter, Number(most)))
+        .join(', ')
+    if (field === 'prices' && isRecord(value))
+      return currencies
+        .flatMap((currency: Currency) => {
+          const prices = value[currency]
+          return isMoney(prices) ? [`${money(prices.monthly, currency)} / ${money(prices.yearly, currency)}`] : []
+        })
+        .join(', ')
+    // A secret, which is never told.
+    if (field === 'value' && isRecord(value))
+      return value.set === true ? [t('audit.secret'), value.last4].filter(Boolean).join(' ···') : undefined
+    if (records.includes(field) && isRecord(value))
+      return (
+        Object.entries(value)
+          .map(([name, part]) => `${name}: ${typeof part === 'object' ? JSON.stringify(part) : word('', part)}`)
+          .join(', ') || undefined
+      )
     if (isRecord(value)) return list('', Object.values(value))
     if (field === 'role') return told(t, `roles.${value}.name`, String(value))
     if (field === 'status') return told(t, `status.${value}`, String(value))
@@ -66,20 +116,26 @@ export function changesOf(entry: AuditEntry, { t, format, members }: Told): Chan
     if (field === 'method') return told(t, `audit.method.${value}`, String(value))
     // A code, or what an instance admin wrote.
     if (field === 'reason') return told(t, `audit.reason.${value}`, String(value))
-    if (field === 'fields') return label(String(value))
+    if (field === 'fields' || field === 'changed') return label(String(value))
     if (field === 'user_id') return members.find(({ id }) => id === value)?.name ?? String(value)
     if (typeof value === 'boolean') return t(value ? 'audit.yes' : 'audit.no')
     if ((field.endsWith('_at') || field === 'since') && typeof value === 'string') return format.full(value)
+    if (worded.includes(field)) return told(t, `audit.value.${field}_${value}`, String(value))
     return String(value)
   }
+  const hidden = untoldOf(entry.action)
   const old = isRecord(before) ? before : {}
   const now = { ...rest, ...(isRecord(after) ? after : {}) }
   // Of what is gone there is only what it was.
   const [from, to] = isRecord(before) && !isRecord(after) ? [{}, { ...old, ...now }] : [old, now]
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
-    .filter((field) => !untold.includes(field) && JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+    .filter((field) => !hidden.includes(field) && JSON.stringify(from[field]) !== JSON.stringify(to[field]))
     .filter((field) => field in from || !(field === target?.field && to[field] === target.text))
-    .map((field) => ({ field: label(field), before: word(field, from[field]), after: word(field, to[field]) }))
+    .map((field) => ({
+      field: label(field),
+      before: word(field, records.includes(field) ? differing(from[field], to[field]) : from[field]),
+      after: word(field, records.includes(field) ? differing(to[field], from[field]) : to[field]),
+    }))
     .map((change) => (change.before !== undefined ? { ...change, after: change.after ?? t('audit.nothing') } : change))
     .filter(({ after: text }) => text !== undefined)
 }

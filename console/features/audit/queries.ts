@@ -84,6 +84,11 @@ export const instanceActions = {
   ],
   token: ['created', 'rotated', 'revoked'],
   workspace: ['erased'],
+  options: ['changed', 'mail_tested'],
+  ai_model: ['created', 'updated', 'key_set', 'key_removed', 'tested', 'deleted'],
+  plan: ['created', 'updated', 'archived', 'ordered'],
+  email_template: ['created', 'updated', 'tested', 'deleted'],
+  mail: ['retried'],
 } as const
 
 type Subject = keyof typeof workspaceActions | keyof typeof instanceActions

@@ -199,7 +199,7 @@ describe('a key goes nowhere but to whom it was given for', () => {
 
 describe('PUT /ai-models/:id/api-key', () => {
   test('204: told as set with its last four characters; the audit log tells no more; the ETag stays', async () => {
-    const { id, id_secure } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
+    const { id, id_secure, name } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
     const answer = await setOwn(id_secure, '  sk-a-long-enough-key-9876 ')
     expect([answer.status, answer.body]).toEqual([204, ''])
     const model = await admin.get(`/api/v1/ai-models/${id}`)
@@ -212,9 +212,9 @@ describe('PUT /ai-models/:id/api-key', () => {
     expect((await admin.get(`/api/v1/ai-models/${id}`)).body.api_key).toEqual({ set: false, last4: null })
     const entries = (await auditOf(t, admin.id)).filter(({ target_id }) => target_id === id_secure)
     expect(entries.slice(1).map(({ action, details }) => [action, details])).toEqual([
-      ['ai_model.key_set', { before: { set: false, last4: null }, after: { set: true, last4: '9876' } }],
-      ['ai_model.key_set', { before: { set: true, last4: '9876' }, after: { set: true, last4: null } }],
-      ['ai_model.key_removed', { before: { set: true, last4: null }, after: { set: false, last4: null } }],
+      ['ai_model.key_set', { name, before: { set: false, last4: null }, after: { set: true, last4: '9876' } }],
+      ['ai_model.key_set', { name, before: { set: true, last4: '9876' }, after: { set: true, last4: null } }],
+      ['ai_model.key_removed', { name, before: { set: true, last4: null }, after: { set: false, last4: null } }],
     ])
   })
 

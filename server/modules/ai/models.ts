@@ -209,7 +209,7 @@ async function checkWhoReads(tx: Tx, before: Row, after: Pick<Row, 'provider' | 
   const hasMoved = before.api_params.base_url !== after.api_params.base_url
   throw invalid(
     hasMoved ? '/api_params/base_url' : '/provider',
-    `The key of this model was given for ${receiver}. Remove it first (PUT /ai-models/{id}/api-key with null), then set the one for the new address.`,
+    `The key of this model was given for ${receiver}. Remove it first, then set the one for the new address.`,
   )
 }
 
@@ -284,6 +284,7 @@ export const changeModel = (
     const of = (record: Pick<typeof after, (typeof told)[number]>) =>
       Object.fromEntries(changed.map((field) => [field, record[field]]))
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.updated', row.id_secure, {
+      name: row.name,
       before: of(row),
       after: of(after),
     })
@@ -313,10 +314,7 @@ export function setKey(deps: Deps, caller: User, id: string, api_key: string | n
         { ...caller, workspace_id: null },
         `ai_model.key_${key === null ? 'removed' : 'set'}`,
         model.id_secure,
-        {
-          before,
-          after,
-        },
+        { name: model.name, before, after },
       )
   })
 }

@@ -115,6 +115,7 @@ export async function testModel(
   const answer = { ...told, latency_ms: Math.round(performance.now() - begun), key_source, key_last4 }
   await inTransaction(db, async (tx) => {
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.tested', model.id_secure, {
+      name: model.name,
       ok: told.ok,
       error_code: told.error_code,
       key_source,
