@@ -146,9 +146,9 @@ function useDraft({ option, onDraft, name }: Control) {
   }
 }
 
-/** The first control of an option. */
+/** The control that changes an option: its field, or the button that opens one. */
 const focusIn = (key: string) =>
-  document.getElementById(`option-${key}`)?.querySelector<HTMLElement>('input, button')?.focus()
+  document.getElementById(`option-${key}`)?.querySelector<HTMLElement>('input, button[data-opens]')?.focus()
 
 function ValueControl(control: Control) {
   const { t } = useTranslation()
@@ -289,11 +289,12 @@ function SecretControl(control: Control) {
     >
       {typed === undefined ? (
         <div className={classes.secret}>
-          <Text c={secret.set ? undefined : 'dimmed'}>{secretText(t, secret)}</Text>
+          <Text c={secret.set ? undefined : 'dimmed'}>{secretText(t, option, secret)}</Text>
           <Group gap="xs">
             {source === 'override' && <Reset option={option} name={name} />}
             <Button
               variant="default"
+              data-opens
               onClick={() => set('')}
               aria-label={t(secret.set ? 'desk.options.replace_of' : 'desk.options.set_of', { name })}
             >

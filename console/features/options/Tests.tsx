@@ -61,7 +61,13 @@ function SendingMail() {
         />
         <Group justify="flex-end">
           <Button type="submit" loading={test.isPending}>
-            {t(test.data ? 'desk.options.test_mail_again' : 'desk.options.test_mail_now')}
+            {t(
+              test.data?.ok
+                ? 'desk.options.test_mail_again'
+                : test.data || test.error
+                  ? 'ui.again'
+                  : 'desk.options.test_mail_now',
+            )}
           </Button>
         </Group>
         <div role="status">

@@ -36,7 +36,7 @@ export function aboutOf(t: TFunction, option: Option): { text: string; lang?: st
 /** A value as it is read. */
 export function shownValue(t: TFunction, option: Option, value: Option['value']): string {
   if (typeof value === 'boolean') return t(value ? 'desk.options.on' : 'desk.options.off')
-  if (typeof value === 'object') return secretText(t, value)
+  if (typeof value === 'object') return secretText(t, option, value)
   if (option.key === 'ai.default_provider') {
     const vendor = providerOf(value)
     if (vendor) return vendorName(t, vendor)
@@ -45,8 +45,13 @@ export function shownValue(t: TFunction, option: Option, value: Option['value'])
   return String(value)
 }
 
-export const secretText = (t: TFunction, { set, last4 }: { set: boolean; last4: string | null }) =>
-  set ? (last4 ? t('desk.options.set_last4', { last4 }) : t('desk.options.set')) : t('desk.options.unset')
+/** The end of an address is its port, which tells nothing. */
+export const secretText = (t: TFunction, { key }: Option, { set, last4 }: { set: boolean; last4: string | null }) =>
+  set
+    ? last4 && key !== 'mail.smtp_url'
+      ? t('desk.options.set_last4', { last4 })
+      : t('desk.options.set')
+    : t('desk.options.unset')
 
 /** What happens once the value is saved. */
 export function thenOf(t: TFunction, option: Option, value: Option['value'], options: Option[]) {

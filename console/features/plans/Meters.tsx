@@ -82,9 +82,11 @@ export function Advice({ usage }: { usage: Usage }) {
         {helps
           ? t('usage.helps', {
               plan: helps.name,
-              more: new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(
-                scarce.map(({ meter }) => limit(meter, helps.limits[meter])),
-              ),
+              more: scarce
+                .map(({ meter }) => limit(meter, helps.limits[meter]))
+                // In the middle of a sentence.
+                .map((text) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1))
+                .join(', '),
             })
           : plans && t('usage.helps_none')}{' '}
         <Anchor renderRoot={(props) => <Link to="/pricing" search={{ workspace: slug }} {...props} />}>

@@ -1,7 +1,7 @@
 import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -12,6 +12,7 @@ import { Problem } from '../../ui/screens'
 import { Unsaved } from '../../ui/Unsaved'
 import { useSubmit } from '../../ui/useSubmit'
 import { useTell } from '../../ui/useTell'
+import { usageQuery } from '../plans/queries'
 import { WorkspaceNameField, ZoneField } from './fields'
 import { carryOver, settingsQuery, workspacesQuery } from './queries'
 
@@ -62,6 +63,7 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
   const before = valuesOf(base.record)
   const form = useForm({ initialValues: before })
   const { slug } = base.record
+  const plan = useQuery(usageQuery(slug)).data?.plan
   const save = useSubmit(form, {
     at: { workspace_name_taken: 'name', workspace_slug_taken: 'slug' },
     mutationFn: (values) =>
@@ -152,7 +154,7 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
         <Part title={t('settings.billing')} about={t('settings.billing_about')}>
           <Group gap="xs">
             <Text fw={500}>{t('settings.plan')}</Text>
-            <Text c="dimmed">{base.record.plan_code}</Text>
+            <Text c="dimmed">{plan?.name ?? base.record.plan_code}</Text>
           </Group>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             {lines.map((line) => (

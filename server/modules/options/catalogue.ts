@@ -50,7 +50,7 @@ const choice = <T extends string>(about: About & { values: readonly T[]; default
 
 const textOf = (value: Input, most: number) => {
   if (typeof value !== 'string') return refuse('This must be text.')
-  if (value === '') return refuse('This must not be empty. To go back to the default, delete the option.')
+  if (value === '') return refuse('This must not be empty. The default comes back when the option is reset.')
   return [...value].length <= most ? value : refuse(`This takes at most ${most} characters.`)
 }
 
