@@ -78,8 +78,7 @@ alter table workspace alter column plan_code drop default, alter column plan_cod
 update workspace set plan_code = null;
 alter table workspace add foreign key (plan_code) references plan;
 
--- What a workspace has used of a meter since the beginning of a month (UTC). The row of a meter that counts what is
--- there now has the first period and is only a lock.
+-- What a workspace has used of a meter since the beginning of a month (UTC).
 create table usage (
   workspace_id uuid not null references workspace on delete cascade,
   meter text not null,

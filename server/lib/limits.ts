@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitReached } from '../errors.ts'
 import type { Db, Tx } from './database.ts'
+import { locks } from './locks.ts'
 
 /** What a plan limits, in the order in which it is shown. */
 export const meters = [
@@ -97,10 +98,8 @@ type Standing = { workspace_id: string; meter: StandingMeter; now: Date; onlyMem
 export async function checkStanding(tx: Tx, { workspace_id, meter, now, onlyMembers = false }: Standing) {
   const { rows } = await sql<{ most: number }>`
     with allowed as materialized (select ${limitOf(workspace_id, meter)} as most)
-    insert into usage (workspace_id, meter, period_start)
-    select ${workspace_id}, ${meter}, '1970-01-01' from allowed where most >= 0
-    on conflict (workspace_id, meter, period_start) do update set used = 0
-    returning (select most from allowed) as most`.execute(tx)
+    select most, pg_advisory_xact_lock(${locks.standing}, hashtext(${`${meter} ${workspace_id}`}))::text
+    from allowed where most >= 0`.execute(tx)
   const [allowed] = rows
   if (!allowed) return
   // A statement of its own: it sees what was committed while the lock was awaited.

@@ -13,4 +13,5 @@ export const locks = {
   webhookHistory: 7_301_008,
   events: 7_301_009,
   options: 7_301_010,
+  standing: 7_301_011,
 } as const
