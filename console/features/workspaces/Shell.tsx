@@ -153,6 +153,12 @@ function Frame({ lost }: { lost: Workspace | undefined }) {
   useHotkeys(letterKeys ? [['C', (event) => void (isOverPage(event) || compose())]] : [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another room closes the menu
   useEffect(menu.close, [path])
+  const rooms = useRef<HTMLDivElement>(null)
+  // Of many rooms, the one that somebody is in is seen in the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: in another room, or when the list appears
+  useEffect(() => {
+    rooms.current?.querySelector('[data-status=active]')?.scrollIntoView({ block: 'nearest' })
+  }, [path, menuOpen])
   // On a phone it covers the page and the button that opened it.
   useEffect(() => {
     if (menuOpen) closer.current?.focus()
@@ -232,7 +238,7 @@ function Frame({ lost }: { lost: Workspace | undefined }) {
             {t('shell.palette')}
           </Button>
         </Tooltip>
-        <div className={classes.rooms}>
+        <div ref={rooms} className={classes.rooms}>
           {workspace && <Rooms workspace={workspace} of={work} />}
           {workspace && (
             <>
