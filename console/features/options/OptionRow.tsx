@@ -17,7 +17,7 @@ import { adminPlansQuery } from '../plans/queries'
 import { useReset, useSet } from './acts'
 import classes from './options.module.css'
 import { type Option, secretOf } from './queries'
-import { aboutOf, afterReset, modelOf, nameOf, secretText, shownValue, thenOf } from './words'
+import { aboutOf, afterReset, modelOf, nameOf, ruleOf, secretText, shownValue, thenOf } from './words'
 
 export type Row = { option: Option; options: Option[]; onDraft: (key: string, is: boolean) => void }
 
@@ -141,7 +141,7 @@ function useDraft({ option, onDraft, name }: Control) {
     },
     field,
     save,
-    error: said,
+    error: said && (ruleOf(t, option) || said),
     problem: said ? null : save.error,
   }
 }

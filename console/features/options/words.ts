@@ -33,6 +33,12 @@ export function aboutOf(t: TFunction, option: Option): { text: string; lang?: st
   return text ? { text } : { text: option.description, lang: currentLanguage() === 'en' ? undefined : 'en' }
 }
 
+/** What its values have to be, where what Meydan says of one would be English. */
+export const ruleOf = (t: TFunction, option: Option) =>
+  currentLanguage() === 'en'
+    ? undefined
+    : told(t, `desk.options.rule.${option.key.endsWith('_key') || modelOf(option) ? 'key' : worded(option)}`, '')
+
 /** A value as it is read. */
 export function shownValue(t: TFunction, option: Option, value: Option['value']): string {
   if (typeof value === 'boolean') return t(value ? 'desk.options.on' : 'desk.options.off')

@@ -20,8 +20,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isCode, queryClient, tagged } from '../../api'
-import { PageHead, Problem } from '../../ui/screens'
+import { answered, api, isCode, isStatus, queryClient, tagged } from '../../api'
+import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
 import { Unsaved } from '../../ui/Unsaved'
 import { useOnce } from '../../ui/useOnce'
 import { useSubmit } from '../../ui/useSubmit'
@@ -82,6 +82,7 @@ export function EditPlanPage() {
   const ready = plan.isFetchedAfterMount && plan.data
   const name = plan.data?.record.name ?? code
   useTitle(name)
+  if (!plan.data && (isStatus(plan.error, 404) || isStatus(plan.error, 400))) return <NotFoundScreen />
   return (
     <>
       <PageHead title={name} about={t('desk.plans.edit_about')} />
