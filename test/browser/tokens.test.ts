@@ -78,7 +78,13 @@ describe('a new token', () => {
     await form(page).getByLabel('Create, change, publish and delete posts').check()
     expect(await form(page).getByLabel('Read posts').isDisabled()).toBe(true)
     await form(page).getByLabel('Create, change, publish and delete posts').uncheck()
-    for (const scope of ['Read posts', 'Read connected accounts', 'Read webhooks', 'Read the workspace'])
+    for (const scope of [
+      'Read posts',
+      'Read connected accounts',
+      'Read webhooks',
+      'Read the workspace',
+      'Read which AI models',
+    ])
       await form(page).getByLabel(scope).uncheck()
     await expect.poll(() => form(page).getByText('Without any scope it acts as you').count()).toBe(0)
     await form(page).getByLabel('Read who belongs to the workspace').uncheck()
