@@ -23,7 +23,7 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The runner says "file:line" for each failure; what the server logs would drown it.
     silent: 'passed-only',
   },
