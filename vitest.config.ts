@@ -23,6 +23,8 @@ export default defineConfig({
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',
+    // What a file leaves in its process is nothing but what was loaded: the next one need not load it again.
+    isolate: false,
     maxWorkers: 4,
     // The runner says "file:line" for each failure; what the server logs would drown it.
     silent: 'passed-only',

@@ -37,7 +37,7 @@ export async function setup(project: TestProject) {
 /** A new database with the current schema, for one test file or one test. */
 export async function cloneDatabase(server: ConnectionConfig) {
   const database = `test_${randomBytes(6).toString('hex')}`
-  await query(server, `create database ${database} template ${TEMPLATE} strategy wal_log`)
+  await query(server, `create database ${database} template ${TEMPLATE} strategy file_copy`)
   return {
     connection: { ...server, database },
     drop: () => query(server, `drop database if exists ${database} with (force)`),

@@ -160,6 +160,14 @@ describe('bodies', () => {
       expectProblem(await post(body), 400, 'validation_failed', '')
   })
 
+  test('400 for null where a body may be left out: to send nothing is another thing', async () => {
+    const webhook = { url: 'http://127.0.0.1:9/', events: ['*'] }
+    const { id } = expectStatus(await owner.post('/api/v1/webhooks', webhook), 201).body
+    for (const body of ['null', '[]', '5'])
+      expectProblem(await owner.post(`/api/v1/webhooks/${id}/rotate-secret`, body), 400, 'validation_failed', '')
+    expectStatus(await owner.post(`/api/v1/webhooks/${id}/rotate-secret`), 200)
+  })
+
   test('400 for a body that ends early, and the server lives on', async () => {
     const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'content-type: application/json', 'connection: close']
     for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {

@@ -87,7 +87,7 @@ declare module 'fastify' {
 
 const asIs = (text: string) => text
 const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
-  request.body ??= {}
+  if (request.body === undefined) request.body = {}
   done()
 }
 

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Role } from '../../server/lib/access.ts'
-import { hmac } from '../../server/lib/crypto.ts'
 import { inTransaction } from '../../server/lib/database.ts'
 import { scopes } from '../../server/lib/scopes.ts'
 import { makeInstanceAdmin } from '../../server/modules/auth/auth.ts'
-import { authSecret } from '../../server/modules/auth/better-auth.ts'
 import { hashPassword } from '../../server/modules/auth/passwords.ts'
 import type { TestApp } from '../app.ts'
-import { expectStatus, PASSWORD, type Person } from '../factories.ts'
+import { expectStatus, openSession, PASSWORD, type Person } from '../factories.ts'
 import type { Operation } from './document.ts'
 
 /** Whose records somebody sees: those of the one workspace, of the other, or neither. */
@@ -20,14 +17,6 @@ const people = async (t: TestApp) => {
   const hash = await hashPassword(t.deps.auth, PASSWORD)
   let count = 0
 
-  /** A session of somebody, as a sign-in opens it, but without the slow check of a password. */
-  const openSession = async (user_id: string): Promise<Record<string, string>> => {
-    const token = randomBytes(24).toString('base64url')
-    const expires_at = new Date(t.clock.now().getTime() + 30 * 86_400_000)
-    await t.deps.db.insertInto('session').values({ token, user_id, expires_at }).execute()
-    const signature = hmac(authSecret(t.deps.keyring), token).digest('base64')
-    return { cookie: `meydan.session_token=${encodeURIComponent(`${token}.${signature}`)}` }
-  }
   const newcomer = async ({ instanceAdmin = false } = {}): Promise<Newcomer> => {
     const email = `newcomer-${++count}@example.com`
     const id = await inTransaction(t.deps.db, async (tx) => {
@@ -36,7 +25,7 @@ const people = async (t: TestApp) => {
         await tx.updateTable('user').set({ is_instance_admin: false }).where('id', '=', user_id).execute()
       return user_id
     })
-    const headers = await openSession(id)
+    const headers = await openSession(t, id)
     return { ...t.anyone.with(headers), headers, id, email }
   }
   const memberOf = async (workspace_id: string, role: Role) => {
@@ -49,7 +38,7 @@ const people = async (t: TestApp) => {
     const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: `House ${++count}` }), 201)
     return { ...person, workspace_id: body.id as string, workspace_name: body.name as string }
   }
-  return { openSession, newcomer, memberOf, ownerOfNew }
+  return { newcomer, memberOf, ownerOfNew }
 }
 
 export type People = Awaited<ReturnType<typeof people>>

@@ -1,7 +1,7 @@
 import { setUpCode } from '../../server/modules/auth/auth.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
-import { expectStatus, PASSWORD, type Person, sessionCookie } from '../factories.ts'
+import { expectStatus, openSession, PASSWORD, type Person, sessionCookie } from '../factories.ts'
 import { mailedCode, mailsTo, totp, withTwoFactor } from '../people.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import type { AiServer } from '../stand-ins/ai-server.ts'
@@ -30,7 +30,7 @@ async function withFactor({ t, cast }: Stage) {
   const before = await cast.newcomer()
   const { uri, backupCodes } = await withTwoFactor(t, before)
   // The session that was confirmed is replaced by another.
-  return { ...before, headers: await cast.openSession(before.id), uri, backupCodes }
+  return { ...before, headers: await openSession(t, before.id), uri, backupCodes }
 }
 async function challenge(stage: Stage) {
   const person = await withFactor(stage)
@@ -245,9 +245,9 @@ export const ways: Record<string, (stage: Stage) => Promise<Turn>> = {
   turnOffTwoFactor: async (stage) => as(await withFactor(stage), { password: PASSWORD }),
   renewBackupCodes: async (stage) => as(await withFactor(stage), { password: PASSWORD }),
   endOtherSessions: async ({ cast }) => as(await cast.newcomer()),
-  endSession: async ({ cast }) => {
+  endSession: async ({ t, cast }) => {
     const person = await cast.newcomer()
-    await cast.openSession(person.id)
+    await openSession(t, person.id)
     const { body } = expectStatus(await person.get('/api/v1/me/sessions'), 200)
     return { ...as(person), path: { id: body.data[0].id } }
   },

@@ -150,7 +150,6 @@ describe('GET /me/export', () => {
     expect(body.api_tokens).toMatchObject([{ id: token.id }])
     expect(body.posts).toMatchObject([{ content: 'What I “wrote”' }])
     expect(body.audit_log.map(({ action }: { action: string }) => action)).toEqual([
-      'user.signed_in',
       'workspace.created',
       'token.created',
       'user.exported',

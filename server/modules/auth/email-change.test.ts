@@ -96,7 +96,6 @@ describe('POST /me/email/confirm', () => {
     expectProblem(await confirm(person, codes.old, codes.new), 400, 'code_rejected')
     expect(await actionsOf(t, person.id)).toEqual([
       'user.signed_in',
-      'user.signed_in',
       'user.password_reset_requested',
       'user.email_change_requested',
       'user.email_changed',

@@ -67,7 +67,7 @@ describe('ending sessions', () => {
     expectProblem(await phone.get('/api/v1/me'), 401, 'unauthenticated')
     expectStatus(await person.get('/api/v1/me'), 200)
     expectProblem(await person.delete(`/api/v1/me/sessions/${id}`), 404, 'not_found')
-    expect(await actionsOf(t, person.id)).toEqual(['user.signed_in', 'user.signed_in', 'user.session_ended'])
+    expect(await actionsOf(t, person.id)).toEqual(['user.signed_in', 'user.session_ended'])
   })
 
   test("somebody else's: 404 like an id of nothing, and it goes on", async () => {
