@@ -54,18 +54,36 @@ type Reservation = { workspace_id: string; meter: MonthlyMeter; amount?: number;
  * too many comes through. The row is locked until the commit, so this is the last thing that a transaction does. Answers
  * the month, which `giveBack` asks for.
  */
-export async function reserve(tx: Tx, { workspace_id, meter, amount = 1, now }: Reservation): Promise<string> {
+export async function reserve(tx: Tx, reservation: Reservation): Promise<string> {
+  await countUp(tx, reservation)
+  return monthOf(reservation.now)
+}
+
+/** The same for what takes one of the places of a standing meter as well: as `checkStanding`, in one question less. */
+export async function reserveWithPlace(tx: Tx, reservation: Reservation, meter: StandingMeter): Promise<string> {
+  const most = await countUp(tx, reservation, meter)
+  if (most >= 0) await countStanding(tx, { ...reservation, meter }, most)
+  return monthOf(reservation.now)
+}
+
+/** Answers how many there may be of the standing meter, whose lock is then held; -1: as many as one likes. */
+async function countUp(tx: Tx, { workspace_id, meter, amount = 1, now }: Reservation, standing?: StandingMeter) {
   const month = monthOf(now)
-  const { rows } = await sql<{ used: number }>`
-    with allowed as materialized (select ${limitOf(workspace_id, meter)} as most)
+  const { rows } = await sql<{ standing: number }>`
+    with allowed as materialized (
+      select ${limitOf(workspace_id, meter)} as most, ${standing ? limitOf(workspace_id, standing) : sql`-1`} as standing
+    ), locked as materialized (
+      select ${lockOf(workspace_id, standing ?? 'none')} from allowed where standing >= 0
+    )
     insert into usage (workspace_id, meter, period_start, used)
-    select ${workspace_id}, ${meter}, ${month}::date, ${amount}::int from allowed
+    select ${workspace_id}, ${meter}, ${month}::date, ${amount}::int from allowed left join locked on true
       where most = -1 or ${amount}::int <= most
     on conflict (workspace_id, meter, period_start) do update set used = usage.used + excluded.used
       where (select most = -1 or usage.used + excluded.used <= most from allowed)
-    returning used`.execute(tx)
-  if (rows.length === 0) throw await exceeded(tx, { workspace_id, meter, amount, now })
-  return month
+    returning (select standing from allowed) as standing`.execute(tx)
+  const [allowed] = rows
+  if (!allowed) throw await exceeded(tx, { workspace_id, meter, amount, now })
+  return allowed.standing
 }
 
 /** Takes back what was reserved in `month`. Also the last thing that a transaction does. */
@@ -95,18 +113,24 @@ type Standing = { workspace_id: string; meter: StandingMeter; now: Date; onlyMem
  * Whoever adds waits here for each other, and counts what the one before has committed: the last thing before a commit.
  * What takes away need not come here.
  */
-export async function checkStanding(tx: Tx, { workspace_id, meter, now, onlyMembers = false }: Standing) {
+export async function checkStanding(tx: Tx, standing: Standing) {
+  const { workspace_id, meter } = standing
   const { rows } = await sql<{ most: number }>`
     with allowed as materialized (select ${limitOf(workspace_id, meter)} as most)
-    select most, pg_advisory_xact_lock(${locks.standing}, hashtext(${`${meter} ${workspace_id}`}))::text
-    from allowed where most >= 0`.execute(tx)
+    select most, ${lockOf(workspace_id, meter)}::text from allowed where most >= 0`.execute(tx)
   const [allowed] = rows
-  if (!allowed) return
-  // A statement of its own: it sees what was committed while the lock was awaited.
+  if (allowed) await countStanding(tx, standing, allowed.most)
+}
+
+const lockOf = (workspace_id: string, meter: string) =>
+  sql`pg_advisory_xact_lock(${locks.standing}, hashtext(${`${meter} ${workspace_id}`}))`
+
+/** A statement of its own: it sees what was committed while the lock was awaited. */
+async function countStanding(tx: Tx, { workspace_id, meter, now, onlyMembers = false }: Standing, most: number) {
   const counted = await sql<{ used: number }>`
     select ${counts[meter](workspace_id, now, onlyMembers)} as used`.execute(tx)
   const used = counted.rows[0]?.used ?? 0
-  if (used > allowed.most) throw await exceeded(tx, { workspace_id, meter, used: used - 1, amount: 1, now })
+  if (used > most) throw await exceeded(tx, { workspace_id, meter, used: used - 1, amount: 1, now })
 }
 
 /** What a meter counts, and what makes room, in words. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../lib/database.ts'
-import { checkStanding, giveBack, monthOf, reserve } from '../../lib/limits.ts'
+import { checkStanding, giveBack, monthOf, reserve, reserveWithPlace } from '../../lib/limits.ts'
 
 /**
  * A post is part of the count of the month in which it is scheduled or published first, once, and `counted_in` says of
@@ -21,8 +21,11 @@ export async function takePlaces(
   { workspace_id, before, time, now }: { workspace_id: string; before: Before; time: Date | null; now: Date },
 ) {
   const waited = before.status === 'scheduled' && before.scheduled_at !== null && before.scheduled_at > now
-  if (time && time > now && !waited) await checkStanding(tx, { workspace_id, meter: 'scheduled_posts_max', now })
-  if (time && !before.counted_in) await reserve(tx, { workspace_id, meter: 'posts_per_month', now })
+  const waits = time !== null && time > now && !waited
+  const month = { workspace_id, meter: 'posts_per_month', now } as const
+  if (time && !before.counted_in)
+    await (waits ? reserveWithPlace(tx, month, 'scheduled_posts_max') : reserve(tx, month))
+  else if (waits) await checkStanding(tx, { workspace_id, meter: 'scheduled_posts_max', now })
   if (!time && before.counted_in)
     await giveBack(tx, { workspace_id, meter: 'posts_per_month', month: before.counted_in })
 }
