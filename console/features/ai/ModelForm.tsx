@@ -16,11 +16,11 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isCode, queryClient, tagged } from '../../api'
-import { Problem } from '../../ui/screens'
+import { answered, api, queryClient, tagged } from '../../api'
+import { SaveProblem } from '../../ui/SaveProblem'
 import { Unsaved } from '../../ui/Unsaved'
 import { useOnce } from '../../ui/useOnce'
 import { useSubmit } from '../../ui/useSubmit'
@@ -120,29 +120,17 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
     form.setInitialValues(current)
     if (!changed) form.setValues(current)
   }, [model?.etag])
-  const conflict = isCode(save.problem, 'version_conflict')
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
         <What form={form} isNew={!base} />
         <How form={form} />
-        {conflict && base ? (
-          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('webhooks.conflict')} role="alert">
-            {t('desk.models.conflict_detail')}
-            <Group mt="sm">
-              <Button
-                variant="default"
-                leftSection={<RefreshCw size={16} />}
-                loading={readAgain.isPending}
-                onClick={() => readAgain.mutate(base.record.id_secure)}
-              >
-                {t('webhooks.conflict_load')}
-              </Button>
-            </Group>
-          </Alert>
-        ) : (
-          save.problem && <Problem error={save.problem} />
-        )}
+        <SaveProblem
+          problem={save.problem}
+          conflict={t('desk.models.conflict_detail')}
+          onLoad={base && (() => readAgain.mutate(base.record.id_secure))}
+          loading={readAgain.isPending}
+        />
         <Group justify="flex-end">
           {base ? (
             changed && (

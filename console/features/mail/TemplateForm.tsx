@@ -15,12 +15,12 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isCode, queryClient, tagged } from '../../api'
+import { answered, api, queryClient, tagged } from '../../api'
 import { fieldProblems } from '../../ui/problem'
-import { Problem } from '../../ui/screens'
+import { SaveProblem } from '../../ui/SaveProblem'
 import { Unsaved } from '../../ui/Unsaved'
 import { useOnce } from '../../ui/useOnce'
 import { useSubmit } from '../../ui/useSubmit'
@@ -200,7 +200,6 @@ export function TemplateForm({
     form.setInitialValues(current)
     if (!changed) form.setValues(current)
   }, [template?.etag])
-  const conflict = isCode(save.problem, 'version_conflict')
   const wrongOf = (field: TextField): ReactNode => form.errors[field] ?? shown.faults[field]
   const props = (field: TextField, label: string) => ({
     ...form.getInputProps(field),
@@ -345,23 +344,12 @@ export function TemplateForm({
               />
             </Stack>
           </Card>
-          {conflict && base ? (
-            <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('webhooks.conflict')} role="alert">
-              {t('desk.templates.conflict_detail')}
-              <Group mt="sm">
-                <Button
-                  variant="default"
-                  leftSection={<RefreshCw size={16} />}
-                  loading={readAgain.isPending}
-                  onClick={() => readAgain.mutate(base.record.id)}
-                >
-                  {t('webhooks.conflict_load')}
-                </Button>
-              </Group>
-            </Alert>
-          ) : (
-            save.problem && <Problem error={save.problem} />
-          )}
+          <SaveProblem
+            problem={save.problem}
+            conflict={t('desk.templates.conflict_detail')}
+            onLoad={base && (() => readAgain.mutate(base.record.id))}
+            loading={readAgain.isPending}
+          />
           <Group justify="flex-end">
             {base ? (
               changed && (

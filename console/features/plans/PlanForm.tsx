@@ -1,5 +1,4 @@
 import {
-  Alert,
   Button,
   Card,
   Checkbox,
@@ -17,10 +16,10 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isCode, isStatus, queryClient, tagged } from '../../api'
+import { answered, api, isStatus, queryClient, tagged } from '../../api'
+import { SaveProblem } from '../../ui/SaveProblem'
 import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
 import { Unsaved } from '../../ui/Unsaved'
 import { useOnce } from '../../ui/useOnce'
@@ -153,7 +152,6 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
     fields.find(({ dataset }) => paths.has(dataset.path ?? ''))?.focus()
   }
   const changed = Object.keys(changeOf(values, before)).length > 0 || (!base && values.code !== before.code)
-  const conflict = isCode(save.problem, 'version_conflict')
   return (
     <form onSubmit={submit} noValidate>
       <div className={classes.beside}>
@@ -258,23 +256,12 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
         <Preview values={values} />
       </div>
       <Stack mt="lg">
-        {conflict && base ? (
-          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('desk.plans.conflict')} role="alert">
-            {t('desk.plans.conflict_detail')}
-            <Group mt="sm">
-              <Button
-                variant="default"
-                leftSection={<RefreshCw size={16} />}
-                loading={readAgain.isPending}
-                onClick={() => readAgain.mutate(base.record.code)}
-              >
-                {t('desk.plans.conflict_load')}
-              </Button>
-            </Group>
-          </Alert>
-        ) : (
-          save.problem && <Problem error={save.problem} />
-        )}
+        <SaveProblem
+          problem={save.problem}
+          conflict={t('desk.plans.conflict_detail')}
+          onLoad={base && (() => readAgain.mutate(base.record.code))}
+          loading={readAgain.isPending}
+        />
         <div className={classes.save}>
           <Button variant="default" renderRoot={(props) => <Link to="/admin/plans" {...props} />}>
             {t('ui.cancel')}

@@ -1,12 +1,12 @@
-import { Alert, Button, Card, Group, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, isCode, queryClient, tagged, workspaceApi } from '../../api'
+import { answered, queryClient, tagged, workspaceApi } from '../../api'
+import { SaveProblem } from '../../ui/SaveProblem'
 import { NotYours, PageHead, Problem } from '../../ui/screens'
 import { Unsaved } from '../../ui/Unsaved'
 import { useOnce } from '../../ui/useOnce'
@@ -154,7 +154,6 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
       form.setValues({ present: 'keep', headers: [] })
   }
   const changed = base ? Object.keys(changeOf(form.values, before)).length > 0 : form.isDirty()
-  const conflict = isCode(save.problem, 'version_conflict')
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
@@ -196,23 +195,12 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
             error={form.errors.events}
           />
         </Card>
-        {conflict && base ? (
-          <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('webhooks.conflict')} role="alert">
-            {t('webhooks.conflict_detail')}
-            <Group mt="sm">
-              <Button
-                variant="default"
-                leftSection={<RefreshCw size={16} />}
-                loading={readAgain.isPending}
-                onClick={() => readAgain.mutate(base.record.id)}
-              >
-                {t('webhooks.conflict_load')}
-              </Button>
-            </Group>
-          </Alert>
-        ) : (
-          save.problem && <Problem error={save.problem} />
-        )}
+        <SaveProblem
+          problem={save.problem}
+          conflict={t('webhooks.conflict_detail')}
+          onLoad={base && (() => readAgain.mutate(base.record.id))}
+          loading={readAgain.isPending}
+        />
         <Group justify="flex-end">
           <Button
             variant="default"
