@@ -1,11 +1,13 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Writes a .br and a .gz beside each text file, so that nothing is compressed while somebody waits. */
+const sources = join(import.meta.dirname, 'console')
+
+/** Writes a .br and a .gz beside each text file, so that the server compresses nothing per request. */
 const compressed = (): Plugin => ({
   name: 'compressed',
   apply: 'build',
@@ -23,27 +25,35 @@ const compressed = (): Plugin => ({
   },
 })
 
-/** The parts of the console's texts, so that who signs in waits for few of them: `en.json?first`. */
-const parts = (): Plugin => ({
-  name: 'parts-of-texts',
-  enforce: 'pre',
+const PREFIX = '\0virtual:texts/'
+
+/**
+ * Joins the texts of all features into one bundle for each language and part: `virtual:texts/en/signed-out` holds every
+ * `locales/signed-out/en.json`. The part `workspace` has no folder of its own: every `locales/en.json`.
+ */
+const texts = (): Plugin => ({
+  name: 'texts',
+  resolveId: (id) => (id.startsWith(PREFIX.slice(1)) ? `\0${id}` : undefined),
   load: async function (id) {
-    const [, file = '', part = ''] = /^(.*\/locales\/\w+\.json)\?(first|rooms|desk)$/.exec(id) ?? []
-    if (!file) return undefined
-    this.addWatchFile(file)
-    const of: Record<string, string[]> = JSON.parse(await readFile(join(file, '../parts.json'), 'utf8'))
-    const texts: object = JSON.parse(await readFile(file, 'utf8'))
-    const isWanted = ([name]: [string, unknown]) =>
-      of[part]?.includes(name) ?? !Object.values(of).some((names) => names.includes(name))
-    const code = `export default ${JSON.stringify(Object.fromEntries(Object.entries(texts).filter(isWanted)))}`
-    return { code, moduleType: 'js' }
+    if (!id.startsWith(PREFIX)) return undefined
+    const [language = '', part = ''] = id.slice(PREFIX.length).split('/')
+    const pattern = join(...(part === 'workspace' ? ['locales'] : ['locales', part]), `${language}.json`)
+    const joined: Record<string, object> = {}
+    for await (const name of glob(join('**', pattern), { cwd: sources })) {
+      const file = join(sources, name)
+      this.addWatchFile(file)
+      const groups: Record<string, object> = JSON.parse(await readFile(file, 'utf8'))
+      for (const [group, entries] of Object.entries(groups)) joined[group] = { ...joined[group], ...entries }
+    }
+    const sorted = Object.fromEntries(Object.entries(joined).sort(([a], [b]) => (a < b ? -1 : 1)))
+    return { code: `export default ${JSON.stringify(sorted)}`, moduleType: 'js' }
   },
 })
 
 export default defineConfig({
   root: 'console',
   base: '/console/',
-  plugins: [react(), parts(), compressed()],
-  // Fonts stay files: inside a style sheet they would be loaded whether they are needed or not.
+  plugins: [react(), texts(), compressed()],
+  // Fonts stay files: inlined in a style sheet they would be loaded even where no text needs them.
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0, manifest: 'manifest.json' },
 })

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What takes longest, and mostly waits: begun last, each would have the end of the run for itself. */
-const LONG = [/crash\.test/, /fuzz\.test/, /browser\/screens\.test/, /embedded-postgres\.test/, /test\/browser\//]
+/** The longest tests, which mostly wait. They start first: one started last would run alone at the end. */
+const LONG = [/crash\.test/, /fuzz\.test/, /browser\/accessibility\.test/, /embedded-postgres\.test/, /test\/browser\//]
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -17,16 +17,16 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/database.ts', 'test/codes.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    globalSetup: ['test/database.ts', 'test/error-code-coverage.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: LongFirst },
     pool: 'forks',
-    // What a file leaves in its process is nothing but what was loaded: the next one need not load it again.
+    // A test file leaves only loaded modules in its process, which the next file can reuse.
     isolate: false,
     maxWorkers: 4,
-    // The runner says "file:line" for each failure; what the server logs would drown it.
+    // The reporter shows "file:line" for each failure, which server logs would bury.
     silent: 'passed-only',
   },
 })

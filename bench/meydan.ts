@@ -1,26 +1,33 @@
+import type pg from 'pg'
 import { readConfig } from '../server/config.ts'
 import { createDeps, type Deps } from '../server/deps.ts'
-import type { Member } from '../server/lib/access.ts'
-import type { ConnectionConfig } from '../server/lib/database.ts'
-import { setUpCode } from '../server/modules/auth/auth.ts'
+import type { ConnectionConfig } from '../server/lib/db/database.ts'
+import type { Member } from '../server/lib/http/access.ts'
+import { setUpCode } from '../server/modules/auth/instance-admin.ts'
 import { setUp } from '../server/modules/workspaces/setup.ts'
+import { postJson } from './http.ts'
+import { startServer } from './processes.ts'
 
 const SECRET_KEY = 'a secret key for benches, long enough'
-/** More than any bench can reach: what is measured is a limit that counts, not one that refuses. */
-const LIMIT = '1000000'
+/** More requests than any bench sends: counting towards a limit is measured, refusing is not. */
+export const RATE_LIMITS = { RATE_LIMIT_READ: '1000000', RATE_LIMIT_WRITE: '1000000' }
 export const OWNER = { email: 'bench@example.com', password: 'correct horse battery' }
 
-/** Settings of a Meydan that serves on this database, with everything switched on that it does for each call. */
+/** Settings of a node that serves this database, with every check enabled that runs on each call. */
 export const serverSettings = ({ user, password, host, database }: ConnectionConfig) => ({
   ROLE: 'api',
   SECRET_KEY,
   DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
-  RATE_LIMIT_READ: LIMIT,
-  RATE_LIMIT_WRITE: LIMIT,
+  ...RATE_LIMITS,
 })
 
-/** Works with a Meydan of its own on this database, which is gone afterwards. */
-export async function inMeydan<T>(
+export const CLI = '../server/cli.ts'
+
+/** Runs `meydan serve` in its own process. */
+export const startMeydan = (settings: Record<string, string>) => startServer(CLI, settings, ['serve'])
+
+/** Runs `work` in this process with the dependencies of a node on this database, and closes them afterwards. */
+export async function withDeps<T>(
   connection: ConnectionConfig,
   work: (deps: Deps) => Promise<T>,
   settings: Record<string, string> = {},
@@ -33,12 +40,32 @@ export async function inMeydan<T>(
   }
 }
 
-/** The first user, who owns a workspace. */
-export async function newOwner(deps: Deps): Promise<Member> {
+/** Creates the first user, who owns a workspace. */
+export async function createOwner(deps: Deps): Promise<Member> {
   const anonymous = { ip: '127.0.0.1', user_agent: null, user_id: null }
   const input = { ...OWNER, code: setUpCode(deps.keyring), name: 'Bench', workspace_name: 'Bench' }
   const { user_id, workspace_id } = await setUp(deps, anonymous, input)
-  if (!workspace_id) throw new Error('set-up made no workspace')
+  if (!workspace_id) throw new Error('set-up created no workspace')
   const identity = { user_id, email: OWNER.email, is_instance_admin: true, session_id: null, token: null }
   return { ...anonymous, ...identity, workspace_id, role: 'owner' }
+}
+
+/** Signs in as the owner. Returns the cookies to send. */
+export async function signIn(url: string) {
+  const { headers } = await postJson(`${url}/api/auth/sign-in/email`, OWNER)
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
+/** Runs a statement without the statement timeout of the pool, which is too short for millions of rows. */
+export async function runLongStatement(pool: pg.Pool, statement: string, values: unknown[] = []) {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query(statement, values)
+  } finally {
+    client.release(true)
+  }
 }

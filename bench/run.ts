@@ -1,17 +1,23 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { type Claim, cleanUp } from './harness.ts'
+import { join } from 'node:path'
+import { inspect, parseArgs } from 'node:util'
+import { compareCheckouts } from './compare-checkouts.ts'
+import { type Claim, digits, range, tableRow } from './harness.ts'
+import { cleanUp } from './processes.ts'
 
-const { values: options, positionals: wanted } = parseArgs({
+const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
+    // Compares the claims with those of another checkout, which has its dependencies installed and its console built.
+    against: { type: 'string' },
   },
 })
 
-const say = (line: string) => process.stderr.write(`${line}\n`)
+const log = (line: string) => process.stderr.write(`${line}\n`)
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 const files = (await readdir(import.meta.dirname)).filter((file) => /^[a-z-]+\.ts$/.test(file)).sort()
@@ -19,40 +25,60 @@ const modules: { claim?: Claim }[] = []
 for (const file of files) if (file !== 'run.ts') modules.push(await import(`./${file}`))
 const claims = modules.flatMap(({ claim }) => claim ?? [])
 
-const unknown = wanted.filter((name) => !claims.some((claim) => claim.name === name))
+const unknown = names.filter((name) => !claims.some((claim) => claim.name === name))
 if (unknown.length) {
-  say(`There is no claim ${unknown.join(', ')}. There are: ${claims.map(({ name }) => name).join(', ')}.`)
+  log(`Unknown claim: ${unknown.join(', ')}. Known claims: ${claims.map(({ name }) => name).join(', ')}.`)
   process.exit(2)
 }
+const selected = claims.filter(({ name }) => names.length === 0 || names.includes(name))
 
+let interrupted: Promise<void> | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void cleanUp().finally(() => process.exit(130)))
+  process.once(signal, () => {
+    interrupted ??= cleanUp().finally(() => process.exit(130))
+  })
 
-const columns = [30, 8, 16, 8, 10, 10, 12] as const
-const row = (...cells: string[]) => cells.map((cell, index) => cell.padEnd(columns[index] ?? 0)).join(' ')
-const digits = (number: number) => (number >= 100 ? number.toFixed(0) : number.toFixed(2))
+if (options.against) {
+  if (!existsSync(join(options.against, 'bench/run.ts'))) {
+    log(`${options.against} is not a checkout with a bench.`)
+    process.exit(2)
+  }
+  const args = options.quick ? ['--quick'] : []
+  const selectedNames = selected.map(({ name }) => name)
+  process.exit((await compareCheckouts(options.against, selectedNames, args, print)) ? 0 : 1)
+}
 
-const lines: string[] = []
-let missed = false
-print(row('claim', 'ratio', 'wanted', '', 'value', 'floor', 'unit', 'spread'))
-for (const claim of claims.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+const row = tableRow([34, 8, 18, 12, 10, 10, 14])
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
+
+const results: object[] = []
+const notMeasured: string[] = []
+let failed = false
+print(row('claim', 'ratio', 'target', '', 'value', 'baseline', 'unit', 'spread'))
+for (const claim of selected) {
   try {
     const { quick, lighthouse } = options
-    const found = await claim.measure({ quick, lighthouse, say: (message) => say(`${claim.name}: ${message}`) })
-    for (const measured of [found].flat()) {
-      const { ratio, value, floor, unit, spread, part } = measured
+    const measured = await claim.measure({ quick, lighthouse, log: (message) => log(`${claim.name}: ${message}`) })
+    for (const { ratio, value, baseline, unit, spread, part, target = claim.target } of [measured].flat()) {
       const name = part ? `${claim.name} ${part}` : claim.name
-      const ok = claim.holds(measured)
-      missed ||= !ok
-      const between = spread.map((part) => part.toFixed(2)).join('–')
-      const verdict = ok ? 'ok' : 'not ok'
-      const wanted = measured.wanted ?? claim.wanted
-      print(row(name, ratio.toFixed(2), wanted, verdict, digits(value), digits(floor), unit, between))
-      lines.push(JSON.stringify({ name, ratio, value, floor, unit, spread }))
+      const isMet = target.isMet(ratio)
+      failed ||= !isMet
+      const verdict = isMet ? 'ok' : 'not ok'
+      print(row(name, ratio.toFixed(2), target.text, verdict, digits(value), digits(baseline), unit, range(spread)))
+      results.push({ name, ratio, value, baseline, unit, spread })
     }
-  } finally {
-    await cleanUp()
+  } catch (error) {
+    // An interrupted claim fails because its processes are stopped. The process exits when they all are.
+    await interrupted
+    log(inspect(error))
+    print(row(claim.name, '-', claim.target.text, 'not measured'))
+    notMeasured.push(`Could not measure ${claim.name}: ${reasonOf(error)}`)
   }
+  await cleanUp().catch((error) => {
+    failed = true
+    log(`Could not clean up after ${claim.name}: ${reasonOf(error)}`)
+  })
 }
-if (options.json) for (const line of lines) print(line)
-process.exit(missed ? 1 : 0)
+for (const line of notMeasured) print(line)
+if (options.json) for (const result of results) print(JSON.stringify(result))
+process.exit(failed || notMeasured.length > 0 ? 1 : 0)

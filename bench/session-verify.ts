@@ -1,23 +1,14 @@
-import type { Claim } from './harness.ts'
-import { OWNER } from './meydan.ts'
-import { againstOpen, startVerifier } from './verify.ts'
+import { atLeast, type Claim } from './harness.ts'
+import { signIn } from './meydan.ts'
+import { compareWithOpenRoute, startProtectedRoute } from './protected-route.ts'
 
-const WANTED = 0.75
-
-/** What the check of a session costs, with the role in the workspace that the call names. */
+/** Measures the cost of checking a session and the user's role in the workspace that the request names. */
 export const claim: Claim = {
   name: 'session-verify',
-  wanted: `ratio ≥ ${WANTED.toFixed(2)}`,
-  holds: ({ ratio }) => ratio >= WANTED,
+  target: atLeast(0.75),
   measure: async (bench) => {
-    const { url, workspace_id } = await startVerifier()
-    const answer = await fetch(`${url}/api/auth/sign-in/email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(OWNER),
-    })
-    const cookie = answer.headers.getSetCookie()[0]?.split(';', 1)[0]
-    if (!cookie) throw new Error(`signing in answered ${answer.status}`)
-    return againstOpen(bench, url, '/api/v1/closed', { cookie, 'x-workspace-id': workspace_id })
+    const { url, workspace_id } = await startProtectedRoute()
+    const cookie = await signIn(url)
+    return compareWithOpenRoute(bench, url, '/api/v1/protected', { cookie, 'x-workspace-id': workspace_id })
   },
 }

@@ -9,8 +9,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign up; a code is mailed
-         * @description Open to anyone.
+         * Sign up
+         * @description Creates a user and sends a six-digit code to the e-mail address, valid for 10 minutes. The response is the same for an address that already has a user.
+         *
+         *     Requires no authentication.
          */
         post: operations["signUp"];
         delete?: never;
@@ -29,8 +31,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a new code
-         * @description Open to anyone.
+         * Send a new verification code
+         * @description Sends a new six-digit code, valid for 10 minutes, to an unverified address. The response is the same for every address.
+         *
+         *     Requires no authentication.
          */
         post: operations["sendCode"];
         delete?: never;
@@ -49,8 +53,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Verify the address with the mailed code
-         * @description Open to anyone.
+         * Verify an e-mail address
+         * @description Verifies the address with the code sent by e-mail.
+         *
+         *     Requires no authentication.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -70,9 +76,9 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Who has a second factor is asked for it next: the answer says so, and its cookie holds the challenge.
+         * @description Opens a session and sets its cookie. For a user with two-factor sign-in, the response has `two_factor_required` instead, and the cookie holds the challenge for the second step.
          *
-         *     Open to anyone.
+         *     Requires no authentication.
          */
         post: operations["signIn"];
         delete?: never;
@@ -91,10 +97,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in: the code of the authenticator app
-         * @description Five attempts for a sign-in. `state: ended` in a refusal means to begin again with the password.
+         * Complete sign-in with an authenticator code
+         * @description Each sign-in allows five attempts. If the problem has `state: ended`, start again with the password.
          *
-         *     Open to anyone.
+         *     Requires no authentication.
          */
         post: operations["verifyTotp"];
         delete?: never;
@@ -113,10 +119,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in: a backup code in place of the app
-         * @description Each is good once. Five attempts for a sign-in.
+         * Complete sign-in with a backup code
+         * @description Each backup code works once. Each sign-in allows five attempts.
          *
-         *     Open to anyone.
+         *     Requires no authentication.
          */
         post: operations["verifyBackupCode"];
         delete?: never;
@@ -136,7 +142,9 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Open to anyone.
+         * @description Ends the session and clears its cookie.
+         *
+         *     Requires no authentication.
          */
         post: operations["signOut"];
         delete?: never;
@@ -155,8 +163,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a link to choose a new password
-         * @description Open to anyone.
+         * Request a password reset
+         * @description Sends a link, valid for 60 minutes, to choose a new password. The response is the same for an address without a user.
+         *
+         *     Requires no authentication.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -175,8 +185,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Choose a new password; ends all sessions
-         * @description Open to anyone.
+         * Reset a password
+         * @description Sets a new password with the token from the link. Ends all sessions of the user.
+         *
+         *     Requires no authentication.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -193,24 +205,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who am I
-         * @description For whoever is signed in. An API token without scopes is accepted.
+         * Retrieve your profile
+         * @description Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["readMe"];
         put?: never;
         post?: never;
         /**
-         * Delete my account, for good
-         * @description Refused while you are the only owner of a workspace, or the only instance admin.
+         * Delete your user account
+         * @description Deletes your user account permanently. Refused while you are the only owner of a workspace or the only instance admin.
          *
-         *     For whoever is signed in. No API token is accepted.
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         delete: operations["deleteMe"];
         options?: never;
         head?: never;
         /**
-         * Change my name, locale, time zone or current workspace
-         * @description For whoever is signed in. No API token is accepted.
+         * Update your profile
+         * @description Updates your name, language, time zone or chosen workspace.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         patch: operations["changeMe"];
         trace?: never;
@@ -223,8 +237,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all that is kept about me
-         * @description For whoever is signed in. No API token is accepted.
+         * Export your data
+         * @description Returns everything that Meydan stores about you as one JSON document.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         get: operations["exportMe"];
         put?: never;
@@ -245,8 +261,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change my password; ends all other sessions
-         * @description For whoever is signed in. No API token is accepted.
+         * Change your password
+         * @description Changes your password and ends all other sessions.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["changePassword"];
         delete?: never;
@@ -263,21 +281,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the change of address that waits for its codes
-         * @description For whoever is signed in. No API token is accepted.
+         * Retrieve the pending e-mail address change
+         * @description Requires a signed-in user. API tokens are not accepted.
          */
         get: operations["readEmailChange"];
         put?: never;
         /**
-         * Change my address; a code is mailed to the present and to the new one
-         * @description A new request takes the place of the former one.
+         * Request an e-mail address change
+         * @description Sends a code to your current address and to the new one. Both are required to confirm the change. A new request replaces the previous one.
          *
-         *     For whoever is signed in. No API token is accepted.
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["requestEmailChange"];
         /**
-         * Take back the change of address
-         * @description For whoever is signed in. No API token is accepted.
+         * Cancel the pending e-mail address change
+         * @description Requires a signed-in user. API tokens are not accepted.
          */
         delete: operations["cancelEmailChange"];
         options?: never;
@@ -295,10 +313,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the change of address with both codes; ends all other sessions
-         * @description Five attempts for a request.
+         * Confirm an e-mail address change
+         * @description Changes your address and ends all other sessions. Each request allows five attempts.
          *
-         *     For whoever is signed in. No API token is accepted.
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -318,14 +336,14 @@ export interface paths {
         put?: never;
         /**
          * Set up two-factor sign-in
-         * @description It is on once a code of the app has confirmed it. Until then a new call makes a new secret.
+         * @description Creates a secret for an authenticator app. Two-factor sign-in is on once a code from the app confirms it. Until then each call creates a new secret.
          *
-         *     For whoever is signed in. No API token is accepted.
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["setUpTwoFactor"];
         /**
-         * Turn two-factor sign-in off
-         * @description For whoever is signed in. No API token is accepted.
+         * Turn off two-factor sign-in
+         * @description Requires a signed-in user. API tokens are not accepted.
          */
         delete: operations["turnOffTwoFactor"];
         options?: never;
@@ -343,8 +361,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Turn two-factor sign-in on with a code of the app
-         * @description For whoever is signed in. No API token is accepted.
+         * Turn on two-factor sign-in
+         * @description Turns on two-factor sign-in with a code from the authenticator app.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["confirmTwoFactor"];
         delete?: never;
@@ -363,8 +383,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make new backup codes; the former ones are dead
-         * @description For whoever is signed in. No API token is accepted.
+         * Replace your backup codes
+         * @description Creates new backup codes. The previous ones stop working.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["renewBackupCodes"];
         delete?: never;
@@ -381,15 +403,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List where I am signed in, newest first
-         * @description For whoever is signed in. No API token is accepted.
+         * List your sessions
+         * @description Returns the sessions in which you are signed in, newest first.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         get: operations["listSessions"];
         put?: never;
         post?: never;
         /**
-         * End all of my sessions but this one
-         * @description For whoever is signed in. No API token is accepted.
+         * End all other sessions
+         * @description Requires a signed-in user. API tokens are not accepted.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -408,8 +432,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End one of my sessions
-         * @description For whoever is signed in. No API token is accepted.
+         * End a session
+         * @description Requires a signed-in user. API tokens are not accepted.
          */
         delete: operations["endSession"];
         options?: never;
@@ -425,8 +449,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List everybody on this instance, newest first
-         * @description For instance admins. No API token is accepted.
+         * List users
+         * @description Returns the users of this instance, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listUsers"];
         put?: never;
@@ -447,10 +473,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ban somebody: sessions end, tokens and sign-in are refused
-         * @description Not yourself. Banning again changes nothing.
+         * Ban a user
+         * @description Ends all sessions of the user and refuses their sign-ins and API tokens. Banning a banned user changes nothing. You cannot ban yourself.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["banUser"];
         delete?: never;
@@ -469,8 +495,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lift a ban; sessions that it ended stay ended
-         * @description For instance admins. No API token is accepted.
+         * Unban a user
+         * @description Lifts the ban. Sessions ended by the ban stay ended.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["unbanUser"];
         delete?: never;
@@ -487,8 +515,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what sign-in pages need to know of this instance
-         * @description Open to anyone.
+         * Retrieve the sign-in settings of this instance
+         * @description Returns the settings that sign-in pages need before anyone is signed in.
+         *
+         *     Requires no authentication.
          */
         get: operations["readInstance"];
         put?: never;
@@ -509,8 +539,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the first instance admin
-         * @description Open to anyone.
+         * Create the first instance admin
+         * @description Works once, with the code from the setup link that the first start prints.
+         *
+         *     Requires no authentication.
          */
         post: operations["setUp"];
         delete?: never;
@@ -527,14 +559,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the workspaces that you belong to
-         * @description For whoever is signed in. An API token without scopes is accepted.
+         * List your workspaces
+         * @description Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["listWorkspaces"];
         put?: never;
         /**
-         * Create a workspace; you become its owner
-         * @description For whoever is signed in. An API token without scopes, bound to no workspace, is accepted.
+         * Create a workspace
+         * @description Creates a workspace with you as its owner. You can own at most 100 workspaces.
+         *
+         *     Requires a signed-in user. API tokens without scopes that are not bound to a workspace are accepted.
          */
         post: operations["createWorkspace"];
         delete?: never;
@@ -551,24 +585,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the current workspace
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve the current workspace
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readWorkspace"];
         put?: never;
         post?: never;
         /**
          * Delete the current workspace
-         * @description It is hidden at once and erased after 30 days; until then its owners can restore it. Posts that were scheduled become drafts.
+         * @description Hides the workspace immediately and erases it after 30 days. Until then its owners can restore it. Scheduled posts become drafts.
          *
-         *     For the role owner. No API token is accepted.
+         *     Requires the role `owner`. API tokens are not accepted.
          */
         delete: operations["deleteWorkspace"];
         options?: never;
         head?: never;
         /**
-         * Change the settings of the current workspace
-         * @description For the role admin or a higher one. An API token without scopes is accepted.
+         * Update the current workspace
+         * @description Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changeWorkspace"];
         trace?: never;
@@ -581,8 +615,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the current workspace
-         * @description For API tokens with the scope `workspace:read`.
+         * Retrieve the current workspace
+         * @description Requires an API token with the scope `workspace:read`.
          */
         get: operations["publicReadWorkspace"];
         put?: never;
@@ -591,8 +625,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the settings of the current workspace
-         * @description For API tokens with the scope `workspace:write`. Their owner needs the role admin or a higher one.
+         * Update the current workspace
+         * @description Requires an API token with the scope `workspace:write`. The owner of the token needs the role `admin` or higher.
          */
         patch: operations["publicChangeWorkspace"];
         trace?: never;
@@ -605,8 +639,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the deleted workspaces that you may restore
-         * @description For whoever is signed in. No API token is accepted.
+         * List deleted workspaces
+         * @description Returns the deleted workspaces that you own and can restore.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         get: operations["listDeletedWorkspaces"];
         put?: never;
@@ -628,7 +664,9 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted workspace
-         * @description For whoever is signed in. No API token is accepted.
+         * @description Restores a workspace that was deleted in the last 30 days. Only its owners can restore it.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["restoreWorkspace"];
         delete?: never;
@@ -645,8 +683,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which first steps were taken in the current workspace
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve the onboarding checklist
+         * @description Returns the first steps that were completed in the current workspace.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readChecklist"];
         put?: never;
@@ -667,8 +707,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the list of first steps away, for yourself
-         * @description For every member. No API token is accepted.
+         * Dismiss the onboarding checklist
+         * @description Hides the checklist for you only.
+         *
+         *     Requires membership in the workspace. API tokens are not accepted.
          */
         post: operations["dismissChecklist"];
         delete?: never;
@@ -685,8 +727,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who belongs to the current workspace
-         * @description For every member. An API token without scopes is accepted.
+         * List members
+         * @description Returns the members of the current workspace.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listMembers"];
         put?: never;
@@ -705,8 +749,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who belongs to the current workspace
-         * @description For API tokens with the scope `members:read`.
+         * List members
+         * @description Returns the members of the current workspace.
+         *
+         *     Requires an API token with the scope `members:read`.
          */
         get: operations["publicListMembers"];
         put?: never;
@@ -725,26 +771,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a member
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve a member
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readMember"];
         put?: never;
         post?: never;
         /**
-         * Remove a member, or leave
-         * @description Everybody may leave, but for the last owner. Admins remove others, owners alone remove owners. The tokens of whoever goes that are bound to this workspace are revoked.
+         * Remove a member or leave the workspace
+         * @description Every member can leave, except the last owner. Admins can remove other members, and only owners can remove owners. The removed member's tokens that are bound to this workspace are revoked.
          *
-         *     For every member. No API token is accepted.
+         *     Requires membership in the workspace. API tokens are not accepted.
          */
         delete: operations["removeMember"];
         options?: never;
         head?: never;
         /**
-         * Change the role of a member
-         * @description Only owners make owners, or take that role from one. A workspace never loses its last owner.
+         * Update a member's role
+         * @description Only owners can make a member an owner or change the role of an owner. The last owner of a workspace keeps the role.
          *
-         *     For the role admin or a higher one. No API token is accepted.
+         *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         patch: operations["changeMember"];
         trace?: never;
@@ -757,8 +803,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a member
-         * @description For API tokens with the scope `members:read`.
+         * Retrieve a member
+         * @description Requires an API token with the scope `members:read`.
          */
         get: operations["publicReadMember"];
         put?: never;
@@ -777,16 +823,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the invitations to the current workspace
-         * @description For the role admin or a higher one. No API token is accepted.
+         * List invitations
+         * @description Returns the invitations to the current workspace, newest first.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         get: operations["listInvitations"];
         put?: never;
         /**
-         * Invite an e-mail address to the current workspace
-         * @description Mails a link that is good for 7 days, once, for that address. Only owners invite owners. Mailed a day are at most 100 from a workspace, and 5 to one address from all of them. An invitation is revoked when who sent it may no longer invite.
+         * Create an invitation
+         * @description Sends a link by e-mail that is valid for 7 days and works once, for that address only. Only owners can invite owners. A workspace can send at most 100 invitations a day, and one address receives at most 5 a day from all workspaces. An invitation is revoked when its sender may no longer invite.
          *
-         *     For the role admin or a higher one. No API token is accepted.
+         *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         post: operations["createInvitation"];
         delete?: never;
@@ -806,8 +854,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an invitation; revoking again changes nothing
-         * @description For the role admin or a higher one. No API token is accepted.
+         * Revoke an invitation
+         * @description Invalidates the link. Revoking a revoked invitation changes nothing.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         delete: operations["revokeInvitation"];
         options?: never;
@@ -825,8 +875,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a new link, good for another 7 days; the one before is void
-         * @description For the role admin or a higher one. No API token is accepted.
+         * Resend an invitation
+         * @description Sends a new link by e-mail, valid for another 7 days. The previous link stops working.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         post: operations["resendInvitation"];
         delete?: never;
@@ -843,8 +895,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the link of an invitation is about
-         * @description Open to anyone.
+         * Retrieve an invitation by its link
+         * @description Returns the workspace, role and state of the invitation with this token.
+         *
+         *     Requires no authentication.
          */
         get: operations["previewInvitation"];
         put?: never;
@@ -865,10 +919,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Accept an invitation; you become a member
-         * @description Only for whoever has verified the invited address.
+         * Accept an invitation
+         * @description Makes you a member of the workspace. Your verified e-mail address must be the invited one.
          *
-         *     For whoever is signed in. No API token is accepted.
+         *     Requires a signed-in user. API tokens are not accepted.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -885,18 +939,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List API tokens, revoked ones included
-         * @description Your own; admins of the workspace see everybody's.
+         * List API tokens
+         * @description Returns your tokens, including revoked ones. Admins also see the tokens of other members that are bound to this workspace.
          *
-         *     For every member. An API token without scopes is accepted.
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listApiTokens"];
         put?: never;
         /**
          * Create an API token
-         * @description The answer carries the token itself, this once. A lost token is revoked and another created.
+         * @description The response includes the token. It is shown only once: if you lose it, revoke it and create another. You can have at most 200 tokens.
          *
-         *     For every member. No API token is accepted.
+         *     Requires membership in the workspace. API tokens are not accepted.
          */
         post: operations["createApiToken"];
         delete?: never;
@@ -913,8 +967,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the scopes that a token can have
-         * @description For every member. An API token without scopes is accepted.
+         * List token scopes
+         * @description Returns every scope with the role required to grant it.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listApiTokenScopes"];
         put?: never;
@@ -935,10 +991,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of an API token
-         * @description The same token with another secret, which the answer carries, this once. The former secret works until the overlap is over, so whoever uses the token can change over in time. Rotating again ends the one before.
+         * Rotate an API token
+         * @description Replaces the secret of your token. The response includes the new token. It is shown only once. The previous secret works until the overlap ends. Rotating again before that invalidates it immediately.
          *
-         *     For every member. No API token is accepted.
+         *     Requires membership in the workspace. API tokens are not accepted.
          */
         post: operations["rotateApiToken"];
         delete?: never;
@@ -958,8 +1014,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke an API token, at once and for good
-         * @description For every member. No API token is accepted.
+         * Revoke an API token
+         * @description Revokes the token immediately and permanently.
+         *
+         *     Requires membership in the workspace. API tokens are not accepted.
          */
         delete: operations["revokeApiToken"];
         options?: never;
@@ -975,8 +1033,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read which token this call came with
-         * @description For every API token with a scope.
+         * Retrieve the token of this call
+         * @description Requires an API token with at least one scope.
          */
         get: operations["publicReadToken"];
         put?: never;
@@ -995,8 +1053,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what in the workspace, newest first
-         * @description For the role admin or a higher one. An API token without scopes is accepted. The plan must include `audit_log`.
+         * List audit log entries of the workspace
+         * @description Returns the changes made in the workspace, newest first.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted. The plan of the workspace must include `audit_log`.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1015,8 +1075,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what outside of workspaces, sign-ins among it, newest first
-         * @description For instance admins. No API token is accepted.
+         * List audit log entries of the instance
+         * @description Returns the changes made outside workspaces, including sign-ins, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listInstanceAuditLog"];
         put?: never;
@@ -1036,15 +1098,17 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description For every member. An API token without scopes is accepted.
+         * @description Returns the webhooks of the workspace, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description The answer carries the secret that signatures are made with, this once.
+         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
          *
-         *     For the role admin or a higher one. An API token without scopes is accepted.
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1062,15 +1126,17 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description For API tokens with the scope `webhooks:read`.
+         * @description Returns the webhooks of the workspace, newest first.
+         *
+         *     Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicListWebhooks"];
         put?: never;
         /**
          * Create a webhook
-         * @description The answer carries the secret that signatures are made with, this once.
+         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
          *
-         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
         post: operations["publicCreateWebhook"];
         delete?: never;
@@ -1087,8 +1153,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the event types, each with the schema of its data and an example
-         * @description For every member. An API token without scopes is accepted.
+         * List event types
+         * @description Returns every event type with the JSON Schema of its data and an example payload.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -1107,8 +1175,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the event types, each with the schema of its data and an example
-         * @description For API tokens with the scope `webhooks:read`.
+         * List event types
+         * @description Returns every event type with the JSON Schema of its data and an example payload.
+         *
+         *     Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicListEventTypes"];
         put?: never;
@@ -1127,24 +1197,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one webhook
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve a webhook
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readWebhook"];
         put?: never;
         post?: never;
         /**
-         * Delete a webhook and what was still to be sent to it
-         * @description For the role admin or a higher one. An API token without scopes is accepted.
+         * Delete a webhook
+         * @description Deletes the webhook. Its pending deliveries are not sent.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook, disable it or enable it again
-         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`. Headers are for the receiver that they were given for: when there are some and `url` changes to another origin, `headers` has to be there as well, {} for none.
+         * Update a webhook
+         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
          *
-         *     For the role admin or a higher one. An API token without scopes is accepted.
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -1157,24 +1229,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one webhook
-         * @description For API tokens with the scope `webhooks:read`.
+         * Retrieve a webhook
+         * @description Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicReadWebhook"];
         put?: never;
         post?: never;
         /**
-         * Delete a webhook and what was still to be sent to it
-         * @description For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         * Delete a webhook
+         * @description Deletes the webhook. Its pending deliveries are not sent.
+         *
+         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
         delete: operations["publicDeleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change a webhook, disable it or enable it again
-         * @description Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`. Headers are for the receiver that they were given for: when there are some and `url` changes to another origin, `headers` has to be there as well, {} for none.
+         * Update a webhook
+         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
          *
-         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
         patch: operations["publicChangeWebhook"];
         trace?: never;
@@ -1189,10 +1263,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event at once and return the attempt
-         * @description It goes to a disabled webhook, too, and counts neither as a failure nor as a success.
+         * Send a test event
+         * @description Sends a `webhook.test` event immediately and returns the attempt. Works for a disabled webhook too. The attempt counts neither as a success nor as a failure of the webhook.
          *
-         *     For the role admin or a higher one. An API token without scopes is accepted.
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -1211,10 +1285,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event at once and return the attempt
-         * @description It goes to a disabled webhook, too, and counts neither as a failure nor as a success.
+         * Send a test event
+         * @description Sends a `webhook.test` event immediately and returns the attempt. Works for a disabled webhook too. The attempt counts neither as a success nor as a failure of the webhook.
          *
-         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
         post: operations["publicTestWebhook"];
         delete?: never;
@@ -1233,10 +1307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new secret
-         * @description During the overlap `X-Service-Signature` stays on the former secret, `X-Service-Signature-Next` carries the new one and `webhook-signature` both. The answer carries the new secret, this once.
+         * Rotate a webhook's secret
+         * @description Creates a new signing secret. The response includes it. It is shown only once. Until the overlap ends, `X-Service-Signature` is made with the previous secret, `X-Service-Signature-Next` with the new one, and `webhook-signature` contains both.
          *
-         *     For the role admin or a higher one. No API token is accepted.
+         *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -1253,8 +1327,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was, is and was not delivered in the last 30 days
-         * @description For every member. An API token without scopes is accepted.
+         * List deliveries of a webhook
+         * @description Returns the deliveries of the last 30 days, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1273,8 +1349,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was, is and was not delivered in the last 30 days
-         * @description For API tokens with the scope `webhooks:read`.
+         * List deliveries of a webhook
+         * @description Returns the deliveries of the last 30 days, newest first.
+         *
+         *     Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicListDeliveries"];
         put?: never;
@@ -1293,8 +1371,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one delivery with its body and attempts
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve a delivery
+         * @description Returns the delivery with its body and its latest 50 attempts.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readDelivery"];
         put?: never;
@@ -1313,8 +1393,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one delivery with its body and attempts
-         * @description For API tokens with the scope `webhooks:read`.
+         * Retrieve a delivery
+         * @description Returns the delivery with its body and its latest 50 attempts.
+         *
+         *     Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicReadDelivery"];
         put?: never;
@@ -1335,10 +1417,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description At once: what waits does not wait longer, what failed or was held gets one attempt, what was delivered is sent again.
+         * Retry a delivery
+         * @description Sends the delivery immediately. A waiting delivery keeps its remaining attempts. A failed, held or already delivered one gets one attempt. A delivery can have at most 1,000 attempts.
          *
-         *     For the role admin or a higher one. An API token without scopes is accepted.
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["retryDelivery"];
         delete?: never;
@@ -1357,10 +1439,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a delivery again
-         * @description At once: what waits does not wait longer, what failed or was held gets one attempt, what was delivered is sent again.
+         * Retry a delivery
+         * @description Sends the delivery immediately. A waiting delivery keeps its remaining attempts. A failed, held or already delivered one gets one attempt. A delivery can have at most 1,000 attempts.
          *
-         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
         post: operations["publicRetryDelivery"];
         delete?: never;
@@ -1379,10 +1461,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send what was held or ran out of attempts since a time
-         * @description Each gets the whole schedule of attempts again.
+         * Recover held and failed deliveries
+         * @description Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.
          *
-         *     For the role admin or a higher one. An API token without scopes is accepted.
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["recoverWebhook"];
         delete?: never;
@@ -1401,10 +1483,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send what was held or ran out of attempts since a time
-         * @description Each gets the whole schedule of attempts again.
+         * Recover held and failed deliveries
+         * @description Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.
          *
-         *     For API tokens with the scope `webhooks:write`. Their owner needs the role admin or a higher one.
+         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
         post: operations["publicRecoverWebhook"];
         delete?: never;
@@ -1421,8 +1503,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the attempts of a period, and what waits now
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve delivery statistics of a webhook
+         * @description Returns the number of attempts in a period and the number of deliveries that are waiting, held or failed now.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readWebhookStats"];
         put?: never;
@@ -1441,8 +1525,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count the attempts of a period, and what waits now
-         * @description For API tokens with the scope `webhooks:read`.
+         * Retrieve delivery statistics of a webhook
+         * @description Returns the number of attempts in a period and the number of deliveries that are waiting, held or failed now.
+         *
+         *     Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicReadWebhookStats"];
         put?: never;
@@ -1461,10 +1547,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Poll the events of the last 30 days, the oldest first
-         * @description For who cannot be called: keep `next_cursor` and come back with it. Nothing is left out, also of what is committed late.
+         * List events
+         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped.
          *
-         *     For every member. An API token without scopes is accepted.
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1483,10 +1569,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Poll the events of the last 30 days, the oldest first
-         * @description For who cannot be called: keep `next_cursor` and come back with it. Nothing is left out, also of what is committed late.
+         * List events
+         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped.
          *
-         *     For API tokens with the scope `webhooks:read`.
+         *     Requires an API token with the scope `webhooks:read`.
          */
         get: operations["publicListEvents"];
         put?: never;
@@ -1505,10 +1591,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the options of this instance
-         * @description All of them on one page. The own keys of AI models are listed when they are set.
+         * List options
+         * @description Returns all options on one page. The API key of an AI model is listed only if it is set.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listOptions"];
         put?: never;
@@ -1527,23 +1613,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one option
-         * @description For instance admins. No API token is accepted.
+         * Retrieve an option
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         get: operations["readOption"];
         /**
          * Override an option
-         * @description It counts on every node within a second.
+         * @description Takes effect on every node within a second.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         put: operations["setOption"];
         post?: never;
         /**
-         * Go back to the environment or the default
-         * @description An option without an override stays as it is.
+         * Reset an option
+         * @description Removes the override, so that the value comes from the environment or the default again. Resetting an option without an override changes nothing.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         delete: operations["unsetOption"];
         options?: never;
@@ -1561,10 +1647,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a mail at once with the options as they are, and tell what came of it
-         * @description One mail, without another try, which is not kept in the outbox. A mail server that refuses it or does not answer within 15 seconds is told in the answer. At most 5 a minute.
+         * Send a test e-mail
+         * @description Sends one e-mail with the current options, without retries and without the outbox. If the mail server rejects it or does not respond within 15 seconds, the response has `ok: false` and the reason. At most 5 tests a minute.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["testMail"];
         delete?: never;
@@ -1581,8 +1667,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the mails that Meydan wrote in the last 90 days, newest first
-         * @description For instance admins. No API token is accepted.
+         * List e-mails in the outbox
+         * @description Returns the e-mails that Meydan wrote in the last 90 days, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listOutbox"];
         put?: never;
@@ -1601,8 +1689,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one mail
-         * @description For instance admins. No API token is accepted.
+         * Retrieve an e-mail
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         get: operations["readOutboxMail"];
         put?: never;
@@ -1623,10 +1711,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a mail that failed or was kept
-         * @description It gets the whole schedule of attempts again. Without a mail server it stays as it is: 409.
+         * Retry an e-mail
+         * @description Queues an e-mail that failed or was kept, with the full retry schedule. Without a mail server the response is 409 and nothing changes.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["retryOutboxMail"];
         delete?: never;
@@ -1643,18 +1731,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List stored e-mail templates, newest first
-         * @description Meydan's own texts stand behind them and are not listed: `GET /email-templates/keys` has them.
+         * List e-mail templates
+         * @description Returns the stored templates. The built-in texts, which are used where no template is stored, are in `GET /email-templates/keys`.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listEmailTemplates"];
         put?: never;
         /**
-         * Create an e-mail template: the text of one mail in one language
-         * @description A placeholder is `{{name}}`. One that the key does not have, other syntax, and places where a value could do more than be read (a tag, an attribute without quotes, a style, a script, a comment) are refused.
+         * Create an e-mail template
+         * @description Creates the text of one e-mail in one language. Placeholders have the form `{{name}}`. Unknown variables, any other syntax in double braces, and placeholders where a value could act as code (in a tag, an unquoted attribute, a style, a script or a comment) are refused.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["createEmailTemplate"];
         delete?: never;
@@ -1671,8 +1759,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the mails that Meydan writes, each with its variables and Meydan's own texts
-         * @description For instance admins. No API token is accepted.
+         * List e-mail keys
+         * @description Returns every e-mail that Meydan sends, with its variables and built-in texts.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listEmailTemplateKeys"];
         put?: never;
@@ -1691,23 +1781,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one e-mail template
-         * @description For instance admins. No API token is accepted.
+         * Retrieve an e-mail template
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         get: operations["readEmailTemplate"];
         /**
-         * Change an e-mail template
-         * @description What is absent stays as it is. Mails that wait in the outbox keep their text.
+         * Update an e-mail template
+         * @description Omitted fields do not change. E-mails in the outbox keep their text.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         put: operations["changeEmailTemplate"];
         post?: never;
         /**
          * Delete an e-mail template
-         * @description The next one for the recipient is sent instead, in the end the text of Meydan itself.
+         * @description The next matching template is used instead, and finally the built-in text.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         delete: operations["deleteEmailTemplate"];
         options?: never;
@@ -1725,8 +1815,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what a template would look like, without saving it
-         * @description For instance admins. No API token is accepted.
+         * Preview an unsaved e-mail template
+         * @description Renders a template without saving it.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["previewEmailTemplateDraft"];
         delete?: never;
@@ -1745,8 +1837,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Show what a template looks like
-         * @description For instance admins. No API token is accepted.
+         * Preview an e-mail template
+         * @description Renders a stored template with sample values.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["previewEmailTemplate"];
         delete?: never;
@@ -1765,10 +1859,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a template with sample values
-         * @description Through the outbox as every mail. At most 5 a minute.
+         * Send a test e-mail from a template
+         * @description Sends the template with sample values through the outbox. At most 5 tests a minute.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["sendEmailTemplateTest"];
         delete?: never;
@@ -1785,16 +1879,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all AI models, newest first
-         * @description For instance admins. No API token is accepted.
+         * List AI models
+         * @description Returns all models, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listAiModels"];
         put?: never;
         /**
          * Create an AI model
-         * @description Its key is set by a call of its own.
+         * @description Set the API key of the model with `PUT /ai-models/{id}/api-key`.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["createAiModel"];
         delete?: never;
@@ -1811,8 +1907,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the AI models that can be generated with, newest first
-         * @description For whoever is signed in. An API token without scopes is accepted.
+         * List active AI models
+         * @description Returns the models that can be used to generate, newest first.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["listActiveAiModels"];
         put?: never;
@@ -1831,8 +1929,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the AI models that can be generated with, newest first
-         * @description For API tokens with the scope `ai:read`.
+         * List active AI models
+         * @description Returns the models that can be used to generate, newest first.
+         *
+         *     Requires an API token with the scope `ai:read`.
          */
         get: operations["publicListActiveAiModels"];
         put?: never;
@@ -1851,19 +1951,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one AI model
-         * @description For instance admins. No API token is accepted.
+         * Retrieve an AI model
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         get: operations["readAiModel"];
         /**
-         * Change an AI model
-         * @description For instance admins. No API token is accepted.
+         * Update an AI model
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         put: operations["changeAiModel"];
         post?: never;
         /**
-         * Delete an AI model and its key
-         * @description For instance admins. No API token is accepted.
+         * Delete an AI model
+         * @description Deletes the model and its API key.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         delete: operations["deleteAiModel"];
         options?: never;
@@ -1880,10 +1982,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set or remove the key of one AI model
-         * @description Without a key of its own, a model is called with the global one of its vendor, when that is the default vendor.
+         * Set or remove the API key of an AI model
+         * @description A model without an API key is called with the global key of its provider, if that is the default provider.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         put: operations["setAiModelKey"];
         post?: never;
@@ -1903,10 +2005,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask an AI model something at once, and tell what came of it
-         * @description One call to the vendor, without another try: a few tokens for text, the smallest image, and for video only whether the key is taken. A vendor that refuses or does not answer is told in the answer. At most 5 a minute.
+         * Test an AI model
+         * @description Calls the provider once, without retries: a short text, the smallest image, or for video only a check of the API key. If the provider rejects the call or does not respond, the response has `ok: false` and the reason. At most 5 tests a minute.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["testAiModel"];
         delete?: never;
@@ -1923,10 +2025,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the price list
-         * @description The plans on offer, by their position. With `If-None-Match` it is 304 while nothing has changed.
+         * List public plans
+         * @description Returns the plans on the price list, by position. With `If-None-Match` the response is 304 if nothing has changed.
          *
-         *     Open to anyone.
+         *     Requires no authentication.
          */
         get: operations["listPublicPlans"];
         put?: never;
@@ -1945,14 +2047,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all plans by their position, archived ones included
-         * @description For instance admins. No API token is accepted.
+         * List plans
+         * @description Returns all plans by position, including archived ones.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         get: operations["listPlans"];
         put?: never;
         /**
          * Create a plan
-         * @description For instance admins. No API token is accepted.
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         post: operations["createPlan"];
         delete?: never;
@@ -1971,8 +2075,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put all plans in an order
-         * @description For instance admins. No API token is accepted.
+         * Reorder plans
+         * @description Sets the position of every plan by the order of their codes.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["orderPlans"];
         delete?: never;
@@ -1989,8 +2095,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one plan
-         * @description For instance admins. No API token is accepted.
+         * Retrieve a plan
+         * @description Requires an instance admin. API tokens are not accepted.
          */
         get: operations["readPlan"];
         put?: never;
@@ -1999,10 +2105,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a plan
-         * @description It counts at once for every workspace that lives by it. Whoever is over a lower limit keeps what is there and can add nothing. `prices`, `limits` and `metadata` are replaced whole.
+         * Update a plan
+         * @description Applies immediately to every workspace on the plan. A workspace above a lowered limit keeps what it has and cannot add more. `prices`, `limits` and `metadata` are replaced as a whole.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         patch: operations["changePlan"];
         trace?: never;
@@ -2018,9 +2124,9 @@ export interface paths {
         put?: never;
         /**
          * Archive a plan
-         * @description Nobody new gets it; workspaces that live by it keep it. The plan that the option `billing.default_plan` names cannot be archived.
+         * @description Archived plans are not available to new workspaces; workspaces on the plan keep it. The plan in the option `billing.default_plan` cannot be archived.
          *
-         *     For instance admins. No API token is accepted.
+         *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["archivePlan"];
         delete?: never;
@@ -2037,8 +2143,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the current workspace has used of its plan
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve the usage of the current workspace
+         * @description Returns the plan of the workspace and its usage of each limit.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readUsage"];
         put?: never;
@@ -2057,8 +2165,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what the current workspace has used of its plan
-         * @description For API tokens with the scope `workspace:read`.
+         * Retrieve the usage of the current workspace
+         * @description Returns the plan of the workspace and its usage of each limit.
+         *
+         *     Requires an API token with the scope `workspace:read`.
          */
         get: operations["publicReadUsage"];
         put?: never;
@@ -2079,10 +2189,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a text
-         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. A client that hangs up breaks the call off, unless it came with an Idempotency-Key. What fails gives its credits back, and so does what was broken off before its first delta.
+         * Generate a text
+         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails or is canceled before its first `delta`.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["generateText"];
         delete?: never;
@@ -2101,10 +2211,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write a text
-         * @description Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. A client that hangs up breaks the call off, unless it came with an Idempotency-Key. What fails gives its credits back, and so does what was broken off before its first delta.
+         * Generate a text
+         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails or is canceled before its first `delta`.
          *
-         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicGenerateText"];
         delete?: never;
@@ -2123,10 +2233,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one or more images
-         * @description Takes 5 AI credits for each image that was made. It can take two minutes. The files are kept for 7 days.
+         * Generate images
+         * @description Costs 5 AI credits per generated image. The call can take two minutes. The files are kept for 7 days.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["generateImage"];
         delete?: never;
@@ -2145,10 +2255,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make one or more images
-         * @description Takes 5 AI credits for each image that was made. It can take two minutes. The files are kept for 7 days.
+         * Generate images
+         * @description Costs 5 AI credits per generated image. The call can take two minutes. The files are kept for 7 days.
          *
-         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicGenerateImage"];
         delete?: never;
@@ -2167,10 +2277,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to make a video
-         * @description Takes 20 AI credits, which are given back when it fails or is canceled. GET /ai/generations/{id} tells how far it is; a video takes minutes.
+         * Generate a video
+         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails or is canceled.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["generateVideo"];
         delete?: never;
@@ -2189,10 +2299,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begin to make a video
-         * @description Takes 20 AI credits, which are given back when it fails or is canceled. GET /ai/generations/{id} tells how far it is; a video takes minutes.
+         * Generate a video
+         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails or is canceled.
          *
-         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicGenerateVideo"];
         delete?: never;
@@ -2209,8 +2319,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was and is being generated, newest first
-         * @description For every member. An API token without scopes is accepted.
+         * List generations
+         * @description Returns running and ended generations of the last 90 days, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listGenerations"];
         put?: never;
@@ -2229,8 +2341,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what was and is being generated, newest first
-         * @description For API tokens with the scope `ai:read`.
+         * List generations
+         * @description Returns running and ended generations of the last 90 days, newest first.
+         *
+         *     Requires an API token with the scope `ai:read`.
          */
         get: operations["publicListGenerations"];
         put?: never;
@@ -2249,8 +2363,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one generation
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve a generation
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readGeneration"];
         put?: never;
@@ -2269,8 +2383,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one generation
-         * @description For API tokens with the scope `ai:read`.
+         * Retrieve a generation
+         * @description Requires an API token with the scope `ai:read`.
          */
         get: operations["publicReadGeneration"];
         put?: never;
@@ -2291,10 +2405,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a generation that is under way
-         * @description It takes no credits then, unless it is a text of which a part was told already. One that was canceled before answers the same again.
+         * Cancel a generation
+         * @description Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["cancelGeneration"];
         delete?: never;
@@ -2313,10 +2427,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Stop a generation that is under way
-         * @description It takes no credits then, unless it is a text of which a part was told already. One that was canceled before answers the same again.
+         * Cancel a generation
+         * @description Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.
          *
-         *     For API tokens with the scope `ai:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicCancelGeneration"];
         delete?: never;
@@ -2333,10 +2447,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch an image or a video that was generated
-         * @description Of any workspace that you belong to: the address alone is enough. Files are kept for 7 days.
+         * Download a generated file
+         * @description Returns a generated image or video of any workspace that you belong to. `X-Workspace-Id` is not needed. Files are kept for 7 days.
          *
-         *     For whoever is signed in. An API token without scopes is accepted.
+         *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["readGeneratedFile"];
         put?: never;
@@ -2355,10 +2469,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch an image or a video that was generated
-         * @description Of any workspace that you belong to: the address alone is enough. Files are kept for 7 days.
+         * Download a generated file
+         * @description Returns a generated image or video of any workspace that you belong to. `X-Workspace-Id` is not needed. Files are kept for 7 days.
          *
-         *     For API tokens with the scope `ai:read`.
+         *     Requires an API token with the scope `ai:read`.
          */
         get: operations["publicReadGeneratedFile"];
         put?: never;
@@ -2377,8 +2491,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the networks, each with the form that connects an account
-         * @description For every member. An API token without scopes is accepted.
+         * List networks
+         * @description Returns the networks, each with the form fields required to connect an account.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listNetworks"];
         put?: never;
@@ -2397,8 +2513,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the networks, each with the form that connects an account
-         * @description For API tokens with the scope `accounts:read`.
+         * List networks
+         * @description Returns the networks, each with the form fields required to connect an account.
+         *
+         *     Requires an API token with the scope `accounts:read`.
          */
         get: operations["publicListNetworks"];
         put?: never;
@@ -2417,14 +2535,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List connected accounts
-         * @description For every member. An API token without scopes is accepted.
+         * List accounts
+         * @description Returns the connected accounts of the workspace, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listAccounts"];
         put?: never;
         /**
          * Connect an account
-         * @description For the role editor or a higher one. An API token without scopes is accepted.
+         * @description Checks the credentials with the network and connects the account.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["connectAccount"];
         delete?: never;
@@ -2441,14 +2563,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List connected accounts
-         * @description For API tokens with the scope `accounts:read`.
+         * List accounts
+         * @description Returns the connected accounts of the workspace, newest first.
+         *
+         *     Requires an API token with the scope `accounts:read`.
          */
         get: operations["publicListAccounts"];
         put?: never;
         /**
          * Connect an account
-         * @description For API tokens with the scope `accounts:write`. Their owner needs the role editor or a higher one.
+         * @description Checks the credentials with the network and connects the account.
+         *
+         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
          */
         post: operations["publicConnectAccount"];
         delete?: never;
@@ -2465,15 +2591,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one account
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve an account
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readAccount"];
         put?: never;
         post?: never;
         /**
-         * Disconnect an account and forget its credentials
-         * @description For the role editor or a higher one. An API token without scopes is accepted.
+         * Disconnect an account
+         * @description Disconnects the account and erases its credentials.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         delete: operations["disconnectAccount"];
         options?: never;
@@ -2489,15 +2617,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one account
-         * @description For API tokens with the scope `accounts:read`.
+         * Retrieve an account
+         * @description Requires an API token with the scope `accounts:read`.
          */
         get: operations["publicReadAccount"];
         put?: never;
         post?: never;
         /**
-         * Disconnect an account and forget its credentials
-         * @description For API tokens with the scope `accounts:write`. Their owner needs the role editor or a higher one.
+         * Disconnect an account
+         * @description Disconnects the account and erases its credentials.
+         *
+         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
          */
         delete: operations["publicDisconnectAccount"];
         options?: never;
@@ -2515,10 +2645,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the network whether it still lets the account in
-         * @description Sets status and checked_at. Posts that failed meanwhile are not tried again by themselves. When the network cannot be reached the account stays as it is, and the answer is account_unreachable.
+         * Check an account's credentials
+         * @description Asks the network whether it still accepts the credentials and updates `status` and `checked_at`. Posts that failed while the account was disconnected are not retried automatically. If the network cannot be reached, the account does not change and the response is `account_unreachable`.
          *
-         *     For the role editor or a higher one. An API token without scopes is accepted.
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["checkAccount"];
         delete?: never;
@@ -2537,10 +2667,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask the network whether it still lets the account in
-         * @description Sets status and checked_at. Posts that failed meanwhile are not tried again by themselves. When the network cannot be reached the account stays as it is, and the answer is account_unreachable.
+         * Check an account's credentials
+         * @description Asks the network whether it still accepts the credentials and updates `status` and `checked_at`. Posts that failed while the account was disconnected are not retried automatically. If the network cannot be reached, the account does not change and the response is `account_unreachable`.
          *
-         *     For API tokens with the scope `accounts:write`. Their owner needs the role editor or a higher one.
+         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
          */
         post: operations["publicCheckAccount"];
         delete?: never;
@@ -2557,8 +2687,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the timeline of the Playground
-         * @description For every member. An API token without scopes is accepted.
+         * List posts on the Playground
+         * @description Returns the timeline of the Playground, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listPlayground"];
         put?: never;
@@ -2577,8 +2709,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the timeline of the Playground
-         * @description For API tokens with the scope `posts:read`.
+         * List posts on the Playground
+         * @description Returns the timeline of the Playground, newest first.
+         *
+         *     Requires an API token with the scope `posts:read`.
          */
         get: operations["publicListPlayground"];
         put?: never;
@@ -2597,8 +2731,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one post of the timeline of the Playground
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve a post on the Playground
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readPlaygroundPost"];
         put?: never;
@@ -2617,8 +2751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one post of the timeline of the Playground
-         * @description For API tokens with the scope `posts:read`.
+         * Retrieve a post on the Playground
+         * @description Requires an API token with the scope `posts:read`.
          */
         get: operations["publicReadPlaygroundPost"];
         put?: never;
@@ -2637,14 +2771,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List posts, newest first
-         * @description For every member. An API token without scopes is accepted.
+         * List posts
+         * @description Returns the posts of the workspace, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listPosts"];
         put?: never;
         /**
-         * Create a post: a draft, scheduled, or to be published at once
-         * @description For the role author or a higher one. An API token without scopes is accepted.
+         * Create a post
+         * @description Creates a draft, or a post that is scheduled or published immediately.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["createPost"];
         delete?: never;
@@ -2661,14 +2799,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List posts, newest first
-         * @description For API tokens with the scope `posts:read`.
+         * List posts
+         * @description Returns the posts of the workspace, newest first.
+         *
+         *     Requires an API token with the scope `posts:read`.
          */
         get: operations["publicListPosts"];
         put?: never;
         /**
-         * Create a post: a draft, scheduled, or to be published at once
-         * @description For API tokens with the scope `posts:write`. Their owner needs the role author or a higher one.
+         * Create a post
+         * @description Creates a draft, or a post that is scheduled or published immediately.
+         *
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicCreatePost"];
         delete?: never;
@@ -2685,10 +2827,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List which posts were deleted and can still be restored
-         * @description For who keeps a copy of the list of posts. What was deleted more than 24 hours ago is erased, and told of no more. A post that was restored is again in GET /posts, changed at that time.
+         * List deleted posts
+         * @description Returns the posts that were deleted in the last 24 hours and can be restored. Use it to keep a copy of the posts in sync. A post deleted more than 24 hours ago is erased and no longer listed. Restoring a post sets its `updated_at`, so `GET /posts` returns it again.
          *
-         *     For every member. An API token without scopes is accepted.
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listDeletedPosts"];
         put?: never;
@@ -2707,10 +2849,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List which posts were deleted and can still be restored
-         * @description For who keeps a copy of the list of posts. What was deleted more than 24 hours ago is erased, and told of no more. A post that was restored is again in GET /posts, changed at that time.
+         * List deleted posts
+         * @description Returns the posts that were deleted in the last 24 hours and can be restored. Use it to keep a copy of the posts in sync. A post deleted more than 24 hours ago is erased and no longer listed. Restoring a post sets its `updated_at`, so `GET /posts` returns it again.
          *
-         *     For API tokens with the scope `posts:read`.
+         *     Requires an API token with the scope `posts:read`.
          */
         get: operations["publicListDeletedPosts"];
         put?: never;
@@ -2729,26 +2871,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one post
-         * @description For every member. An API token without scopes is accepted.
+         * Retrieve a post
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readPost"];
         put?: never;
         post?: never;
         /**
-         * Delete a post from Meydan; what was published stays on the networks
-         * @description For 24 hours it can be restored; then it is erased.
+         * Delete a post
+         * @description Deletes the post from Meydan. What was published stays on the networks. The post can be restored for 24 hours and is then erased. A post that is being published cannot be deleted.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         delete: operations["deletePost"];
         options?: never;
         head?: never;
         /**
-         * Change a post that has not been published
-         * @description Text, targets or time. A time of null makes it a draft again.
+         * Update a post
+         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Authors can update only their own posts.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changePost"];
         trace?: never;
@@ -2761,26 +2903,26 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read one post
-         * @description For API tokens with the scope `posts:read`.
+         * Retrieve a post
+         * @description Requires an API token with the scope `posts:read`.
          */
         get: operations["publicReadPost"];
         put?: never;
         post?: never;
         /**
-         * Delete a post from Meydan; what was published stays on the networks
-         * @description For 24 hours it can be restored; then it is erased.
+         * Delete a post
+         * @description Deletes the post from Meydan. What was published stays on the networks. The post can be restored for 24 hours and is then erased. A post that is being published cannot be deleted.
          *
-         *     For API tokens with the scope `posts:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
         delete: operations["publicDeletePost"];
         options?: never;
         head?: never;
         /**
-         * Change a post that has not been published
-         * @description Text, targets or time. A time of null makes it a draft again.
+         * Update a post
+         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Authors can update only their own posts.
          *
-         *     For API tokens with the scope `posts:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
         patch: operations["publicChangePost"];
         trace?: never;
@@ -2795,10 +2937,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore a post that was deleted less than 24 hours ago
-         * @description It comes back as it was, and a scheduled one is scheduled again. One whose time has passed meanwhile comes back as a draft without a time.
+         * Restore a deleted post
+         * @description Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.
          *
-         *     For the role author or a higher one. An API token without scopes is accepted.
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["restorePost"];
         delete?: never;
@@ -2817,10 +2959,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore a post that was deleted less than 24 hours ago
-         * @description It comes back as it was, and a scheduled one is scheduled again. One whose time has passed meanwhile comes back as a draft without a time.
+         * Restore a deleted post
+         * @description Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.
          *
-         *     For API tokens with the scope `posts:write`. Their owner needs the role author or a higher one.
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicRestorePost"];
         delete?: never;
@@ -2839,8 +2981,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish a draft or scheduled post at once
-         * @description For the role author or a higher one. An API token without scopes is accepted.
+         * Publish a post immediately
+         * @description Publishes a draft or a scheduled post.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["publishPost"];
         delete?: never;
@@ -2859,8 +3003,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish a draft or scheduled post at once
-         * @description For API tokens with the scope `posts:write`. Their owner needs the role author or a higher one.
+         * Publish a post immediately
+         * @description Publishes a draft or a scheduled post.
+         *
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicPublishPost"];
         delete?: never;
@@ -2879,8 +3025,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again where publishing failed
-         * @description For the role author or a higher one. An API token without scopes is accepted.
+         * Retry the failed targets of a post
+         * @description Publishes a failed or partially published post again on the accounts where it failed.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["retryPost"];
         delete?: never;
@@ -2899,8 +3047,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try again where publishing failed
-         * @description For API tokens with the scope `posts:write`. Their owner needs the role author or a higher one.
+         * Retry the failed targets of a post
+         * @description Publishes a failed or partially published post again on the accounts where it failed.
+         *
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
         post: operations["publicRetryPost"];
         delete?: never;
@@ -2913,113 +3063,113 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What went wrong (RFC 9457) */
+        /** @description Problem details (RFC 9457). */
         Problem: {
-            /** @description Where the code is explained */
+            /** @description URL of the page that explains the code. */
             type: string;
             title: string;
             /** Format: int32 */
             status: number;
-            /** @description What is wrong, and what to do */
+            /** @description Explanation of the problem and how to resolve it. */
             detail: string;
-            /** @description The path that was called */
+            /** @description Path of the request. */
             instance?: string;
             /**
-             * @description Stable: branch on this
+             * @description Stable error code. Branch on this value.
              * @enum {string}
              */
             code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "invalid_transition" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "unsupported_media_type" | "expectation_failed" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "ai_unavailable";
-            /** @description Under this the server log tells more */
+            /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
-                /** @description JSON Pointer (RFC 6901) to the field */
+                /** @description JSON Pointer (RFC 6901) to the field. */
                 pointer: string;
                 code: string;
                 message: string;
             }[];
-            /** @description With invalid_transition: the current state */
+            /** @description With `invalid_transition`: the current state. */
             state?: string;
-            /** @description With insufficient_scope: the scope that is missing */
+            /** @description With `insufficient_scope`: the missing scope. */
             scope?: string;
-            /** @description With last_owner, when it is about more than the current one: the workspaces */
+            /** @description With `last_owner` on `DELETE /me`: ids of the workspaces that have no other owner. */
             workspace_ids?: string[];
-            /** @description With feature_not_available: what the plan would have to include */
+            /** @description With `feature_not_available`: the feature that the plan does not include. */
             feature?: string;
-            /** @description With limit_exceeded: what is counted */
+            /** @description With `limit_exceeded`: name of the limit. */
             meter?: string;
             /**
              * Format: int32
-             * @description With limit_exceeded: how many there may be
+             * @description With `limit_exceeded`: the maximum.
              */
             limit?: number;
             /**
              * Format: int32
-             * @description With limit_exceeded: how many there are
+             * @description With `limit_exceeded`: the current usage.
              */
             used?: number;
-            /** @description With limit_exceeded, of a limit of the plan: the code of the first plan on offer that allows more */
+            /** @description With `limit_exceeded` for a limit of the plan: code of the first public plan that allows more, or null. */
             upgrade_plan?: string | null;
         };
         Me: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
-            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
             locale: string;
-            /** @description Time zone (IANA), such as Europe/Istanbul */
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
-            /** @description May administer this installation of Meydan */
+            /** @description Whether you are an instance admin. */
             is_instance_admin: boolean;
-            /** @description Signs in with a second factor */
+            /** @description Whether two-factor sign-in is on. */
             two_factor_enabled: boolean;
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             workspace_id: string | null;
             /** Format: date-time */
             created_at: string;
         };
         ChangeMe: {
-            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             name?: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
             locale?: string;
-            /** @description Time zone (IANA), such as Europe/Istanbul */
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             workspace_id?: string;
         };
         ConfirmedByPassword: {
-            /** @description Your password */
+            /** @description Your current password. */
             password: string;
         };
-        /** @description Everything that Meydan keeps about you, and what you wrote */
+        /** @description Everything that Meydan stores about you, and everything you wrote. */
         PersonalExport: {
             /** Format: date-time */
             exported_at: string;
             profile: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
                  * Format: email
-                 * @description E-mail address
+                 * @description E-mail address.
                  */
                 email: string;
-                /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+                /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                 name: string;
-                /** @description Language tag (BCP 47), such as tr or en-GB */
+                /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
                 locale: string;
-                /** @description Time zone (IANA), such as Europe/Istanbul */
+                /** @description Time zone (IANA), such as `Europe/Istanbul`. */
                 timezone: string;
-                /** @description May administer this installation of Meydan */
+                /** @description Whether you are an instance admin. */
                 is_instance_admin: boolean;
-                /** @description Signs in with a second factor */
+                /** @description Whether two-factor sign-in is on. */
                 two_factor_enabled: boolean;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 workspace_id: string | null;
                 /** Format: date-time */
                 created_at: string;
@@ -3028,7 +3178,7 @@ export interface components {
                 updated_at: string;
             };
             memberships: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 workspace_id: string;
                 name: string;
                 slug: string;
@@ -3037,11 +3187,11 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
-            /** @description A change of address that waits for the codes */
+            /** @description Change of e-mail address that waits for its codes. */
             email_change: {
                 /**
                  * Format: email
-                 * @description The new address
+                 * @description New e-mail address.
                  */
                 email: string;
                 /** Format: date-time */
@@ -3050,26 +3200,26 @@ export interface components {
                 created_at: string;
             } | null;
             sessions: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description From where it was opened */
+                /** @description IP address that opened the session. */
                 ip_address: string | null;
-                /** @description What the browser calls itself */
+                /** @description User-Agent header of the browser. */
                 user_agent: string | null;
                 /** Format: date-time */
                 created_at: string;
                 /**
                  * Format: date-time
-                 * @description Last use, to the minute
+                 * @description Time of last use, to the minute.
                  */
                 seen_at: string | null;
                 /** Format: date-time */
                 expires_at: string;
             }[];
             api_tokens: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Id of the workspace that the token is bound to. */
                 team_id: string | null;
                 name: string;
                 prefix: string;
@@ -3084,28 +3234,28 @@ export interface components {
                 created_at: string;
             }[];
             audit_log: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
                 /** Format: date-time */
                 at: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 workspace_id: string | null;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 token_id: string | null;
                 action: string;
                 target_id: string | null;
                 details: {
                     [key: string]: unknown;
                 };
-                /** @description From where it was opened */
+                /** @description IP address that opened the session. */
                 ip: string | null;
-                /** @description What the browser calls itself */
+                /** @description User-Agent header of the browser. */
                 user_agent: string | null;
             }[];
             posts: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 workspace_id: string;
                 content: string;
                 labels: string[];
@@ -3120,9 +3270,9 @@ export interface components {
                 updated_at: string;
             }[];
             webhooks: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description Its workspace */
+                /** @description Id of the workspace that the webhook belongs to. */
                 team_id: string;
                 url: string;
                 events: string[];
@@ -3131,24 +3281,24 @@ export interface components {
                 created_at: string;
             }[];
             invitations: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 workspace_id: string;
                 /**
                  * Format: email
-                 * @description Whom it was sent to
+                 * @description E-mail address that the invitation was sent to.
                  */
                 email: string;
                 /** @enum {string} */
                 role: "viewer" | "author" | "editor" | "admin" | "owner";
-                /** @description Language tag (BCP 47), such as tr or en-GB */
+                /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
                 locale: string;
                 /** @enum {string} */
                 state: "pending" | "accepted" | "revoked";
-                /** @description By you */
+                /** @description Whether you sent it. */
                 sent: boolean;
-                /** @description By you */
+                /** @description Whether you accepted it. */
                 accepted: boolean;
                 /** Format: date-time */
                 expires_at: string;
@@ -3156,16 +3306,16 @@ export interface components {
                 created_at: string;
             }[];
             mails: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description Which text it is */
+                /** @description Key of the e-mail. */
                 key: string;
-                /** @description Language tag (BCP 47), such as tr or en-GB */
+                /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
                 locale: string;
-                /** @description A code in it is left out */
+                /** @description Subject. A code in it is removed. */
                 subject: string;
                 /**
-                 * @description kept: no mail server was set when it was written
+                 * @description State of the e-mail. `kept`: no mail server was set when it was written.
                  * @enum {string}
                  */
                 state: "kept" | "queued" | "sent" | "failed";
@@ -3176,16 +3326,16 @@ export interface components {
             }[];
         };
         ChangePassword: {
-            /** @description Your password */
+            /** @description Your current password. */
             current_password: string;
-            /** @description 10 to 200 characters */
+            /** @description Password, 10 to 200 characters. */
             new_password: string;
         };
-        /** @description A change of address that waits for the codes */
+        /** @description Change of e-mail address that waits for its codes. */
         EmailChange: {
             /**
              * Format: email
-             * @description The new address
+             * @description New e-mail address.
              */
             email: string;
             /** Format: date-time */
@@ -3194,60 +3344,60 @@ export interface components {
         ChangeEmail: {
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
-            /** @description Your password */
+            /** @description Your current password. */
             password: string;
         };
         ConfirmEmail: {
-            /** @description The six digits mailed to the present address */
+            /** @description Six-digit code sent to the current address. */
             old_code: string;
-            /** @description The six digits mailed to the new address */
+            /** @description Six-digit code sent to the new address. */
             new_code: string;
         };
         TwoFactorSetup: {
-            /** @description otpauth:// address with the secret, for an authenticator app. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            /** @description `otpauth://` URI with the secret for an authenticator app. Returned only in this response; null when the response is replayed for an `Idempotency-Key`. */
             totp_uri: string | null;
-            /** @description Each signs in once in place of the second factor. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            /** @description Backup codes. Each replaces the second factor once. Returned only in this response; null when the response is replayed for an `Idempotency-Key`. */
             backup_codes: string[] | null;
         };
         ConfirmTwoFactor: {
-            /** @description The six digits that the app shows */
+            /** @description Six-digit code from the authenticator app. */
             code: string;
         };
         NewBackupCodes: {
-            /** @description Each signs in once in place of the second factor. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            /** @description Backup codes. Each replaces the second factor once. Returned only in this response; null when the response is replayed for an `Idempotency-Key`. */
             backup_codes: string[] | null;
         };
         Session: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description From where it was opened */
+            /** @description IP address that opened the session. */
             ip_address: string | null;
-            /** @description What the browser calls itself */
+            /** @description User-Agent header of the browser. */
             user_agent: string | null;
             /** Format: date-time */
             created_at: string;
             /**
              * Format: date-time
-             * @description Last use, to the minute
+             * @description Time of last use, to the minute.
              */
             seen_at: string | null;
             /** Format: date-time */
             expires_at: string;
-            /** @description This call was made with it */
+            /** @description Whether this call uses the session. */
             current: boolean;
         };
         AdminUser: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
-            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             name: string;
             email_verified: boolean;
             is_instance_admin: boolean;
@@ -3259,67 +3409,67 @@ export interface components {
             created_at: string;
             /**
              * Format: int32
-             * @description How many workspaces this person belongs to
+             * @description Number of workspaces that the user belongs to.
              */
             workspaces: number;
         };
         Ban: {
-            /** @description For other instance admins */
+            /** @description Reason, shown to other instance admins. */
             reason?: string;
         };
         Instance: {
-            /** @description Whether the first instance admin is still to be made, with POST /setup */
+            /** @description Whether the first instance admin must still be created with `POST /setup`. */
             needs_setup: boolean;
-            /** @description false: there is no mail server, and mail stays in the outbox */
+            /** @description Whether a mail server is set. Without one, e-mails stay in the outbox. */
             sends_mail: boolean;
             /**
-             * @description Who may sign up
+             * @description Sign-up policy: `open` (anyone), `invitation` (invited addresses only) or `closed` (nobody).
              * @enum {string}
              */
             sign_up: "open" | "invitation" | "closed";
         };
         SetUp: {
-            /** @description From the link that the first start printed */
+            /** @description Code from the setup link that the first start prints. */
             code: string;
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
-            /** @description 10 to 200 characters */
+            /** @description Password, 10 to 200 characters. */
             password: string;
-            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description Name of the first workspace. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the first workspace. One line, without invisible characters or characters that change the text direction. */
             workspace_name?: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
             locale?: string;
-            /** @description Time zone (IANA), such as Europe/Istanbul */
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
         };
         SetUpDone: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             user_id: string;
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             workspace_id: string | null;
         };
         Workspace: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
+            /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug: string;
             /**
-             * @description Default currency of the workspace
+             * @description Default currency of the workspace.
              * @enum {string}
              */
             default_currency: "TRY" | "USD";
-            /** @description Language tag (BCP 47), such as tr or en-GB */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
             locale: string;
-            /** @description Time zone (IANA), such as Europe/Istanbul */
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
-            /** @description Printed on invoices */
+            /** @description Billing address, printed on invoices. */
             billing_address: {
                 name?: string;
                 line1?: string;
@@ -3329,10 +3479,10 @@ export interface components {
                 postal?: string;
                 tax_id?: string;
             } | null;
-            /** @description Set by billing */
+            /** @description Code of the plan of the workspace. Set by billing. */
             plan_code: string;
             /**
-             * @description Your role in the workspace
+             * @description Your role in the workspace.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
@@ -3342,30 +3492,30 @@ export interface components {
             updated_at: string;
         };
         NewWorkspace: {
-            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
+            /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug?: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
             locale?: string;
-            /** @description Time zone (IANA), such as Europe/Istanbul */
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
         };
         ChangeWorkspace: {
-            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
             name?: string;
-            /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
+            /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug?: string;
             /**
-             * @description Default currency of the workspace
+             * @description Default currency of the workspace.
              * @enum {string}
              */
             default_currency?: "TRY" | "USD";
-            /** @description Language tag (BCP 47), such as tr or en-GB */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
             locale?: string;
-            /** @description Time zone (IANA), such as Europe/Istanbul */
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
-            /** @description Printed on invoices */
+            /** @description Billing address, printed on invoices. */
             billing_address?: {
                 name?: string;
                 line1?: string;
@@ -3377,85 +3527,85 @@ export interface components {
             } | null;
         };
         DeleteWorkspace: {
-            /** @description The name of the workspace, so that none is deleted by mistake */
+            /** @description Name of the workspace, to confirm the deletion. */
             name: string;
         };
         DeletedWorkspace: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Unique in the instance, whatever the case of its letters. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside */
+            /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug: string;
             /** Format: date-time */
             deleted_at: string;
             /**
              * Format: date-time
-             * @description Until then it can be restored
+             * @description Time at which the workspace is erased. Until then it can be restored.
              */
             erased_at: string;
         };
         Checklist: {
-            /** @description An account is connected */
+            /** @description Whether an account is connected. */
             connected: boolean;
-            /** @description There is a post */
+            /** @description Whether a post exists. */
             written: boolean;
-            /** @description A post was published somewhere */
+            /** @description Whether a post has been published. */
             published: boolean;
-            /** @description There is a webhook */
+            /** @description Whether a webhook exists. */
             webhook: boolean;
-            /** @description You have put the list away */
+            /** @description Whether you have dismissed the checklist. */
             dismissed: boolean;
         };
         WorkspaceMember: {
-            /** @description The user's id */
+            /** @description Id of the user. */
             id: string;
-            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
             /**
-             * @description viewer reads; author writes own posts; editor all posts and accounts; admin settings; owner everything
+             * @description Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
-            /** @description Signs in with a second factor */
+            /** @description Whether the user signs in with a second factor. */
             two_factor_enabled: boolean;
             /**
              * Format: date-time
-             * @description Member since
+             * @description Time at which the user became a member.
              */
             created_at: string;
         };
         ChangeMember: {
             /**
-             * @description viewer reads; author writes own posts; editor all posts and accounts; admin settings; owner everything
+             * @description Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
         };
         Invitation: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
             /**
-             * @description viewer reads; author writes own posts; editor all posts and accounts; admin settings; owner everything
+             * @description Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
             /**
-             * @description Only a pending one can be accepted
+             * @description State of the invitation. Only a pending invitation can be accepted.
              * @enum {string}
              */
             state: "pending" | "accepted" | "revoked" | "expired";
-            /** @description User; null: no longer here */
+            /** @description Id of the user who sent the invitation. Null if that user no longer exists. */
             invited_by: string | null;
             /** Format: date-time */
             expires_at: string;
@@ -3465,33 +3615,33 @@ export interface components {
         NewInvitation: {
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
             /**
-             * @description viewer reads; author writes own posts; editor all posts and accounts; admin settings; owner everything
+             * @description Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
-            /** @description Language of the mail; default: that of the person when known here, else of the workspace */
+            /** @description Language of the e-mail, as a language tag (BCP 47). Defaults to the language of the invited user, or to that of the workspace for a new user. */
             locale?: string;
         };
         InvitationPreview: {
             workspace_name: string;
-            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             inviter_name: string | null;
             /**
              * Format: email
-             * @description E-mail address
+             * @description E-mail address.
              */
             email: string;
             /**
-             * @description viewer reads; author writes own posts; editor all posts and accounts; admin settings; owner everything
+             * @description Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
             /**
-             * @description Only a pending one can be accepted
+             * @description State of the invitation. Only a pending invitation can be accepted.
              * @enum {string}
              */
             state: "pending" | "accepted" | "revoked" | "expired";
@@ -3499,102 +3649,109 @@ export interface components {
             expires_at: string;
         };
         ApiToken: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Owner */
+            /** @description Id of the user who owns the token. The token acts as this user. */
             user: string;
-            /** @description Its workspace; null: all workspaces of its owner */
+            /** @description Id of the workspace that the token is bound to. Null for all workspaces of its owner. */
             team_id: string | null;
-            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the token. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description The visible beginning, to recognise the token by */
+            /** @description Beginning of the token, to recognize it by. */
             prefix: string;
-            /** @description What it may do under /api/v1/public; empty: it acts as its owner elsewhere */
+            /** @description Scopes of the token under `/api/v1/public`. A token without scopes acts as its owner on all other paths that accept tokens. */
             scopes: string[];
             /**
              * Format: date-time
-             * @description To the minute
+             * @description Time of last use, to the minute.
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description From then on it is refused; null: never
+             * @description Time at which the token expires. Null if it never expires.
              */
             expires_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the token was revoked. Null if it was not.
+             */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When its secret was last replaced
+             * @description Time at which the secret was last rotated.
              */
             rotated_at: string | null;
             /**
              * Format: date-time
-             * @description Until then the secret from before the rotation works as well
+             * @description End of the overlap after a rotation, until which the previous secret works.
              */
             previous_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
         NewApiToken: {
-            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the token. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description Default: none */
+            /** @description Scopes of the token. Defaults to none. */
             scopes?: string[];
-            /** @description The current workspace, or null for all of yours */
+            /** @description Id of the current workspace, or null for all of your workspaces. Defaults to the current workspace. */
             team_id?: string | null;
             /**
              * Format: date-time
-             * @description At most five years from now. Default: never
+             * @description Time at which the token expires, at most five years from now. By default it never expires.
              */
             expires_at?: string | null;
         };
         CreatedApiToken: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Owner */
+            /** @description Id of the user who owns the token. The token acts as this user. */
             user: string;
-            /** @description Its workspace; null: all workspaces of its owner */
+            /** @description Id of the workspace that the token is bound to. Null for all workspaces of its owner. */
             team_id: string | null;
-            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the token. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description The visible beginning, to recognise the token by */
+            /** @description Beginning of the token, to recognize it by. */
             prefix: string;
-            /** @description What it may do under /api/v1/public; empty: it acts as its owner elsewhere */
+            /** @description Scopes of the token under `/api/v1/public`. A token without scopes acts as its owner on all other paths that accept tokens. */
             scopes: string[];
             /**
              * Format: date-time
-             * @description To the minute
+             * @description Time of last use, to the minute.
              */
             last_used_at: string | null;
             /**
              * Format: date-time
-             * @description From then on it is refused; null: never
+             * @description Time at which the token expires. Null if it never expires.
              */
             expires_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the token was revoked. Null if it was not.
+             */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description When its secret was last replaced
+             * @description Time at which the secret was last rotated.
              */
             rotated_at: string | null;
             /**
              * Format: date-time
-             * @description Until then the secret from before the rotation works as well
+             * @description End of the overlap after a rotation, until which the previous secret works.
              */
             previous_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The token itself, shown this once; null when an Idempotency-Key replays the answer */
+            /** @description The complete token. Returned only in this response; null when the response is replayed for an `Idempotency-Key`. */
             token: string | null;
         };
         ScopeInfo: {
-            /** @description `<area>:<read|write>`; write includes read */
+            /** @description Name of the scope, `<area>:<read|write>`. Write includes read. */
             scope: string;
+            /** @description Operations that the scope allows. */
             description: string;
             /**
-             * @description The least role that may grant it
+             * @description Lowest role that can grant the scope.
              * @enum {string}
              */
             role: "viewer" | "author" | "editor" | "admin" | "owner";
@@ -3602,578 +3759,623 @@ export interface components {
         RotateApiToken: {
             /**
              * Format: int32
-             * @description How long the former secret works beside the new one; 0: no longer at all
+             * @description Seconds for which the previous secret works beside the new one. 0 invalidates it immediately.
              * @default 86400
              */
             overlap_seconds: number;
         };
         OwnToken: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description What the token is for. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the token. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description The visible beginning, to recognise the token by */
+            /** @description Beginning of the token, to recognize it by. */
             prefix: string;
-            /** @description What it may do under /api/v1/public; empty: it acts as its owner elsewhere */
+            /** @description Scopes of the token under `/api/v1/public`. A token without scopes acts as its owner on all other paths that accept tokens. */
             scopes: string[];
-            /** @description Who it acts for */
+            /** @description Id of the user who owns the token. The token acts as this user. */
             user_id: string;
-            /** @description Its workspace; null: all workspaces of its owner */
+            /** @description Id of the workspace that the token is bound to. Null for all workspaces of its owner. */
             team_id: string | null;
             /**
              * Format: date-time
-             * @description From then on it is refused; null: never
+             * @description Time at which the token expires. Null if it never expires.
              */
             expires_at: string | null;
         };
         AuditEntry: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the action.
+             */
             at: string;
-            /** @description Who did it; null: Meydan itself, or somebody who had not signed in */
+            /** @description The user who did it. Null for Meydan itself and for a person who was not signed in. */
             actor: {
-                /** @description User */
+                /** @description Id of the user. */
                 id: string;
-                /** @description null: this person is no longer here */
+                /** @description Name of the user. Null if the user no longer exists. */
                 name: string | null;
                 email: string | null;
             } | null;
-            /** @description The API token that it was done with */
+            /** @description Id of the API token that was used. Null for a session. */
             token_id: string | null;
-            /** @description What was done, `<subject>.<act>` */
+            /** @description Action, in the form `<subject>.<verb>`. */
             action: string;
-            /** @description What it was done to */
+            /** @description Id of the record that the action changed. */
             target_id: string | null;
-            /** @description What was changed from what to what. No secrets */
+            /** @description Details of the action, such as the changed fields `before` and `after`. Never contains secrets. */
             details: {
                 [key: string]: unknown;
             };
-            /** @description From where */
+            /** @description IP address of the request. */
             ip: string | null;
+            /** @description User-Agent header of the request. */
             user_agent: string | null;
         };
         Webhook: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Who created it */
+            /** @description Id of the user who created the webhook. Null if that user no longer exists. */
             user: string | null;
-            /** @description Its workspace */
+            /** @description Id of the workspace that the webhook belongs to. */
             team_id: string;
-            /** @description Where events are posted to */
+            /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description: string | null;
-            /** @description Names of the headers of your own that go with every call */
+            /** @description Names of the custom headers sent with every delivery. */
             header_names: string[];
-            /** @description false: nothing is sent, and events are held for 30 days */
+            /** @description Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for 30 days. */
             active: boolean;
             /**
-             * @description manual: by a member; failing: without a success for too long; gone: the endpoint answered 410
+             * @description Reason for disabling: `manual` (by a member), `failing` (no success for too long) or `gone` (the endpoint responded with 410).
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the webhook was disabled. Null while it is enabled.
+             */
             disabled_at: string | null;
             /**
              * Format: int32
-             * @description Failed attempts in a row; 0 again after a success
+             * @description Number of consecutive failed attempts. A success resets it to 0.
              */
             failure_count: number;
             /**
              * Format: date-time
-             * @description When these failures began
+             * @description Time of the first of the consecutive failures.
              */
             first_failure_at: string | null;
             /**
              * Format: date-time
-             * @description Last success
+             * @description Time of the last successful attempt.
              */
             last_dispatched_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last failed attempt.
+             */
             last_failure_at: string | null;
-            /** @description How the attempt of `last_failure_at` ended, while its delivery is kept */
+            /** @description Result of the attempt at `last_failure_at`. Null once its delivery has been erased. */
             last_failure: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 delivery_id: string;
+                /** @description Event type, such as `post.published`. */
                 type: string;
                 /**
                  * Format: int32
-                 * @description HTTP status
+                 * @description HTTP status of the response. Null without a response.
                  */
                 status: number | null;
-                /** @description Why there was no good answer */
+                /** @description Reason for the failure. Null if there was a complete response. */
                 error: string | null;
             } | null;
             /**
              * Format: date-time
-             * @description When it is disabled unless an attempt succeeds before
+             * @description Time at which the webhook is disabled unless an attempt succeeds first.
              */
             disable_at: string | null;
             /**
-             * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
+             * @description State of the circuit breaker: `closed` (deliveries are sent), `open` (too many consecutive failures; sending is paused) or `half_open` (one delivery is sent as a probe).
              * @enum {string}
              */
             circuit: "closed" | "open" | "half_open";
             /**
              * Format: date-time
-             * @description When the next probe may go
+             * @description Earliest time of the next probe.
              */
             circuit_until: string | null;
             /**
              * Format: date-time
-             * @description After a rotation: until when the former secret signs as well
+             * @description End of the overlap after a rotation, until which the previous secret also signs.
              */
             previous_secret_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
         };
         NewWebhook: {
-            /** @description Where events are posted to */
+            /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description?: string;
-            /** @description Headers of your own that go with every call, such as Authorization. They are kept encrypted and not shown again; a call that sets them replaces all of them */
+            /** @description Custom headers sent with every delivery, such as `Authorization`. They are stored encrypted and never returned. Setting them replaces all previous ones. */
             headers?: {
                 [key: string]: string;
             };
         };
         CreatedWebhook: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Who created it */
+            /** @description Id of the user who created the webhook. Null if that user no longer exists. */
             user: string | null;
-            /** @description Its workspace */
+            /** @description Id of the workspace that the webhook belongs to. */
             team_id: string;
-            /** @description Where events are posted to */
+            /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description: string | null;
-            /** @description Names of the headers of your own that go with every call */
+            /** @description Names of the custom headers sent with every delivery. */
             header_names: string[];
-            /** @description false: nothing is sent, and events are held for 30 days */
+            /** @description Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for 30 days. */
             active: boolean;
             /**
-             * @description manual: by a member; failing: without a success for too long; gone: the endpoint answered 410
+             * @description Reason for disabling: `manual` (by a member), `failing` (no success for too long) or `gone` (the endpoint responded with 410).
              * @enum {string|null}
              */
             disabled_reason: "manual" | "failing" | "gone" | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the webhook was disabled. Null while it is enabled.
+             */
             disabled_at: string | null;
             /**
              * Format: int32
-             * @description Failed attempts in a row; 0 again after a success
+             * @description Number of consecutive failed attempts. A success resets it to 0.
              */
             failure_count: number;
             /**
              * Format: date-time
-             * @description When these failures began
+             * @description Time of the first of the consecutive failures.
              */
             first_failure_at: string | null;
             /**
              * Format: date-time
-             * @description Last success
+             * @description Time of the last successful attempt.
              */
             last_dispatched_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last failed attempt.
+             */
             last_failure_at: string | null;
-            /** @description How the attempt of `last_failure_at` ended, while its delivery is kept */
+            /** @description Result of the attempt at `last_failure_at`. Null once its delivery has been erased. */
             last_failure: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 delivery_id: string;
+                /** @description Event type, such as `post.published`. */
                 type: string;
                 /**
                  * Format: int32
-                 * @description HTTP status
+                 * @description HTTP status of the response. Null without a response.
                  */
                 status: number | null;
-                /** @description Why there was no good answer */
+                /** @description Reason for the failure. Null if there was a complete response. */
                 error: string | null;
             } | null;
             /**
              * Format: date-time
-             * @description When it is disabled unless an attempt succeeds before
+             * @description Time at which the webhook is disabled unless an attempt succeeds first.
              */
             disable_at: string | null;
             /**
-             * @description open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it
+             * @description State of the circuit breaker: `closed` (deliveries are sent), `open` (too many consecutive failures; sending is paused) or `half_open` (one delivery is sent as a probe).
              * @enum {string}
              */
             circuit: "closed" | "open" | "half_open";
             /**
              * Format: date-time
-             * @description When the next probe may go
+             * @description Earliest time of the next probe.
              */
             circuit_until: string | null;
             /**
              * Format: date-time
-             * @description After a rotation: until when the former secret signs as well
+             * @description End of the overlap after a rotation, until which the previous secret also signs.
              */
             previous_secret_expires_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description What signatures are made with. Shown this once; null when the answer is repeated for an Idempotency-Key */
+            /** @description Secret that signs the deliveries. Returned only in this response; null when the response is replayed for an `Idempotency-Key`. */
             secret: string | null;
         };
         EventType: {
+            /** @description Event type, such as `post.published`. */
             type: string;
+            /** @description Occasion of the event. */
             description: string;
-            /** @description Other names to subscribe under */
+            /** @description Other names to subscribe with. */
             aliases: string[];
-            /** @description JSON Schema of `data` */
+            /** @description JSON Schema of `data`. */
             schema: {
                 [key: string]: unknown;
             };
-            /** @description A whole payload */
+            /** @description Example of a complete payload. */
             example: {
                 [key: string]: unknown;
             };
         };
         WebhookChanges: {
-            /** @description Where events are posted to */
+            /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
-            /** @description true enables it again and closes its circuit; what was held until then is sent by `recover` only */
+            /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description?: string | null;
-            /** @description Headers of your own that go with every call, such as Authorization. They are kept encrypted and not shown again; a call that sets them replaces all of them */
+            /** @description Custom headers sent with every delivery, such as `Authorization`. They are stored encrypted and never returned. Setting them replaces all previous ones. */
             headers?: {
                 [key: string]: string;
             };
         };
         Attempt: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             delivery_id: string;
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             event_id: string;
+            /** @description Event type, such as `post.published`. */
             type: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the attempt.
+             */
             at: string;
-            /** @description Whether the status was 2xx */
+            /** @description Whether the endpoint responded with a 2xx status. */
             ok: boolean;
             /**
              * Format: int32
-             * @description HTTP status; null: there was no answer
+             * @description HTTP status of the response. Null without a response.
              */
             status: number | null;
             /**
              * Format: int32
-             * @description How long it took, in milliseconds
+             * @description Duration in milliseconds.
              */
             duration_ms: number;
-            /** @description The answer, its first 16 KB */
+            /** @description Body of the response, at most its first 16 KB. */
             response: string | null;
-            /** @description Why there was no answer */
+            /** @description Reason for the failure. Null if there was a complete response. */
             error: string | null;
         };
         SecretRotation: {
             /**
              * Format: int32
-             * @description How long the former secret signs on
+             * @description Seconds for which the previous secret also signs. 0 stops it immediately.
              * @default 86400
              */
             overlap_seconds: number;
         };
         Delivery: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Which is also its `webhook-id` */
+            /** @description Id of the event, sent as the header `webhook-id`. */
             event_id: string;
+            /** @description Event type, such as `post.published`. */
             type: string;
             /**
-             * @description waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts
+             * @description State of the delivery: `waiting` (for its next attempt), `held` (the webhook is disabled), `failed` (ran out of attempts) or `delivered`.
              * @enum {string}
              */
             state: "waiting" | "held" | "failed" | "delivered";
             /**
              * Format: int32
-             * @description How many attempts were made
+             * @description Number of attempts made.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When the next attempt is due, of one that is waiting
+             * @description Time of the next attempt. Null if none is scheduled.
              */
             next_attempt_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last attempt. Null before the first.
+             */
             last_attempt_at: string | null;
             /**
              * Format: int32
-             * @description HTTP status of the last attempt
+             * @description HTTP status of the last attempt. Null without a response.
              */
             last_status: number | null;
-            /** @description Why the last attempt got no answer */
+            /** @description Reason for the failure of the last attempt. Null if there was a complete response. */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When the event was written
+             * @description Time at which the event was created.
              */
             created_at: string;
-            /** @description What the event is about, to tell rows apart */
+            /** @description Record that the event is about, for display in lists. */
             subject: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description The beginning of a post, the handle of an account, the address of who was invited */
+                /** @description Beginning of the text of a post, handle of an account, or e-mail address of an invitation. */
                 text: string;
             } | null;
         };
         DeliveryDetail: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Which is also its `webhook-id` */
+            /** @description Id of the event, sent as the header `webhook-id`. */
             event_id: string;
+            /** @description Event type, such as `post.published`. */
             type: string;
             /**
-             * @description waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts
+             * @description State of the delivery: `waiting` (for its next attempt), `held` (the webhook is disabled), `failed` (ran out of attempts) or `delivered`.
              * @enum {string}
              */
             state: "waiting" | "held" | "failed" | "delivered";
             /**
              * Format: int32
-             * @description How many attempts were made
+             * @description Number of attempts made.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When the next attempt is due, of one that is waiting
+             * @description Time of the next attempt. Null if none is scheduled.
              */
             next_attempt_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time of the last attempt. Null before the first.
+             */
             last_attempt_at: string | null;
             /**
              * Format: int32
-             * @description HTTP status of the last attempt
+             * @description HTTP status of the last attempt. Null without a response.
              */
             last_status: number | null;
-            /** @description Why the last attempt got no answer */
+            /** @description Reason for the failure of the last attempt. Null if there was a complete response. */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When the event was written
+             * @description Time at which the event was created.
              */
             created_at: string;
-            /** @description What the event is about, to tell rows apart */
+            /** @description Record that the event is about, for display in lists. */
             subject: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description The beginning of a post, the handle of an account, the address of who was invited */
+                /** @description Beginning of the text of a post, handle of an account, or e-mail address of an invitation. */
                 text: string;
             } | null;
-            /** @description The body that is signed and sent, to the byte */
+            /** @description Body of the request, exactly as signed and sent. */
             payload: string;
-            /** @description The latest 50 attempts, newest first */
+            /** @description Latest 50 attempts, newest first. */
             attempt_log: {
                 /**
                  * Format: int32
-                 * @description First, second …
+                 * @description Number of the attempt, starting at 1.
                  */
                 n: number;
                 /**
-                 * @description schedule: by itself; retry and recover: a member asked for it; test: a test event
+                 * @description Cause of the attempt: `schedule` (the retry schedule), `retry` or `recover` (a member requested it) or `test` (a test event).
                  * @enum {string}
                  */
                 trigger: "schedule" | "retry" | "recover" | "test";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description Time of the attempt.
+                 */
                 at: string;
-                /** @description Whether the status was 2xx */
+                /** @description Whether the endpoint responded with a 2xx status. */
                 ok: boolean;
                 /**
                  * Format: int32
-                 * @description HTTP status; null: there was no answer
+                 * @description HTTP status of the response. Null without a response.
                  */
                 status: number | null;
                 /**
                  * Format: int32
-                 * @description How long it took, in milliseconds
+                 * @description Duration in milliseconds.
                  */
                 duration_ms: number;
-                /** @description The answer, its first 16 KB */
+                /** @description Body of the response, at most its first 16 KB. */
                 response: string | null;
-                /** @description Why there was no answer */
+                /** @description Reason for the failure. Null if there was a complete response. */
                 error: string | null;
             }[];
         };
         Recovery: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Earliest creation time of the events, at most 30 days ago.
+             */
             since: string;
         };
         Recovered: {
             /**
              * Format: int32
-             * @description How many deliveries will be sent again
+             * @description Number of deliveries queued.
              */
             queued: number;
             /**
              * Format: int32
-             * @description How many were left for another call: one sends 100,000 at most, the oldest first
+             * @description Number of deliveries left for another call. One call queues at most 100,000, oldest first.
              */
             remaining: number;
         };
         WebhookStats: {
-            /** @enum {string} */
+            /**
+             * @description Period of the statistics.
+             * @enum {string}
+             */
             period: "24h" | "7d" | "30d";
             /**
              * Format: int32
-             * @description Attempts that succeeded
+             * @description Number of successful attempts.
              */
             delivered: number;
             /**
              * Format: int32
-             * @description Attempts that failed
+             * @description Number of failed attempts.
              */
             failed: number;
             /**
              * Format: int32
-             * @description Mean duration of the attempts, in milliseconds
+             * @description Mean duration of the attempts in milliseconds. Null without attempts.
              */
             mean_duration_ms: number | null;
             /**
              * Format: int32
-             * @description Deliveries that wait for an attempt now; counted up to 10,000
+             * @description Number of deliveries waiting now, counted up to 10,000.
              */
             waiting: number;
             /**
              * Format: int32
-             * @description Deliveries that are held now; counted up to 10,000
+             * @description Number of deliveries held now, counted up to 10,000.
              */
             held: number;
             /**
              * Format: int32
-             * @description Deliveries that ran out of attempts and are still kept; counted up to 10,000
+             * @description Number of stored deliveries that ran out of attempts, counted up to 10,000.
              */
             exhausted: number;
-            /** @description By the hour for 24h, by the day of UTC otherwise; oldest first, without gaps */
+            /** @description Counts per hour for `24h`, per UTC day otherwise. Oldest first, without gaps. */
             buckets: {
                 /** Format: date-time */
                 at: string;
                 /**
                  * Format: int32
-                 * @description Attempts that succeeded
+                 * @description Number of successful attempts.
                  */
                 delivered: number;
                 /**
                  * Format: int32
-                 * @description Attempts that failed
+                 * @description Number of failed attempts.
                  */
                 failed: number;
             }[];
         };
         Event: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
+            /** @description Event type, such as `post.published`. */
             type: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the event was created.
+             */
             timestamp: string;
-            /** @description UUIDv7 */
+            /** @description Id of the workspace. */
             workspace_id: string;
-            /** @description As in GET /webhooks/event-types */
+            /** @description Data of the event. `GET /webhooks/event-types` returns its schema. */
             data: {
                 [key: string]: unknown;
             };
         };
         EventPage: {
-            /** @description The oldest first */
+            /** @description Events, oldest first. */
             data: components["schemas"]["Event"][];
-            /** @description Where to go on: there is always one */
+            /** @description Cursor for the next call. Always present. */
             next_cursor: string;
-            /** @description Whether there is more already */
+            /** @description Whether more events are available now. */
             has_more: boolean;
         };
         Option: {
-            /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+            /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
             key: string;
             /** @enum {string} */
             group: "general" | "sign_in" | "mail" | "ai" | "billing";
             /** @enum {string} */
             type: "boolean" | "integer" | "string" | "enum" | "secret";
             description: string;
-            /** @description What counts now */
+            /** @description Current value. */
             value: boolean | number | string | {
                 set: boolean;
-                /** @description Its last four characters, when there are at least twelve */
+                /** @description Last four characters of the secret. Null for secrets shorter than 12 characters. */
                 last4: string | null;
             };
-            /** @description What counts without an override: what the environment says, or the default */
+            /** @description Value without an override, from the environment or the default. */
             default: boolean | number | string | {
                 set: boolean;
-                /** @description Its last four characters, when there are at least twelve */
+                /** @description Last four characters of the secret. Null for secrets shorter than 12 characters. */
                 last4: string | null;
             };
-            /** @description The setting of the environment that this overrides */
+            /** @description Environment variable that this option overrides. Null without one. */
             environment: {
                 key: string;
                 is_set: boolean;
             } | null;
             /**
-             * @description Where `value` is from
+             * @description Source of `value`.
              * @enum {string}
              */
             source: "default" | "environment" | "override";
-            /** @description What an enum takes */
+            /** @description Allowed values of an `enum`. Null for other types. */
             values: string[] | null;
             /**
              * Format: date-time
-             * @description When the override was last changed
+             * @description Time of the last change of the override. Null without an override.
              */
             updated_at: string | null;
         };
         OptionValue: {
             /**
              * Format: int32
-             * @description As `type` says; of a secret the text
+             * @description New value, of the type in `type`. A secret is set as a string.
              */
             value: boolean | number | string;
         };
         TestMailInput: {
             /**
              * Format: email
-             * @description Your own address when absent
+             * @description Recipient. Defaults to your own address.
              */
             to?: string;
         };
         TestMail: {
-            /** @description Whether the mail server took the mail */
+            /** @description Whether the mail server accepted the e-mail. */
             ok: boolean;
-            /** @description What the mail server said, or why it could not be asked */
+            /** @description Response of the mail server, or the reason why it could not be reached. */
             detail: string;
             /**
              * Format: int32
-             * @description How long it took, in milliseconds
+             * @description Duration in milliseconds.
              */
             latency_ms: number;
         };
         Mail: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             to_address: string;
             to_name: string;
-            /** @description Which text it is */
+            /** @description Key of the e-mail, as listed by `GET /email-templates/keys`. */
             key: string;
             locale: string;
             subject: string;
-            /** @description Empty once a mail that carried a code or a link of its recipient alone was sent */
+            /** @description Plain text. Emptied after sending if the e-mail contained a personal code or link. */
             body_text: string;
-            /** @description The same as HTML */
+            /** @description HTML. Emptied after sending if the e-mail contained a personal code or link. */
             body_html: string;
             /**
-             * @description kept: no mail server was set when it was written; queued: it is sent as soon as the mail server takes it; failed: it ran out of attempts
+             * @description State of the e-mail: `kept` (no mail server was set when it was written), `queued` (it is being sent), `sent` or `failed` (ran out of attempts).
              * @enum {string}
              */
             state: "kept" | "queued" | "sent" | "failed";
             /**
              * Format: int32
-             * @description How often it was tried to be sent
+             * @description Number of attempts to send.
              */
             attempts: number;
-            /** @description What the mail server said last */
+            /** @description Last error of the mail server. */
             error: string | null;
             /** Format: date-time */
             created_at: string;
@@ -4181,21 +4383,21 @@ export interface components {
             sent_at: string | null;
         };
         EmailTemplate: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            /** @description Key of the e-mail: one listed by `GET /email-templates/keys`, or a key of your own. */
             key: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. `default` is used for recipients without a template in their language. */
             locale: string;
-            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Subject. One line, without invisible characters or characters that change the text direction. */
             subject: string;
-            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            /** @description HTML with placeholders such as `{{user_name}}`. Their values are escaped. */
             body_html: string;
-            /** @description The same as plain text; without it, it is made from the HTML */
+            /** @description Plain text with placeholders. If omitted, it is derived from the HTML. */
             body_text: string | null;
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description: string | null;
-            /** @description Variables that only mails with this key have, and that the template does not use */
+            /** @description Variables specific to this key that the template does not use. */
             warnings: string[];
             /** Format: date-time */
             created_at: string;
@@ -4203,34 +4405,34 @@ export interface components {
             updated_at: string;
         };
         NewEmailTemplate: {
-            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            /** @description Key of the e-mail: one listed by `GET /email-templates/keys`, or a key of your own. */
             key: string;
             /**
-             * @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language
+             * @description Language tag (BCP 47), such as `tr` or `en-GB`. `default` is used for recipients without a template in their language.
              * @default default
              */
             locale: string;
-            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Subject. One line, without invisible characters or characters that change the text direction. */
             subject: string;
-            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            /** @description HTML with placeholders such as `{{user_name}}`. Their values are escaped. */
             body_html: string;
-            /** @description The same as plain text; without it, it is made from the HTML */
+            /** @description Plain text with placeholders. If omitted, it is derived from the HTML. */
             body_text?: string | null;
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description?: string | null;
         };
         EmailTemplateKey: {
-            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            /** @description Key of the e-mail: one listed by `GET /email-templates/keys`, or a key of your own. */
             key: string;
-            /** @description When Meydan writes this mail */
+            /** @description Purpose of the e-mail. */
             description: string;
             variables: {
                 name: string;
                 description: string;
-                /** @description What previews show */
+                /** @description Sample value, used in previews. */
                 sample: string;
             }[];
-            /** @description Meydan's own texts, which are sent where no template is stored */
+            /** @description Built-in texts, sent where no template is stored. */
             texts: {
                 default: {
                     subject: string;
@@ -4250,31 +4452,31 @@ export interface components {
             };
         };
         EmailTemplateChanges: {
-            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            /** @description Key of the e-mail: one listed by `GET /email-templates/keys`, or a key of your own. */
             key?: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. `default` is used for recipients without a template in their language. */
             locale?: string;
-            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Subject. One line, without invisible characters or characters that change the text direction. */
             subject?: string;
-            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            /** @description HTML with placeholders such as `{{user_name}}`. Their values are escaped. */
             body_html?: string;
-            /** @description The same as plain text; without it, it is made from the HTML */
+            /** @description Plain text with placeholders. If omitted, it is derived from the HTML. */
             body_text?: string | null;
-            /** @description What it is for, in your own words */
+            /** @description Note for your own use. */
             description?: string | null;
         };
         EmailTemplateDraft: {
-            /** @description Which mail it is: one of `GET /email-templates/keys`, or a name of your own */
+            /** @description Key of the e-mail: one listed by `GET /email-templates/keys`, or a key of your own. */
             key: string;
-            /** @description Language tag (BCP 47), such as tr or en-GB; `default` for whoever has no text in their own language */
+            /** @description Language tag (BCP 47), such as `tr` or `en-GB`. `default` is used for recipients without a template in their language. */
             locale: string;
-            /** @description Subject. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Subject. One line, without invisible characters or characters that change the text direction. */
             subject: string;
-            /** @description HTML with placeholders such as {{user_name}}; their values are escaped */
+            /** @description HTML with placeholders such as `{{user_name}}`. Their values are escaped. */
             body_html: string;
-            /** @description The same as plain text; without it, it is made from the HTML */
+            /** @description Plain text with placeholders. If omitted, it is derived from the HTML. */
             body_text?: string | null;
-            /** @description Values to show instead of the samples */
+            /** @description Values to use instead of the samples. */
             variables?: {
                 [key: string]: string;
             };
@@ -4283,13 +4485,13 @@ export interface components {
             subject: string;
             body_html: string;
             body_text: string;
-            /** @description Variables without a value: nothing stands there */
+            /** @description Variables without a value. They are replaced by nothing. */
             missing: string[];
-            /** @description Variables that only mails with this key have, and that the template does not use */
+            /** @description Variables specific to this key that the template does not use. */
             warnings: string[];
         };
         EmailTemplatePreviewInput: {
-            /** @description Values to show instead of the samples */
+            /** @description Values to use instead of the samples. */
             variables?: {
                 [key: string]: string;
             };
@@ -4297,19 +4499,19 @@ export interface components {
         EmailTemplateTestInput: {
             /**
              * Format: email
-             * @description Your own address when absent
+             * @description Recipient. Defaults to your own address.
              */
             to?: string;
-            /** @description Values to show instead of the samples */
+            /** @description Values to use instead of the samples. */
             variables?: {
                 [key: string]: string;
             };
         };
         EmailTemplateTest: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             mail_id: string;
             /**
-             * @description As in the outbox
+             * @description State of the e-mail in the outbox.
              * @enum {string}
              */
             state: "kept" | "queued" | "sent" | "failed";
@@ -4317,65 +4519,65 @@ export interface components {
         AiModel: {
             /**
              * Format: int32
-             * @description First, second …
+             * @description Numeric id, counting up from 1.
              */
             id: number;
-            /** @description The same for the public: it does not tell how many there are */
+            /** @description Id that does not reveal the number of models (UUIDv7). */
             id_secure: string;
             /**
-             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @description AI provider of the model. `ollama`: your own Ollama server. `custom`: any other server with an OpenAI-compatible API.
              * @enum {string}
              */
             provider: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
-            /** @description What the vendor calls the model */
+            /** @description Name of the model at its provider. */
             model_key: string;
-            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Display name of the model. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /**
-             * @description What the model makes
+             * @description Kind of output that the model generates.
              * @enum {string}
              */
             category: "text" | "image" | "video";
-            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Category of your own. One line, without invisible characters or characters that change the text direction. */
             type: string | null;
-            /** @description false: nobody can generate with it */
+            /** @description Whether the model can be used to generate. */
             is_active: boolean;
             /**
-             * @description How a text model is called. `completion` is offered by openai, ollama and custom alone
+             * @description API of a text model. Only `openai`, `ollama` and `custom` offer `completion`.
              * @enum {string}
              */
             api_type: "chat" | "completion" | "embedding";
-            /** @description How the model is called. At most 16 KB as JSON */
+            /** @description Parameters of each call of the model. At most 16 KB as JSON. */
             api_params: {
                 /**
                  * Format: int32
-                 * @description The most tokens of an answer; null: as many as the vendor allows
+                 * @description Maximum number of output tokens. Null for the maximum of the provider.
                  * @default 1024
                  */
                 max_tokens: number | null;
                 /**
-                 * @description null: not sent, for models that refuse it
+                 * @description Sampling temperature. Null omits it, for models that reject it.
                  * @default 0.7
                  */
                 temperature: number | null;
                 top_p?: number | null;
-                /** @description In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows */
+                /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /** @description Settings of the vendor's own, passed on to its package */
+                /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
                 } | null;
             } & {
                 [key: string]: unknown;
             };
-            /** @description Notes of your own. At most 16 KB as JSON */
+            /** @description Metadata of your own. At most 16 KB as JSON. */
             meta: {
                 [key: string]: unknown;
             };
-            /** @description Whether the model has a key of its own. Keys are never shown */
+            /** @description Whether the model has its own API key. Keys are never returned. */
             api_key: {
                 set: boolean;
-                /** @description Of keys of at least 12 characters */
+                /** @description Last four characters of the key. Null for keys shorter than 12 characters. */
                 last4: string | null;
             };
             /** Format: date-time */
@@ -4385,20 +4587,20 @@ export interface components {
         };
         NewAiModel: {
             /**
-             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @description AI provider of the model. `ollama`: your own Ollama server. `custom`: any other server with an OpenAI-compatible API.
              * @enum {string}
              */
             provider: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
-            /** @description What the vendor calls the model */
+            /** @description Name of the model at its provider. */
             model_key: string;
-            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Display name of the model. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /**
              * @default text
              * @enum {string}
              */
             category: "text" | "image" | "video";
-            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Category of your own. One line, without invisible characters or characters that change the text direction. */
             type?: string | null;
             /** @default true */
             is_active: boolean;
@@ -4407,347 +4609,347 @@ export interface components {
              * @enum {string}
              */
             api_type: "chat" | "completion" | "embedding";
-            /** @description How the model is called. At most 16 KB as JSON */
+            /** @description Parameters of each call of the model. At most 16 KB as JSON. */
             api_params?: {
                 /**
                  * Format: int32
-                 * @description The most tokens of an answer; null: as many as the vendor allows
+                 * @description Maximum number of output tokens. Null for the maximum of the provider.
                  * @default 1024
                  */
                 max_tokens: number | null;
                 /**
-                 * @description null: not sent, for models that refuse it
+                 * @description Sampling temperature. Null omits it, for models that reject it.
                  * @default 0.7
                  */
                 temperature: number | null;
                 top_p?: number | null;
-                /** @description In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows */
+                /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /** @description Settings of the vendor's own, passed on to its package */
+                /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
                 } | null;
             } & {
                 [key: string]: unknown;
             };
-            /** @description Notes of your own. At most 16 KB as JSON */
+            /** @description Metadata of your own. At most 16 KB as JSON. */
             meta?: {
                 [key: string]: unknown;
             };
         };
-        /** @description A model that can be generated with */
+        /** @description Model that can be used to generate. */
         ActiveAiModel: {
             /**
              * Format: int32
-             * @description First, second …
+             * @description Numeric id, counting up from 1.
              */
             id: number;
-            /** @description The same for the public: it does not tell how many there are */
+            /** @description Id that does not reveal the number of models (UUIDv7). */
             id_secure: string;
             /**
-             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @description AI provider of the model. `ollama`: your own Ollama server. `custom`: any other server with an OpenAI-compatible API.
              * @enum {string}
              */
             provider: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
-            /** @description What the vendor calls the model */
+            /** @description Name of the model at its provider. */
             model_key: string;
-            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Display name of the model. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /**
-             * @description What the model makes
+             * @description Kind of output that the model generates.
              * @enum {string}
              */
             category: "text" | "image" | "video";
-            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Category of your own. One line, without invisible characters or characters that change the text direction. */
             type: string | null;
             /**
-             * @description How a text model is called. `completion` is offered by openai, ollama and custom alone
+             * @description API of a text model. Only `openai`, `ollama` and `custom` offer `completion`.
              * @enum {string}
              */
             api_type: "chat" | "completion" | "embedding";
         };
-        /** @description What is absent stays; `api_params` and `meta` are replaced whole */
+        /** @description Omitted fields do not change. `api_params` and `meta` are replaced as a whole. */
         AiModelChanges: {
             /**
-             * @description The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI
+             * @description AI provider of the model. `ollama`: your own Ollama server. `custom`: any other server with an OpenAI-compatible API.
              * @enum {string}
              */
             provider?: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
-            /** @description What the vendor calls the model */
+            /** @description Name of the model at its provider. */
             model_key?: string;
-            /** @description What the model is called here. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Display name of the model. One line, without invisible characters or characters that change the text direction. */
             name?: string;
             /**
-             * @description What the model makes
+             * @description Kind of output that the model generates.
              * @enum {string}
              */
             category?: "text" | "image" | "video";
-            /** @description Any further kind of your own. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Category of your own. One line, without invisible characters or characters that change the text direction. */
             type?: string | null;
             is_active?: boolean;
             /**
-             * @description How a text model is called. `completion` is offered by openai, ollama and custom alone
+             * @description API of a text model. Only `openai`, `ollama` and `custom` offer `completion`.
              * @enum {string}
              */
             api_type?: "chat" | "completion" | "embedding";
-            /** @description How the model is called. At most 16 KB as JSON */
+            /** @description Parameters of each call of the model. At most 16 KB as JSON. */
             api_params?: {
                 /**
                  * Format: int32
-                 * @description The most tokens of an answer; null: as many as the vendor allows
+                 * @description Maximum number of output tokens. Null for the maximum of the provider.
                  * @default 1024
                  */
                 max_tokens: number | null;
                 /**
-                 * @description null: not sent, for models that refuse it
+                 * @description Sampling temperature. Null omits it, for models that reject it.
                  * @default 0.7
                  */
                 temperature: number | null;
                 top_p?: number | null;
-                /** @description In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows */
+                /** @description Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`. */
                 base_url?: string | null;
-                /** @description Settings of the vendor's own, passed on to its package */
+                /** @description Provider-specific settings, passed to the provider's package. */
                 provider_options?: {
                     [key: string]: unknown;
                 } | null;
             } & {
                 [key: string]: unknown;
             };
-            /** @description Notes of your own. At most 16 KB as JSON */
+            /** @description Metadata of your own. At most 16 KB as JSON. */
             meta?: {
                 [key: string]: unknown;
             };
         };
         AiModelKey: {
-            /** @description The key of the vendor for this model alone; null removes it */
+            /** @description API key for this model only. Null removes it. */
             api_key: string | null;
         };
         AiModelTestInput: {
-            /** @description What is asked. Without it: a short question */
+            /** @description Prompt of the test. Defaults to a short question. */
             prompt?: string;
         };
         AiModelTest: {
-            /** @description Whether the vendor answered as it should */
+            /** @description Whether the provider returned a usable response. */
             ok: boolean;
-            /** @description What a text model answered */
+            /** @description Output of a text model. */
             text: string | null;
             /**
              * Format: int32
-             * @description How long it took, in milliseconds
+             * @description Duration in milliseconds.
              */
             latency_ms: number;
             usage: {
                 /**
                  * Format: int32
-                 * @description Tokens that were read
+                 * @description Number of input tokens.
                  */
                 input_tokens: number;
                 /**
                  * Format: int32
-                 * @description Tokens that were written
+                 * @description Number of output tokens.
                  */
                 output_tokens: number;
             } | null;
             /**
-             * @description Whose key was used: the model's own, the global one of its vendor, or none
+             * @description API key that was used: `model` (its own), `global` (that of its provider) or `none`.
              * @enum {string}
              */
             key_source: "model" | "global" | "none";
             key_last4: string | null;
             /**
-             * @description What went wrong; null when nothing did
+             * @description Reason for the failure. Null on success.
              * @enum {string|null}
              */
             error_code: "unauthorized" | "forbidden" | "not_found" | "rate_limited" | "bad_request" | "vendor_error" | "timeout" | "unreachable" | "garbage" | "refused_url" | null;
-            /** @description The same in words */
+            /** @description Explanation of the failure. Null on success. */
             detail: string | null;
             /**
              * Format: int32
-             * @description When the vendor is to be asked again
+             * @description Seconds to wait before the next call, as requested by the provider.
              */
             retry_after_s: number | null;
         };
         PublicPlan: {
-            /** @description Unique whatever the case of its letters, and never changed */
+            /** @description Code of the plan. Unique regardless of case. Cannot be changed. */
             code: string;
-            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the plan on the price list. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description One or two sentences beside the price */
+            /** @description Description on the price list, in one or two sentences. */
             description: string;
             /**
              * Format: int32
-             * @description Its place in lists
+             * @description Position in lists, in ascending order.
              */
             position: number;
-            /** @description Whether it stands out on the price list */
+            /** @description Whether the plan is highlighted on the price list. */
             is_featured: boolean;
             /**
              * Format: int32
-             * @description How long it can be tried for nothing; null: not at all
+             * @description Length of the free trial in days. Null for no trial.
              */
             trial_days: number | null;
-            /** @description Decimal numbers in major units */
+            /** @description Prices as decimal numbers in major units. */
             prices: {
-                /** @description In Turkish lira */
+                /** @description Prices in Turkish lira. */
                 try: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 };
-                /** @description In US dollars; null: not sold for them */
+                /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 } | null;
             };
-            /** @description -1: as many as one likes */
+            /** @description Limits of the plan. -1 is unlimited. */
             limits: {
                 /**
                  * Format: int32
-                 * @description Connected accounts
+                 * @description Maximum number of connected accounts.
                  */
                 social_accounts: number;
                 /**
                  * Format: int32
-                 * @description Posts scheduled or published in a calendar month (UTC)
+                 * @description Maximum number of posts scheduled or published in a calendar month (UTC).
                  */
                 posts_per_month: number;
                 /**
                  * Format: int32
-                 * @description AI credits in a calendar month (UTC)
+                 * @description Maximum number of AI credits in a calendar month (UTC).
                  */
                 ai_credits: number;
                 /**
                  * Format: int32
-                 * @description Members, those invited included
+                 * @description Maximum number of members, including pending invitations.
                  */
                 team_members: number;
                 /**
                  * Format: int32
-                 * @description Files, in MB
+                 * @description Maximum size of all files in MB.
                  */
                 storage_mb: number;
                 /**
                  * Format: int32
-                 * @description Posts that wait for their time
+                 * @description Maximum number of scheduled posts at a time.
                  */
                 scheduled_posts_max: number;
             };
-            /** @description What people read on the price list */
+            /** @description Features as listed on the price list. */
             features: string[];
-            /** @description The parts of Meydan that need a plan and that this one includes */
+            /** @description Features that require a plan and are included in this one. */
             entitlements: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
         };
         PriceList: {
             data: components["schemas"]["PublicPlan"][];
-            /** @description There is one page */
+            /** @description Always null: there is only one page. */
             next_cursor: null;
         };
         Plan: {
-            /** @description Unique whatever the case of its letters, and never changed */
+            /** @description Code of the plan. Unique regardless of case. Cannot be changed. */
             code: string;
-            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the plan on the price list. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description One or two sentences beside the price */
+            /** @description Description on the price list, in one or two sentences. */
             description: string;
             /**
              * Format: int32
-             * @description Its place in lists
+             * @description Position in lists, in ascending order.
              */
             position: number;
-            /** @description Whether it stands out on the price list */
+            /** @description Whether the plan is highlighted on the price list. */
             is_featured: boolean;
-            /** @description Whether it is on the price list */
+            /** @description Whether the plan is on the price list. */
             is_public: boolean;
-            /** @description false: archived. Workspaces that live by it keep it; nobody new gets it */
+            /** @description Whether the plan is active. An archived plan is kept by workspaces on it and is not available to others. */
             is_active: boolean;
             /**
              * Format: int32
-             * @description How long it can be tried for nothing; null: not at all
+             * @description Length of the free trial in days. Null for no trial.
              */
             trial_days: number | null;
-            /** @description Decimal numbers in major units */
+            /** @description Prices as decimal numbers in major units. */
             prices: {
-                /** @description In Turkish lira */
+                /** @description Prices in Turkish lira. */
                 try: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 };
-                /** @description In US dollars; null: not sold for them */
+                /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 } | null;
             };
-            /** @description -1: as many as one likes */
+            /** @description Limits of the plan. -1 is unlimited. */
             limits: {
                 /**
                  * Format: int32
-                 * @description Connected accounts
+                 * @description Maximum number of connected accounts.
                  */
                 social_accounts: number;
                 /**
                  * Format: int32
-                 * @description Posts scheduled or published in a calendar month (UTC)
+                 * @description Maximum number of posts scheduled or published in a calendar month (UTC).
                  */
                 posts_per_month: number;
                 /**
                  * Format: int32
-                 * @description AI credits in a calendar month (UTC)
+                 * @description Maximum number of AI credits in a calendar month (UTC).
                  */
                 ai_credits: number;
                 /**
                  * Format: int32
-                 * @description Members, those invited included
+                 * @description Maximum number of members, including pending invitations.
                  */
                 team_members: number;
                 /**
                  * Format: int32
-                 * @description Files, in MB
+                 * @description Maximum size of all files in MB.
                  */
                 storage_mb: number;
                 /**
                  * Format: int32
-                 * @description Posts that wait for their time
+                 * @description Maximum number of scheduled posts at a time.
                  */
                 scheduled_posts_max: number;
             };
-            /** @description What people read on the price list */
+            /** @description Features as listed on the price list. */
             features: string[];
-            /** @description The parts of Meydan that need a plan and that this one includes */
+            /** @description Features that require a plan and are included in this one. */
             entitlements: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
-            /** @description Notes of your own, such as the ids of its prices at payment processors; at most 16 KB */
+            /** @description Metadata of your own, such as the ids of prices at payment processors. At most 16 KB. */
             metadata: {
                 [key: string]: string;
             };
@@ -4757,211 +4959,211 @@ export interface components {
             updated_at: string;
         };
         NewPlan: {
-            /** @description Unique whatever the case of its letters, and never changed */
+            /** @description Code of the plan. Unique regardless of case. Cannot be changed. */
             code: string;
-            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the plan on the price list. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /** @description One or two sentences beside the price */
+            /** @description Description on the price list, in one or two sentences. */
             description?: string;
             /**
              * Format: int32
-             * @description Its place in lists; absent: the last
+             * @description Position in lists, in ascending order. Defaults to the last.
              */
             position?: number;
-            /** @description Whether it stands out on the price list */
+            /** @description Whether the plan is highlighted on the price list. */
             is_featured?: boolean;
-            /** @description Whether it is on the price list */
+            /** @description Whether the plan is on the price list. */
             is_public?: boolean;
-            /** @description false: archived. Workspaces that live by it keep it; nobody new gets it */
+            /** @description Whether the plan is active. An archived plan is kept by workspaces on it and is not available to others. */
             is_active?: boolean;
             /**
              * Format: int32
-             * @description How long it can be tried for nothing; null: not at all
+             * @description Length of the free trial in days. Null for no trial.
              */
             trial_days?: number | null;
-            /** @description Decimal numbers in major units */
+            /** @description Prices as decimal numbers in major units. */
             prices: {
-                /** @description In Turkish lira */
+                /** @description Prices in Turkish lira. */
                 try: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 };
-                /** @description In US dollars; null: not sold for them */
+                /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 } | null;
             };
-            /** @description -1: as many as one likes */
+            /** @description Limits of the plan. -1 is unlimited. */
             limits: {
                 /**
                  * Format: int32
-                 * @description Connected accounts
+                 * @description Maximum number of connected accounts.
                  */
                 social_accounts: number;
                 /**
                  * Format: int32
-                 * @description Posts scheduled or published in a calendar month (UTC)
+                 * @description Maximum number of posts scheduled or published in a calendar month (UTC).
                  */
                 posts_per_month: number;
                 /**
                  * Format: int32
-                 * @description AI credits in a calendar month (UTC)
+                 * @description Maximum number of AI credits in a calendar month (UTC).
                  */
                 ai_credits: number;
                 /**
                  * Format: int32
-                 * @description Members, those invited included
+                 * @description Maximum number of members, including pending invitations.
                  */
                 team_members: number;
                 /**
                  * Format: int32
-                 * @description Files, in MB
+                 * @description Maximum size of all files in MB.
                  */
                 storage_mb: number;
                 /**
                  * Format: int32
-                 * @description Posts that wait for their time
+                 * @description Maximum number of scheduled posts at a time.
                  */
                 scheduled_posts_max: number;
             };
-            /** @description What people read on the price list */
+            /** @description Features as listed on the price list. */
             features?: string[];
-            /** @description The parts of Meydan that need a plan and that this one includes */
+            /** @description Features that require a plan and are included in this one. */
             entitlements?: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
-            /** @description Notes of your own, such as the ids of its prices at payment processors; at most 16 KB */
+            /** @description Metadata of your own, such as the ids of prices at payment processors. At most 16 KB. */
             metadata?: {
                 [key: string]: string;
             };
         };
         PlanOrder: {
-            /** @description Every code once, in the order of lists */
+            /** @description Codes of all plans in the new order, each once. */
             codes: string[];
         };
         PlanChanges: {
-            /** @description What it is called on the price list. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the plan on the price list. One line, without invisible characters or characters that change the text direction. */
             name?: string;
-            /** @description One or two sentences beside the price */
+            /** @description Description on the price list, in one or two sentences. */
             description?: string;
             /**
              * Format: int32
-             * @description Its place in lists
+             * @description Position in lists, in ascending order.
              */
             position?: number;
-            /** @description Whether it stands out on the price list */
+            /** @description Whether the plan is highlighted on the price list. */
             is_featured?: boolean;
-            /** @description Whether it is on the price list */
+            /** @description Whether the plan is on the price list. */
             is_public?: boolean;
-            /** @description true brings an archived plan back; false archives it, as the route for it does */
+            /** @description `true` restores an archived plan. `false` archives the plan. */
             is_active?: boolean;
             /**
              * Format: int32
-             * @description How long it can be tried for nothing; null: not at all
+             * @description Length of the free trial in days. Null for no trial.
              */
             trial_days?: number | null;
-            /** @description Decimal numbers in major units */
+            /** @description Prices as decimal numbers in major units. */
             prices?: {
-                /** @description In Turkish lira */
+                /** @description Prices in Turkish lira. */
                 try: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 };
-                /** @description In US dollars; null: not sold for them */
+                /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
                     /**
-                     * @description For a month, with at most two decimals
+                     * @description Price per month, with at most two decimals.
                      * @example 299.9
                      */
                     monthly: number;
                     /**
-                     * @description For a year, with at most two decimals
+                     * @description Price per year, with at most two decimals.
                      * @example 299.9
                      */
                     yearly: number;
                 } | null;
             };
-            /** @description -1: as many as one likes */
+            /** @description Limits of the plan. -1 is unlimited. */
             limits?: {
                 /**
                  * Format: int32
-                 * @description Connected accounts
+                 * @description Maximum number of connected accounts.
                  */
                 social_accounts: number;
                 /**
                  * Format: int32
-                 * @description Posts scheduled or published in a calendar month (UTC)
+                 * @description Maximum number of posts scheduled or published in a calendar month (UTC).
                  */
                 posts_per_month: number;
                 /**
                  * Format: int32
-                 * @description AI credits in a calendar month (UTC)
+                 * @description Maximum number of AI credits in a calendar month (UTC).
                  */
                 ai_credits: number;
                 /**
                  * Format: int32
-                 * @description Members, those invited included
+                 * @description Maximum number of members, including pending invitations.
                  */
                 team_members: number;
                 /**
                  * Format: int32
-                 * @description Files, in MB
+                 * @description Maximum size of all files in MB.
                  */
                 storage_mb: number;
                 /**
                  * Format: int32
-                 * @description Posts that wait for their time
+                 * @description Maximum number of scheduled posts at a time.
                  */
                 scheduled_posts_max: number;
             };
-            /** @description What people read on the price list */
+            /** @description Features as listed on the price list. */
             features?: string[];
-            /** @description The parts of Meydan that need a plan and that this one includes */
+            /** @description Features that require a plan and are included in this one. */
             entitlements?: ("ai.agents" | "approvals" | "audit_log" | "marketplace.sell")[];
-            /** @description Notes of your own, such as the ids of its prices at payment processors; at most 16 KB */
+            /** @description Metadata of your own, such as the ids of prices at payment processors. At most 16 KB. */
             metadata?: {
                 [key: string]: string;
             };
         };
         Usage: {
-            /** @description What the workspace lives by; null: this instance has no plans in force */
+            /** @description Plan of the workspace. Null if plans are not applied on this instance. */
             plan: {
                 code: string;
                 name: string;
             } | null;
-            /** @description false: nothing is limited, and everything is included */
+            /** @description Whether plans are applied. If false, there are no limits and every feature is included. */
             billing_enabled: boolean;
             /**
              * Format: date-time
-             * @description When what is counted by the month began to count
+             * @description Start of the current calendar month (UTC), in which monthly limits are counted.
              */
             period_start: string;
             /**
              * Format: date-time
-             * @description When it begins anew
+             * @description Start of the next calendar month (UTC), when monthly usage resets.
              */
             period_end: string;
             meters: {
@@ -4971,187 +5173,202 @@ export interface components {
                 used: number;
                 /**
                  * Format: int32
-                 * @description -1: as many as one likes
+                 * @description Maximum. -1 is unlimited.
                  */
                 limit: number;
             }[];
         };
         TextPrompt: {
-            /** @description What to make */
+            /** @description Prompt for the model. */
             prompt: string;
-            /** @description How to go about it */
+            /** @description System prompt: instructions on how to respond. */
             system?: string;
             /**
              * Format: int32
-             * @description Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers
+             * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.
              */
             model?: number | string;
             /**
              * Format: int32
-             * @description Absent: as the model is set up
+             * @description Defaults to the setting of the model.
              */
             max_output_tokens?: number;
-            /** @description Absent: as the model is set up */
+            /** @description Defaults to the setting of the model. */
             temperature?: number;
         };
         GeneratedText: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * @description Why the text ends; length: at max_output_tokens
+             * @description Reason why the text ends. `length`: it reached `max_output_tokens`.
              * @enum {string}
              */
             finish_reason: "stop" | "length" | "content-filter" | "tool-calls" | "other";
             model: {
                 /**
                  * Format: int32
-                 * @description Number of the model
+                 * @description Numeric id of the model.
                  */
                 id: number;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id_secure: string;
                 name: string;
             };
             usage: {
                 /**
                  * Format: int32
-                 * @description Tokens that were read
+                 * @description Number of input tokens.
                  */
                 input_tokens: number | null;
                 /**
                  * Format: int32
-                 * @description Tokens that were written
+                 * @description Number of output tokens.
                  */
                 output_tokens: number | null;
             };
             /**
              * Format: int32
-             * @description AI credits that it took
+             * @description Number of AI credits charged.
              */
             credits: number;
+            /** @description Generated text. */
             text: string;
         };
         ImagePrompt: {
-            /** @description What to make */
+            /** @description Prompt for the model. */
             prompt: string;
             /**
              * Format: int32
-             * @description Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers
+             * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.
              */
             model?: number | string;
             /**
-             * @description Width and height in pixels, out of those that the model makes. Absent: its own choice
+             * @description Width and height in pixels. Must be a size that the model supports. Defaults to the model's own default.
              * @example 1024x1024
              */
             size?: string;
             /**
              * Format: int32
-             * @description How many
+             * @description Number of images.
              * @default 1
              */
             n: number;
         };
         GeneratedFile: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Path of the file on this installation; it is kept for 7 days */
+            /** @description Path of the file on this instance. The file is kept for 7 days. */
             url: string;
+            /** @description Media type of the file. */
             mime: string;
             /**
              * Format: int32
-             * @description Size
+             * @description Size in bytes.
              */
             bytes: number;
         };
         GeneratedImages: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             files: components["schemas"]["GeneratedFile"][];
             model: {
                 /**
                  * Format: int32
-                 * @description Number of the model
+                 * @description Numeric id of the model.
                  */
                 id: number;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id_secure: string;
                 name: string;
             };
             /**
              * Format: int32
-             * @description AI credits that it took
+             * @description Number of AI credits charged.
              */
             credits: number;
         };
         VideoPrompt: {
-            /** @description What to make */
+            /** @description Prompt for the model. */
             prompt: string;
             /**
              * Format: int32
-             * @description Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers
+             * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.
              */
             model?: number | string;
-            /** @example 16:9 */
+            /**
+             * @description Aspect ratio, width to height.
+             * @example 16:9
+             */
             aspect_ratio?: string;
             /**
              * Format: int32
-             * @description Length in seconds
+             * @description Length in seconds.
              */
             duration_s?: number;
         };
         Generation: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @enum {string} */
+            /**
+             * @description Kind of output.
+             * @enum {string}
+             */
             kind: "text" | "image" | "video";
-            /** @enum {string} */
+            /**
+             * @description State of the generation.
+             * @enum {string}
+             */
             state: "running" | "succeeded" | "failed" | "canceled";
-            /** @description Of a video that is being made; 1: done */
+            /** @description Progress of a video, from 0 to 1. Null for other kinds. */
             progress: number | null;
+            /** @description Prompt of the generation. */
             prompt: string | null;
             model: {
                 /**
                  * Format: int32
-                 * @description Number of the model
+                 * @description Numeric id of the model.
                  */
                 id: number;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id_secure: string;
                 name: string;
             } | null;
             /**
              * Format: int32
-             * @description AI credits that it took; 0 when it failed, or was canceled before anything of it was told
+             * @description Number of AI credits charged. 0 if the generation failed or was canceled before any output was sent.
              */
             credits: number;
             usage: {
                 /**
                  * Format: int32
-                 * @description Tokens that were read
+                 * @description Number of input tokens.
                  */
                 input_tokens: number | null;
                 /**
                  * Format: int32
-                 * @description Tokens that were written
+                 * @description Number of output tokens.
                  */
                 output_tokens: number | null;
             } | null;
-            /** @description Those that are still kept */
+            /** @description Generated files that are still stored. */
             files: components["schemas"]["GeneratedFile"][];
-            /** @description Why it failed: a code of a refusal, or `interrupted` */
+            /** @description Reason for the failure: an error code, or `interrupted`. */
             error_code: string | null;
             /** Format: date-time */
             created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the generation ended. Null while it is running.
+             */
             ended_at: string | null;
-            /** @description Who asked for it */
+            /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
         Network: {
             id: string;
             name: string;
             description: string;
-            /** @description What to send in POST /accounts besides network and name */
+            /** @description Fields that `POST /accounts` takes for this network in addition to `network` and `name`. */
             form: {
                 key: string;
                 label: string;
@@ -5164,39 +5381,39 @@ export interface components {
             capabilities: {
                 /**
                  * Format: int32
-                 * @description Longest text, in characters as readers count them
+                 * @description Maximum length of a text, in characters as readers count them (grapheme clusters).
                  */
                 max_length: number;
-                /** @description Whether a published post can be edited there */
+                /** @description Whether a published post can be edited. */
                 edit: boolean;
             };
         };
         Account: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Which network, by its id in GET /accounts/networks */
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
             network: string;
-            /** @description Name inside of Meydan */
+            /** @description Name of the account in Meydan. */
             name: string;
-            /** @description Name on the network */
+            /** @description Handle on the network. */
             handle: string;
-            /** @description Profile on the network */
+            /** @description URL of the profile on the network. */
             url: string | null;
             /**
-             * @description disconnected: the network no longer accepts the credentials
+             * @description Status of the account. `disconnected`: the network no longer accepts the credentials.
              * @enum {string}
              */
             status: "connected" | "disconnected";
-            /** @description Why it is disconnected */
+            /** @description Reason why the account is disconnected. */
             status_detail: string | null;
             /**
              * Format: date-time
-             * @description When its network was last asked, by POST /accounts/:id/check
+             * @description Time of the last check with `POST /accounts/{id}/check`.
              */
             checked_at: string | null;
             /**
              * Format: date-time
-             * @description When a post that is still kept was last published there
+             * @description Time at which a post was last published there. Erased posts do not count.
              */
             last_published_at: string | null;
             /** Format: date-time */
@@ -5204,77 +5421,93 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description Besides these, the fields of the form of the network (GET /accounts/networks). */
+        /** @description Also takes the fields of the network's form, as listed by `GET /accounts/networks`. */
         NewAccount: {
-            /** @description Id from GET /accounts/networks */
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
             network: string;
-            /** @description Name inside of Meydan. One line, without characters that cannot be seen or change the direction of text */
+            /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
             name?: string;
         } & {
             [key: string]: string;
         };
         PlaygroundPost: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             account_id: string;
-            /** @description Name inside of Meydan */
+            /** @description Name of the account in Meydan. */
             account_name: string;
-            /** @description Name of the account on the Playground */
+            /** @description Handle of the account on the Playground. */
             handle: string;
             content: string;
             /** Format: date-time */
             created_at: string;
         };
         Target: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description UUIDv7 */
+            /** @description Id of the account. */
             account_id: string;
+            /** @description Id of the network. */
             network: string;
-            /** @description Name of the account on its network */
+            /** @description Handle of the account on its network. */
             handle: string;
-            /** @description Text for this account; null: the text of the post */
+            /** @description Text for this account. Null uses the text of the post. */
             content: string | null;
-            /** @description Settings for the network of this account */
+            /** @description Settings for the network of this account. */
             options: {
                 [key: string]: unknown;
             };
             /**
-             * @description unconfirmed: sent, but the answer was lost; the network is being asked whether it arrived
+             * @description Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it.
              * @enum {string}
              */
             status: "pending" | "publishing" | "unconfirmed" | "published" | "failed";
-            /** @description Id on the network */
+            /** @description Id of the published post on the network. */
             external_id: string | null;
-            /** @description Where to see it on the network */
+            /** @description URL of the published post on the network. */
             url: string | null;
+            /** @description Code of the last error. Null without an error. */
             error_code: string | null;
+            /** @description Message of the last error. Null without an error. */
             error_message: string | null;
             /**
              * Format: int32
-             * @description How often publishing was tried
+             * @description Number of attempts to publish.
              */
             attempts: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the post was published on this account.
+             */
             published_at: string | null;
         };
         Post: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Text of the post */
+            /** @description Text of the post. */
             content: string;
             labels: string[];
-            /** @enum {string} */
+            /**
+             * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others.
+             * @enum {string}
+             */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which the post is published. Null for a draft without a time.
+             */
             scheduled_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Time at which publishing ended, if it succeeded on at least one account.
+             */
             published_at: string | null;
-            /** @description UUIDv7 */
+            /** @description Id of the user who wrote the post. Null if that user no longer exists. */
             author_id: string | null;
+            /** @description Accounts to publish on, with the result on each. */
             targets: components["schemas"]["Target"][];
-            /** @description What would keep a draft from being scheduled */
+            /** @description Problems that prevent a draft from being scheduled. */
             warnings: {
                 pointer: string;
                 message: string;
@@ -5285,54 +5518,54 @@ export interface components {
             updated_at: string;
         };
         NewTarget: {
-            /** @description UUIDv7 */
+            /** @description Id of the account. */
             account_id: string;
-            /** @description Text of the post */
+            /** @description Text of the post. */
             content?: string | null;
-            /** @description Settings for the network of this account */
+            /** @description Settings for the network of this account. */
             options?: {
                 [key: string]: unknown;
             };
         };
         NewPost: {
-            /** @description Text of the post */
+            /** @description Text of the post. */
             content: string;
-            /** @description Where to publish */
+            /** @description Ids of the accounts to publish on. Use either this or `targets`. */
             account_ids?: string[];
-            /** @description In place of account_ids: where, with text and settings of its own */
+            /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
             targets?: components["schemas"]["NewTarget"][];
             /**
              * Format: date-time
-             * @description When to publish; neither this nor publish_now: a draft
+             * @description Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.
              */
             scheduled_at?: string | null;
-            /** @description Publish at once */
+            /** @description Publishes the post immediately. Cannot be combined with `scheduled_at`. */
             publish_now?: boolean;
             labels?: string[];
         };
         DeletedPost: {
-            /** @description UUIDv7 */
+            /** @description Unique id (UUIDv7). */
             id: string;
             /** Format: date-time */
             deleted_at: string;
         };
         ChangePost: {
-            /** @description Text of the post */
+            /** @description Text of the post. */
             content?: string;
-            /** @description Where to publish */
+            /** @description Ids of the accounts to publish on. Use either this or `targets`. */
             account_ids?: string[];
-            /** @description In place of account_ids: where, with text and settings of its own */
+            /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
             targets?: components["schemas"]["NewTarget"][];
             /**
              * Format: date-time
-             * @description When to publish; neither this nor publish_now: a draft
+             * @description Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.
              */
             scheduled_at?: string | null;
             labels?: string[];
         };
     };
     responses: {
-        /** @description Malformed or invalid: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected` */
+        /** @description The request is malformed or invalid. Codes: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected`. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5344,7 +5577,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No or bad credentials: `unauthenticated`, `sign_in_failed` */
+        /** @description Credentials are missing or invalid. Codes: `unauthenticated`, `sign_in_failed`. */
         Unauthenticated: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5356,7 +5589,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Not allowed: `email_not_verified`, `banned`, `sign_up_closed`, `password_wrong`, `forbidden_role`, `insufficient_scope`, `feature_not_available`, `limit_exceeded`, `token_not_accepted`, `cross_origin`, `setup_code_invalid` */
+        /** @description The caller is not allowed to do this. Codes: `email_not_verified`, `banned`, `sign_up_closed`, `password_wrong`, `forbidden_role`, `insufficient_scope`, `feature_not_available`, `limit_exceeded`, `token_not_accepted`, `cross_origin`, `setup_code_invalid`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5368,7 +5601,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Absent, or not yours: `not_found` */
+        /** @description The record does not exist or is not accessible to you. Codes: `not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5380,7 +5613,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description In conflict with what is there: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `invalid_transition`, `setup_done` */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `invalid_transition`, `setup_done`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5392,7 +5625,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record has changed since the version that If-Match names: `version_conflict` */
+        /** @description The record has changed since the version in `If-Match`. Codes: `version_conflict`. */
         Changed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5404,7 +5637,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Body too large: `body_too_large` */
+        /** @description The body is too large. Codes: `body_too_large`. */
         TooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5416,7 +5649,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Body is not JSON: `unsupported_media_type` */
+        /** @description The body is not JSON. Codes: `unsupported_media_type`. */
         NotJson: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5428,7 +5661,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The Idempotency-Key came with another body before: `idempotency_key_reused` */
+        /** @description The `Idempotency-Key` was used with a different body. Codes: `idempotency_key_reused`. */
         KeyReused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5440,7 +5673,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests: `too_many_requests`, `ai_rate_limited` */
+        /** @description Too many requests. Codes: `too_many_requests`, `ai_rate_limited`. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5453,7 +5686,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something went wrong on our side: `internal_error` */
+        /** @description Something went wrong on our side. Codes: `internal_error`. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5465,7 +5698,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Any other problem */
+        /** @description Any other problem. */
         OtherProblem: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5480,28 +5713,28 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+        /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
         "X-Workspace-Id": string;
-        /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+        /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
         "If-Match": string;
-        /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+        /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
         "Idempotency-Key": string;
     };
     requestBodies: never;
     headers: {
-        /** @description Under this the server log tells more. One that the request carries is taken over. */
+        /** @description Identifies the request in the server log. A valid id in the request is reused; otherwise Meydan generates one. */
         "X-Request-Id": string;
-        /** @description The limit that counts this call: calls (q) in a time (w, seconds). Absent without one. */
+        /** @description Rate limit of this call: calls (q) per window (w, in seconds). Absent when no limit applies. */
         "RateLimit-Policy": string;
-        /** @description What is left of the limit (r), and when it is whole again (t, seconds). Absent without one. */
+        /** @description Calls left in the current window (r) and seconds until the window resets (t). Absent when no limit applies. */
         RateLimit: string;
-        /** @description When to try again, in seconds */
+        /** @description Seconds to wait before the next attempt. */
         "Retry-After": number;
-        /** @description The version of the record, for If-Match */
+        /** @description Version of the record. Send it in `If-Match` to update the record only if it has not changed. */
         ETag: string;
-        /** @description Pages of every origin may read this */
+        /** @description Allows pages of any origin to read the response. */
         "Access-Control-Allow-Origin": "*";
-        /** @description true: the answer of the first call with this Idempotency-Key */
+        /** @description `true` when this is the stored response to the first call with this `Idempotency-Key`. */
         "Idempotent-Replayed": "true";
     };
     pathItems: never;
@@ -5520,16 +5753,16 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address.
                      */
                     email: string;
-                    /** @description 10 to 200 characters */
+                    /** @description Password, 10 to 200 characters. */
                     password: string;
-                    /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+                    /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                     name: string;
-                    /** @description Language tag (BCP 47), such as tr or en-GB */
+                    /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
                     locale?: string;
-                    /** @description Token of a mailed invitation to this address, where sign-up is by invitation */
+                    /** @description Token from an invitation to this address. Required if sign-up is by invitation only. */
                     invitation?: string;
                 };
             };
@@ -5548,10 +5781,10 @@ export interface operations {
                         user: {
                             /**
                              * Format: email
-                             * @description E-mail address
+                             * @description E-mail address.
                              */
                             email: string;
-                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+                            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                             name: string;
                         };
                     };
@@ -5580,7 +5813,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address.
                      */
                     email: string;
                     /** @enum {string} */
@@ -5626,12 +5859,12 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address.
                      */
                     email: string;
-                    /** @description The six digits from the mail */
+                    /** @description Six-digit code from the e-mail. */
                     otp: string;
-                    /** @description The password of the sign-up, which then counts in any case */
+                    /** @description Password to set for the user. Required if there was more than one sign-up with this address. */
                     password?: string;
                 };
             };
@@ -5674,7 +5907,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address.
                      */
                     email: string;
                     password: string;
@@ -5693,18 +5926,18 @@ export interface operations {
                 content: {
                     "application/json": {
                         user?: {
-                            /** @description UUIDv7 */
+                            /** @description Unique id (UUIDv7). */
                             id: string;
                             /**
                              * Format: email
-                             * @description E-mail address
+                             * @description E-mail address.
                              */
                             email: string;
-                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+                            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                             name: string;
                             emailVerified: boolean;
                         };
-                        /** @description true: there is no session yet; a code of the second factor comes next */
+                        /** @description `true` when no session was opened and a code of the second factor is required. */
                         two_factor_required?: boolean;
                     };
                 };
@@ -5730,9 +5963,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The six digits that the app shows */
+                    /** @description Six-digit code from the authenticator app. */
                     code: string;
-                    /** @description Ask this browser for no second factor in the next 30 days */
+                    /** @description Skips the second factor in this browser for 30 days. */
                     trustDevice?: boolean;
                 };
             };
@@ -5749,14 +5982,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         user: {
-                            /** @description UUIDv7 */
+                            /** @description Unique id (UUIDv7). */
                             id: string;
                             /**
                              * Format: email
-                             * @description E-mail address
+                             * @description E-mail address.
                              */
                             email: string;
-                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+                            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                             name: string;
                             emailVerified: boolean;
                         };
@@ -5784,7 +6017,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description One of the backup codes */
+                    /** @description One of the backup codes. */
                     code: string;
                 };
             };
@@ -5801,14 +6034,14 @@ export interface operations {
                 content: {
                     "application/json": {
                         user: {
-                            /** @description UUIDv7 */
+                            /** @description Unique id (UUIDv7). */
                             id: string;
                             /**
                              * Format: email
-                             * @description E-mail address
+                             * @description E-mail address.
                              */
                             email: string;
-                            /** @description Name that others see. One line, without characters that cannot be seen or change the direction of text */
+                            /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
                             name: string;
                             emailVerified: boolean;
                         };
@@ -5872,7 +6105,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description E-mail address
+                     * @description E-mail address.
                      */
                     email: string;
                 };
@@ -5914,9 +6147,9 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description From the mailed link */
+                    /** @description Token from the link in the e-mail. */
                     token: string;
-                    /** @description 10 to 200 characters */
+                    /** @description Password, 10 to 200 characters. */
                     newPassword: string;
                 };
             };
@@ -5990,7 +6223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6015,7 +6248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -6061,7 +6294,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Everything that Meydan keeps about you, and what you wrote */
+            /** @description Everything that Meydan stores about you, and everything you wrote. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6085,7 +6318,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6097,7 +6330,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6129,7 +6362,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A change of address that waits for the codes */
+            /** @description Change of e-mail address that waits for its codes. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6154,7 +6387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6166,7 +6399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A change of address that waits for the codes */
+            /** @description Change of e-mail address that waits for its codes. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6200,7 +6433,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6225,7 +6458,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6267,7 +6500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6317,7 +6550,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6342,7 +6575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6384,7 +6617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6424,9 +6657,9 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -6446,7 +6679,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Session"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -6468,7 +6701,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6494,14 +6727,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6526,11 +6759,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description Part of the address or the name */
+                /** @description Returns only users whose e-mail address or name contains this. */
                 search?: string;
             };
             header?: never;
@@ -6550,7 +6783,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AdminUser"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -6567,11 +6800,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -6612,11 +6845,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -6715,9 +6948,9 @@ export interface operations {
     listWorkspaces: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -6737,7 +6970,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Workspace"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -6754,7 +6987,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -6796,7 +7029,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -6831,7 +7064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -6843,7 +7076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6869,9 +7102,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -6913,7 +7146,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -6949,9 +7182,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path?: never;
@@ -6993,9 +7226,9 @@ export interface operations {
     listDeletedWorkspaces: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -7015,7 +7248,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DeletedWorkspace"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7032,11 +7265,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -7074,7 +7307,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7108,9 +7341,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7147,13 +7380,13 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7172,7 +7405,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WorkspaceMember"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7190,13 +7423,13 @@ export interface operations {
     publicListMembers: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7216,7 +7449,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["WorkspaceMember"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7235,11 +7468,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -7273,18 +7506,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7310,13 +7543,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -7357,11 +7590,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -7395,15 +7628,15 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description Only a pending one can be accepted */
+                /** @description State of the invitation. Only a pending invitation can be accepted. */
                 state?: "pending" | "accepted" | "revoked" | "expired";
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7422,7 +7655,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Invitation"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7441,9 +7674,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7485,18 +7718,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7522,13 +7755,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -7566,7 +7799,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description From the mailed link */
+                /** @description Token from the link in the e-mail. */
                 token: string;
             };
             cookie?: never;
@@ -7596,11 +7829,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description From the mailed link */
+                /** @description Token from the link in the e-mail. */
                 token: string;
             };
             cookie?: never;
@@ -7637,13 +7870,13 @@ export interface operations {
     listApiTokens: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7662,7 +7895,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ApiToken"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7681,9 +7914,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -7725,7 +7958,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7761,13 +7994,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -7808,18 +8041,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7874,21 +8107,21 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description What this user did */
+                /** @description Returns only actions of the user with this id. */
                 actor?: string;
-                /** @description One action, such as `token.created`, or with `.*` all of a subject, such as `token.*` */
+                /** @description Returns only this action, such as `token.created`, or all actions of a subject, such as `token.*`. */
                 action?: string;
-                /** @description At or after */
+                /** @description Returns only entries at or after this time. */
                 since?: string;
-                /** @description Before */
+                /** @description Returns only entries before this time. */
                 until?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7907,7 +8140,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7925,17 +8158,17 @@ export interface operations {
     listInstanceAuditLog: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description What this user did */
+                /** @description Returns only actions of the user with this id. */
                 actor?: string;
-                /** @description One action, such as `token.created`, or with `.*` all of a subject, such as `token.*` */
+                /** @description Returns only this action, such as `token.created`, or all actions of a subject, such as `token.*`. */
                 action?: string;
-                /** @description At or after */
+                /** @description Returns only entries at or after this time. */
                 since?: string;
-                /** @description Before */
+                /** @description Returns only entries before this time. */
                 until?: string;
             };
             header?: never;
@@ -7955,7 +8188,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AuditEntry"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -7971,13 +8204,13 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7996,7 +8229,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Webhook"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -8015,9 +8248,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8059,13 +8292,13 @@ export interface operations {
     publicListWebhooks: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8085,7 +8318,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Webhook"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -8104,9 +8337,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -8150,7 +8383,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8186,7 +8419,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8223,11 +8456,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8261,18 +8494,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8298,13 +8531,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8345,11 +8578,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8384,18 +8617,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8422,13 +8655,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8470,13 +8703,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8513,13 +8746,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8557,13 +8790,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8604,28 +8837,29 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description undelivered: an attempt was made, and it was not delivered: it failed, waits for another, or is held */
+                /** @description Returns only deliveries in this state. `undelivered` stands for every delivery that was attempted without success and is now waiting, held or failed. */
                 state?: "waiting" | "held" | "failed" | "delivered" | "undelivered";
-                /** @description Whether an attempt was made: with `state=waiting`, those that are tried again */
+                /** @description Returns only deliveries that were (`true`) or were not (`false`) attempted. With `state=waiting`, `true` returns those that are being retried. */
                 attempted?: boolean;
+                /** @description Event type, such as `post.published`. */
                 type?: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 event_id?: string;
-                /** @description Of events written at or after */
+                /** @description Returns only deliveries of events created at or after this time. */
                 since?: string;
-                /** @description Of events written before */
+                /** @description Returns only deliveries of events created before this time. */
                 until?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8643,7 +8877,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Delivery"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -8661,28 +8895,29 @@ export interface operations {
     publicListDeliveries: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description undelivered: an attempt was made, and it was not delivered: it failed, waits for another, or is held */
+                /** @description Returns only deliveries in this state. `undelivered` stands for every delivery that was attempted without success and is now waiting, held or failed. */
                 state?: "waiting" | "held" | "failed" | "delivered" | "undelivered";
-                /** @description Whether an attempt was made: with `state=waiting`, those that are tried again */
+                /** @description Returns only deliveries that were (`true`) or were not (`false`) attempted. With `state=waiting`, `true` returns those that are being retried. */
                 attempted?: boolean;
+                /** @description Event type, such as `post.published`. */
                 type?: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 event_id?: string;
-                /** @description Of events written at or after */
+                /** @description Returns only deliveries of events created at or after this time. */
                 since?: string;
-                /** @description Of events written before */
+                /** @description Returns only deliveries of events created before this time. */
                 until?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8701,7 +8936,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Delivery"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -8720,13 +8955,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8759,13 +8994,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8799,15 +9034,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8844,15 +9079,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 delivery_id: string;
             };
             cookie?: never;
@@ -8890,13 +9125,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8937,13 +9172,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -8984,14 +9219,15 @@ export interface operations {
     readWebhookStats: {
         parameters: {
             query?: {
+                /** @description Period of the statistics. */
                 period?: "24h" | "7d" | "30d";
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9023,14 +9259,15 @@ export interface operations {
     publicReadWebhookStats: {
         parameters: {
             query?: {
+                /** @description Period of the statistics. */
                 period?: "24h" | "7d" | "30d";
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9063,16 +9300,17 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the call before */
+                /** @description `next_cursor` of the previous call. */
                 cursor?: string;
-                /** @description Without a cursor: from when on */
+                /** @description Returns only events created at or after this time. Ignored with `cursor`. */
                 since?: string;
+                /** @description Event type, such as `post.published`. */
                 type?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -9105,16 +9343,17 @@ export interface operations {
     publicListEvents: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the call before */
+                /** @description `next_cursor` of the previous call. */
                 cursor?: string;
-                /** @description Without a cursor: from when on */
+                /** @description Returns only events created at or after this time. Ignored with `cursor`. */
                 since?: string;
+                /** @description Event type, such as `post.published`. */
                 type?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -9164,7 +9403,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description All of them, by group */
+                        /** @description All options, by group. */
                         data: components["schemas"]["Option"][];
                         next_cursor: null;
                     };
@@ -9183,7 +9422,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+                /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
                 key: string;
             };
             cookie?: never;
@@ -9216,11 +9455,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+                /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
                 key: string;
             };
             cookie?: never;
@@ -9262,14 +9501,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key` */
+                /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
                 key: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9295,7 +9534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9335,12 +9574,12 @@ export interface operations {
     listOutbox: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 state?: "kept" | "queued" | "sent" | "failed";
-                /** @description Part of address, name, subject or key, in letters of either case */
+                /** @description Returns only e-mails whose address, name, subject or key contains this. Case is ignored. */
                 search?: string;
             };
             header?: never;
@@ -9360,7 +9599,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Mail"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -9378,7 +9617,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9410,11 +9649,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9450,11 +9689,11 @@ export interface operations {
     listEmailTemplates: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description Part of key, locale, subject or description, in letters of either case */
+                /** @description Returns only templates whose key, locale, subject or description contains this. Case is ignored. */
                 search?: string;
                 key?: string;
                 locale?: string;
@@ -9476,7 +9715,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["EmailTemplate"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -9493,7 +9732,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9568,7 +9807,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9601,11 +9840,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9647,14 +9886,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9680,7 +9919,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9721,11 +9960,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9766,11 +10005,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -9810,14 +10049,14 @@ export interface operations {
     listAiModels: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 provider?: "openai" | "anthropic" | "google" | "xai" | "mistral" | "ollama" | "custom";
                 category?: "text" | "image" | "video";
                 is_active?: boolean;
-                /** @description Part of the name or of the model key */
+                /** @description Returns only models whose name or model key contains this. */
                 search?: string;
             };
             header?: never;
@@ -9837,7 +10076,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AiModel"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -9854,7 +10093,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -9895,9 +10134,9 @@ export interface operations {
     listActiveAiModels: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 category?: "text" | "image" | "video";
             };
@@ -9918,7 +10157,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ActiveAiModel"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -9934,9 +10173,9 @@ export interface operations {
     publicListActiveAiModels: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 category?: "text" | "image" | "video";
             };
@@ -9958,7 +10197,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ActiveAiModel"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -9976,7 +10215,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `id` or `id_secure` */
+                /** @description `id` or `id_secure` of the model. */
                 id: string;
             };
             cookie?: never;
@@ -10009,16 +10248,16 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description `id` or `id_secure` */
+                /** @description `id` or `id_secure` of the model. */
                 id: string;
             };
             cookie?: never;
         };
-        /** @description What is absent stays; `api_params` and `meta` are replaced whole */
+        /** @description Omitted fields do not change. `api_params` and `meta` are replaced as a whole. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AiModelChanges"];
@@ -10056,14 +10295,14 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `id` or `id_secure` */
+                /** @description `id` or `id_secure` of the model. */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10090,7 +10329,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description `id` or `id_secure` */
+                /** @description `id` or `id_secure` of the model. */
                 id: string;
             };
             cookie?: never;
@@ -10101,7 +10340,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10127,11 +10366,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description `id` or `id_secure` */
+                /** @description `id` or `id_secure` of the model. */
                 id: string;
             };
             cookie?: never;
@@ -10199,9 +10438,9 @@ export interface operations {
     listPlans: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: never;
@@ -10221,7 +10460,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Plan"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -10238,7 +10477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10280,7 +10519,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10304,7 +10543,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Plan"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -10358,7 +10597,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
@@ -10402,7 +10641,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
@@ -10443,7 +10682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10477,7 +10716,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10512,9 +10751,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10557,9 +10796,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10603,9 +10842,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10647,9 +10886,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10692,9 +10931,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10736,9 +10975,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -10780,15 +11019,17 @@ export interface operations {
     listGenerations: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Returns only generations of this kind. */
                 kind?: "text" | "image" | "video";
+                /** @description Returns only generations in this state. */
                 state?: "running" | "succeeded" | "failed" | "canceled";
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10807,7 +11048,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Generation"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -10825,15 +11066,17 @@ export interface operations {
     publicListGenerations: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Returns only generations of this kind. */
                 kind?: "text" | "image" | "video";
+                /** @description Returns only generations in this state. */
                 state?: "running" | "succeeded" | "failed" | "canceled";
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10853,7 +11096,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Generation"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -10872,11 +11115,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -10909,11 +11152,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -10947,13 +11190,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -10990,13 +11233,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11035,7 +11278,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11069,7 +11312,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11103,7 +11346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11139,7 +11382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11175,13 +11418,13 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11200,7 +11443,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Account"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11219,15 +11462,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Besides these, the fields of the form of the network (GET /accounts/networks). */
+        /** @description Also takes the fields of the network's form, as listed by `GET /accounts/networks`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewAccount"];
@@ -11264,13 +11507,13 @@ export interface operations {
     publicListAccounts: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11290,7 +11533,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Account"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11309,15 +11552,15 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
             cookie?: never;
         };
-        /** @description Besides these, the fields of the form of the network (GET /accounts/networks). */
+        /** @description Also takes the fields of the network's form, as listed by `GET /accounts/networks`. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NewAccount"];
@@ -11356,11 +11599,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11394,18 +11637,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11431,11 +11674,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11470,18 +11713,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11508,13 +11751,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11552,13 +11795,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11596,13 +11839,13 @@ export interface operations {
     listPlayground: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11621,7 +11864,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PlaygroundPost"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11639,13 +11882,13 @@ export interface operations {
     publicListPlayground: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11665,7 +11908,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PlaygroundPost"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11684,11 +11927,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11721,11 +11964,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -11758,24 +12001,25 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
-                /** @description UUIDv7 */
+                /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
-                /** @description Scheduled at or after */
+                /** @description Returns only posts scheduled at or after this time. */
                 from?: string;
-                /** @description Scheduled before */
+                /** @description Returns only posts scheduled before this time. */
                 to?: string;
-                /** @description Changed at or after, the states of targets included; what was deleted is in GET /posts/deleted. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds. */
+                /** @description Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds. */
                 updated_since?: string;
-                /** @description Part of the text, in letters of either case; I, İ, ı and i are one letter. Texts are searched up to their first 5,000 characters. */
+                /** @description Returns only posts whose text contains this. Case is ignored, and I, İ, ı and i match each other. Only the first 5,000 characters of a text are searched. */
                 search?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11794,7 +12038,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Post"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11813,9 +12057,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11857,24 +12101,25 @@ export interface operations {
     publicListPosts: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
+                /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
-                /** @description UUIDv7 */
+                /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
-                /** @description Scheduled at or after */
+                /** @description Returns only posts scheduled at or after this time. */
                 from?: string;
-                /** @description Scheduled before */
+                /** @description Returns only posts scheduled before this time. */
                 to?: string;
-                /** @description Changed at or after, the states of targets included; what was deleted is in GET /posts/deleted. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds. */
+                /** @description Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds. */
                 updated_since?: string;
-                /** @description Part of the text, in letters of either case; I, İ, ı and i are one letter. Texts are searched up to their first 5,000 characters. */
+                /** @description Returns only posts whose text contains this. Case is ignored, and I, İ, ı and i match each other. Only the first 5,000 characters of a text are searched. */
                 search?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11894,7 +12139,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Post"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -11913,9 +12158,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path?: never;
@@ -11958,15 +12203,15 @@ export interface operations {
     listDeletedPosts: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description Deleted at or after; absent: all that can still be restored. Who asks again and again lets the spans overlap by some seconds. */
+                /** @description Returns only posts deleted at or after this time. Defaults to all that can be restored. When polling, let the periods overlap by a few seconds. */
                 since?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11985,7 +12230,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DeletedPost"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -12003,15 +12248,15 @@ export interface operations {
     publicListDeletedPosts: {
         parameters: {
             query?: {
-                /** @description How many to return */
+                /** @description Maximum number of records to return. */
                 limit?: number;
-                /** @description `next_cursor` of the page before; absent for the first page */
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
-                /** @description Deleted at or after; absent: all that can still be restored. Who asks again and again lets the spans overlap by some seconds. */
+                /** @description Returns only posts deleted at or after this time. Defaults to all that can be restored. When polling, let the periods overlap by a few seconds. */
                 since?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -12031,7 +12276,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["DeletedPost"][];
-                        /** @description For the next page; null on the last */
+                        /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
                 };
@@ -12050,11 +12295,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12088,18 +12333,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12125,13 +12370,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12172,11 +12417,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12211,18 +12456,18 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to return */
+            /** @description Done. The response has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12249,13 +12494,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the record as you know it. When it has changed since, nothing is done and the answer is 412. */
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12297,13 +12542,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12341,13 +12586,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12386,13 +12631,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12430,13 +12675,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12475,13 +12720,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;
@@ -12519,13 +12764,13 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace that is meant. Without it: the one chosen with PATCH /me, else the only one. A token that is bound to a workspace always means that one. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Of your own choice, new for every call that is meant anew. The same call again within 24 hours does nothing more, and gets the first answer. */
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
             };
             path: {
-                /** @description UUIDv7 */
+                /** @description Unique id (UUIDv7). */
                 id: string;
             };
             cookie?: never;

@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.gen'
-import { flag } from './ui/flag'
+import { createFlag } from './ui/flag'
 
 type Schemas = components['schemas']
 export type Me = Schemas['Me']
@@ -12,7 +12,7 @@ export type Post = Schemas['Post']
 export type Target = Schemas['Target']
 export type Problem = Schemas['Problem']
 
-/** Meydan's own answer that something was not done, and why. */
+/** An error response from Meydan, with its reason. */
 export class ApiProblem extends Error {
   readonly problem: Problem
 
@@ -22,65 +22,65 @@ export class ApiProblem extends Error {
   }
 }
 
-/** For what belongs to a person or to the installation. */
+/** The client for data of users and the installation. */
 export const api = createClient<paths>()
 
 const clients = new Map<string, typeof api>()
 
-/** Workspaces that were shown, by what an address called them: a short name may change while a room is open. */
-export const shownAs = new Map<string, Workspace>()
+/** Workspaces shown so far, by the slug in the address, which may change while a page is open. */
+export const workspaceBySlug = new Map<string, Workspace>()
 
-const LIST_KEY = ['workspaces'] as const
+const WORKSPACES_KEY = ['workspaces'] as const
 
-/** For what belongs to a workspace, named by its id or slug. */
+/** The client for a workspace, given by its id or slug. */
 export function workspaceApi(workspace: string) {
   const known = clients.get(workspace)
   if (known) return known
   const made = createClient<paths>()
   made.use({
-    onRequest: ({ request }) => request.headers.set('x-workspace-id', shownAs.get(workspace)?.id ?? workspace),
+    onRequest: ({ request }) => request.headers.set('x-workspace-id', workspaceBySlug.get(workspace)?.id ?? workspace),
     onResponse: ({ response: { status } }) => {
-      // The workspace may be gone for who is signed in, or the role may be another one.
-      const isOld = (queryClient.getQueryState(LIST_KEY)?.dataUpdatedAt ?? 0) < Date.now() - 2000
-      if ((status === 404 || status === 403) && isOld) void queryClient.invalidateQueries({ queryKey: LIST_KEY })
+      // The user may have lost access to the workspace or have another role.
+      const isOld = (queryClient.getQueryState(WORKSPACES_KEY)?.dataUpdatedAt ?? 0) < Date.now() - 2000
+      if ((status === 404 || status === 403) && isOld) void queryClient.invalidateQueries({ queryKey: WORKSPACES_KEY })
     },
   })
   clients.set(workspace, made)
   return made
 }
 
-/** Whether the last call had no answer. */
-export const unanswered = flag()
-/** Whether Meydan said that it does not know who asks. */
-export const signedOut = flag()
+/** Whether the last call had no response. */
+export const isUnreachable = createFlag()
+/** Whether Meydan responded `unauthenticated`. */
+export const isSignedOut = createFlag()
 
-/** The data of an answer. Throws ApiProblem for any but 2xx, and what fetch throws when there was no answer. */
-export async function answered<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+/** The data of a response. Throws ApiProblem for any status but 2xx, and fetch's error without a response. */
+export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
   const { data, error, response } = await call.catch((lost) => {
-    unanswered.set(true)
+    isUnreachable.set(true)
     throw lost
   })
   if (response.ok) {
-    unanswered.set(false)
+    isUnreachable.set(false)
     return data as T
   }
   const problem = isProblem(error) ? error : unknownProblem(response)
-  // What a proxy says in Meydan's place is no answer of Meydan.
-  unanswered.set(problem !== error && response.status >= 502)
-  if (problem.code === 'unauthenticated') signedOut.set(true)
+  // A proxy's error page is no response from Meydan.
+  isUnreachable.set(problem !== error && response.status >= 502)
+  if (problem.code === 'unauthenticated') isSignedOut.set(true)
   throw new ApiProblem(problem)
 }
 
-/** The same with the ETag of what was read: sent back as If-Match, a change is made to that version or not at all. */
-export async function tagged<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
-  const record = await answered(call)
+/** The same with the ETag of the record. Sent back as If-Match, it limits a change to that version. */
+export async function unwrapWithEtag<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
+  const record = await unwrap(call)
   return { record, etag: (await call).response.headers.get('etag') ?? '*' }
 }
 
 const isProblem = (error: unknown): error is Problem =>
   typeof error === 'object' && error !== null && 'code' in error && 'detail' in error
 
-/** For answers of something between the browser and Meydan, such as a proxy. */
+/** For responses from between the browser and Meydan, such as a proxy's. */
 const unknownProblem = ({ status, statusText }: Response): Problem => ({
   type: 'about:blank',
   title: statusText,
@@ -111,21 +111,21 @@ export const isCode = (error: unknown, code: Problem['code']) =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // An act that cannot be done now is not done later behind somebody's back.
+    // Offline actions fail now instead of running later unnoticed.
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: 10_000,
-      // Who waits hears within two seconds that nothing comes.
+      // Reports a failure within two seconds.
       retryDelay: (attempt) => 400 * 2 ** attempt,
-      // What Meydan refused once it will refuse again.
+      // Meydan would refuse a 4xx request again.
       retry: (count, error) => count < 2 && (!(error instanceof ApiProblem) || error.problem.status >= 500),
     },
   },
 })
 
-/** The plans that can be had. Not only their own page shows them: who is refused by a limit is told which has more. */
+/** The plans on offer. Besides the pricing page, limit errors use them to name a plan with more. */
 export const plansQuery = queryOptions({
   queryKey: ['plans'],
-  queryFn: async () => (await answered(api.GET('/api/v1/plans'))).data,
+  queryFn: async () => (await unwrap(api.GET('/api/v1/plans'))).data,
   staleTime: 60_000,
 })

@@ -1,31 +1,31 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type en from './locales/en.json'
+import type { Texts } from './texts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en }
+    resources: { translation: Texts }
   }
 }
 
 export type Language = 'en' | 'tr'
 export const languages: Record<Language, string> = { en: 'English', tr: 'Türkçe' }
 
-/** `first`: what is shown before anybody is signed in. `locales/parts.json` says what is in which; the rest is `rooms`. */
-type Part = 'first' | 'rooms' | 'desk'
+/** Which pages show the texts: a folder in `locales/`, except for `workspace`, which is all files outside of these folders. */
+type Part = 'signed-out' | 'workspace' | 'instance-admin'
 const load: Record<Language, Record<Part, () => Promise<{ default: object }>>> = {
   en: {
-    first: () => import('./locales/en.json?first'),
-    rooms: () => import('./locales/en.json?rooms'),
-    desk: () => import('./locales/en.json?desk'),
+    'signed-out': () => import('virtual:texts/en/signed-out'),
+    workspace: () => import('virtual:texts/en/workspace'),
+    'instance-admin': () => import('virtual:texts/en/instance-admin'),
   },
   tr: {
-    first: () => import('./locales/tr.json?first'),
-    rooms: () => import('./locales/tr.json?rooms'),
-    desk: () => import('./locales/tr.json?desk'),
+    'signed-out': () => import('virtual:texts/tr/signed-out'),
+    workspace: () => import('virtual:texts/tr/workspace'),
+    'instance-admin': () => import('virtual:texts/tr/instance-admin'),
   },
 }
-const parts = new Set<Part>(['first'])
+const parts = new Set<Part>(['signed-out'])
 const loaded = new Set<string>()
 
 const loadParts = (language: Language) =>
@@ -40,12 +40,12 @@ const loadParts = (language: Language) =>
 const KEY = 'meydan.language'
 
 /** A text whose key is known only at run time; `fallback` where the language has none for it. */
-export const told = (t: TFunction, key: string, fallback: string, values: Record<string, string> = {}) =>
+export const translateDynamic = (t: TFunction, key: string, fallback: string, values: Record<string, string> = {}) =>
   t(key as 'ui.wrong', { ...values, defaultValue: fallback })
 
 export const languageOf = (locale: string): Language => (locale.split('-', 1)[0] === 'tr' ? 'tr' : 'en')
 
-/** The language tag for a language that the browser prefers: en may be en-GB there. */
+/** The browser's own tag for a language, such as en-GB for en. */
 export const localeFor = (language: Language) =>
   navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language
 
@@ -54,26 +54,26 @@ let wanted: Language | undefined
 export async function setLanguage(language: Language) {
   wanted = language
   await loadParts(language)
-  // Another was chosen while this one was loading.
+  // The user chose another language while this one was loading.
   if (wanted !== language || i18next.language === language) return
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(KEY, language)
 }
 
-/** Rooms, with the texts that they are written in. */
-export async function withTexts<Rooms>(rooms: Promise<Rooms>, ...needed: Part[]): Promise<Rooms> {
+/** Loads a chunk together with the texts that its pages show. */
+export async function withTexts<Chunk>(chunk: Promise<Chunk>, ...needed: Part[]): Promise<Chunk> {
   for (const part of needed) parts.add(part)
-  const [bundle] = await Promise.all([rooms, loadParts(wanted ?? currentLanguage())])
-  return bundle
+  const [loadedChunk] = await Promise.all([chunk, loadParts(wanted ?? currentLanguage())])
+  return loadedChunk
 }
 
 export const currentLanguage = () => languageOf(i18next.language)
 
-/** The `lang` of what networks and servers say, which is English always. */
-export const inEnglish = () => (currentLanguage() === 'en' ? undefined : 'en')
+/** The `lang` of messages from networks and servers, which are always in English. */
+export const langOfEnglishText = () => (currentLanguage() === 'en' ? undefined : 'en')
 
-/** The language that was chosen in this browser, else the first that it prefers. */
+/** Starts with the language chosen in this browser, else the first that the browser prefers. */
 export async function startI18n() {
   await i18next.use(initReactI18next).init({
     resources: {},

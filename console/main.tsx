@@ -8,13 +8,13 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api'
 import { startI18n } from './i18n'
-import { styleNonce } from './nonce'
 import { router } from './routes'
+import { styleNonce } from './style-nonce'
 import { theme, variables } from './theme'
 
 await startI18n()
 
-// A file of the version before this one, asked for by a page that was opened before it.
+// After an upgrade, an open page requests files of the former version.
 window.addEventListener('vite:preloadError', () => location.reload())
 
 const root = document.getElementById('root')

@@ -13,7 +13,7 @@ const iznik: MantineColorsTuple = [
   '#05656e',
   '#064c53',
 ]
-/** The red of the same tiles, for what went wrong. */
+/** The red of the same tiles, for errors. */
 const coral: MantineColorsTuple = [
   '#fff0ed',
   '#fddfd9',
@@ -26,7 +26,7 @@ const coral: MantineColorsTuple = [
   '#9a2f1e',
   '#752316',
 ]
-/** Stone in the shade: surfaces and text of the dark scheme. */
+/** Surfaces and text of the dark scheme. */
 const dark: MantineColorsTuple = [
   '#d6dddd',
   '#b3bebf',
@@ -39,7 +39,7 @@ const dark: MantineColorsTuple = [
   '#12191b',
   '#0c1113',
 ]
-/** Stone in the light. */
+/** Neutral greys. */
 const gray: MantineColorsTuple = [
   '#f7f8f7',
   '#eff1f0',
@@ -75,7 +75,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Named, not imported: a theme that imports components loads them all with the first page.
+  // By name: importing components here would load them all with the first page.
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
@@ -94,7 +94,7 @@ export const theme = createTheme({
   },
 })
 
-/** Mantine's own light grounds are near black on the dark surfaces: these are a veil of each colour's middle. */
+/** Mantine's light backgrounds are near black in the dark scheme: these are translucent middle shades. */
 const veils = Object.fromEntries(
   Object.entries({
     iznik: iznik[4],
@@ -107,7 +107,7 @@ const veils = Object.fromEntries(
   }).map(([name, color]) => [`--mantine-color-${name}-light`, `${color}38`]),
 )
 
-/** `--ground` lies under everything, `--surface` is what stands on it. */
+/** `--ground`: the page background; `--surface`: cards on top of it. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -119,7 +119,7 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#526064',
     '--mantine-color-placeholder': '#68767a',
     '--mantine-color-error': '#bd3a25',
-    // Mantine's own are too pale to be read on their light grounds.
+    // Mantine's are too pale to read on their light backgrounds.
     '--mantine-color-yellow-light-color': '#7a4d00',
     '--mantine-color-orange-light-color': '#8f3a00',
     '--mantine-color-anchor': '#05656e',

@@ -1,6 +1,6 @@
 /**
- * Shows the main job on a throwaway instance: from sign-up to a published post and its signed webhooks. Exits with 0
- * only when all of it was seen.
+ * Shows the main task on a throwaway instance: from sign-up to a published post and its signed webhooks. Exits with 0
+ * only if every step succeeded.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -28,7 +28,7 @@ const receiver = await startReceiver()
 let meydan: ChildProcess | undefined
 let failure: unknown
 const deadline = setTimeout(() => {
-  console.error(`Not done within ${GIVE_UP_S} s.`)
+  console.error(`Not finished within ${GIVE_UP_S} s.`)
   meydan?.kill('SIGKILL')
   process.exit(1)
 }, GIVE_UP_S * 1000)
@@ -49,7 +49,7 @@ if (failure) {
   console.error(failure)
   process.exit(1)
 }
-say('All of it was seen. The instance is gone again.')
+say('Every step succeeded. The instance has been removed.')
 
 async function showMainJob() {
   const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
@@ -64,20 +64,20 @@ async function showMainJob() {
   const { data: mails } = await call(base, 'GET', '/api/v1/admin/outbox', { cookie: adminCookie })
   const mail = mails.find((candidate: { to_address: string }) => candidate.to_address === person.email)
   const code = /\d{6}/.exec(mail.subject)?.[0] ?? ''
-  say('An admin reads her mail in the outbox, because no mail server is set')
+  say('An admin reads her e-mail in the outbox, because no mail server is set')
   tell('subject', mail.subject)
 
   await call(base, 'POST', '/api/auth/email-otp/verify-email', { body: { email: person.email, otp: code } })
   const cookie = await signIn(base, person)
-  say('She verified her address and signed in')
+  say('She verified her e-mail address and signed in')
 
   const workspace = await call(base, 'POST', '/api/v1/workspaces', { cookie, body: { name: 'Çiçek Evi' } })
-  say('She made a workspace')
+  say('She created a workspace')
   tell('name, slug', `${workspace.name}, ${workspace.slug}`)
 
   const scopes = ['posts:write', 'accounts:write', 'webhooks:write']
   const { token, prefix } = await call(base, 'POST', '/api/v1/api-tokens', { cookie, body: { name: 'Demo', scopes } })
-  say('… and an API token; from here on everything goes through /api/v1/public')
+  say('… and an API token; all further calls go to /api/v1/public')
   tell('token', `${prefix}_… with ${scopes.join(', ')}`)
 
   const webhook = await call(base, 'POST', '/api/v1/public/webhooks', {
@@ -101,8 +101,8 @@ async function showMainJob() {
   const published = await call(base, 'GET', `/api/v1/public/posts/${post.id}`, { token })
   if (published.status !== 'published') throw new Error(`The post is ${published.status}`)
   say('The post is published')
-  tell('late by', `${Date.parse(published.published_at) - Date.parse(scheduled_at)} ms`)
-  tell('to be seen', published.targets[0].url)
+  tell('delay', `${Date.parse(published.published_at) - Date.parse(scheduled_at)} ms`)
+  tell('URL', published.targets[0].url)
 }
 
 async function showEvent(type: string, secret: string) {
@@ -117,7 +117,7 @@ async function showEvent(type: string, secret: string) {
   tell('signatures', 'standardwebhooks: good · X-Service-Signature: good')
 }
 
-/** Starts Meydan on a free port; resolves to its address once it says that it is ready. */
+/** Starts Meydan on a free port. Resolves to its address when it reports that it is ready. */
 async function startMeydan(admin: { email: string; password: string }) {
   const root = fileURLToPath(new URL('..', import.meta.url))
   meydan = spawn(process.execPath, ['server/cli.ts', 'serve'], {
@@ -149,7 +149,7 @@ async function startMeydan(admin: { email: string; password: string }) {
 
 type Call = { body?: unknown; cookie?: string; token?: string }
 
-// biome-ignore lint/suspicious/noExplicitAny: the demo reads answers as a script of a user would
+// biome-ignore lint/suspicious/noExplicitAny: the demo reads responses as a script of a user would
 async function call(base: string, method: string, path: string, { body, cookie, token }: Call = {}): Promise<any> {
   const answer = await send(base, method, path, { body, ...(cookie && { cookie }), ...(token && { token }) })
   return answer.json()
@@ -165,7 +165,7 @@ async function send(base: string, method: string, path: string, { body, cookie, 
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`)
   return answer
 }
 

@@ -1,13 +1,13 @@
-/** Writes the generated files: table types, openapi.json, the console's types of it, docs/configuration.md. `npm run check` fails when one is stale. */
+/** Generates table types, openapi.json, the console's API types and docs/configuration.md; `npm run check` compares. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { keys, vendorVariables } from '../server/config.ts'
-import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
-import { migrate } from '../server/lib/migrate.ts'
+import { keys, providerVariables } from '../server/config.ts'
+import { startEmbeddedPostgres } from '../server/lib/db/embedded-postgres.ts'
+import { migrate } from '../server/lib/db/migrate.ts'
 import type { Plain } from '../server/modules/options/catalogue.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'meydan-generate-'))
@@ -26,8 +26,8 @@ async function writeDatabaseTypes() {
   const { user, password, host, database } = postgres.connection
   const url = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}`
   const codegen = new URL('../node_modules/.bin/kysely-codegen', import.meta.url).pathname
-  const out = new URL('../server/lib/database-types.ts', import.meta.url).pathname
-  // JSON columns as what they hold; written as text.
+  const out = new URL('../server/lib/db/database-types.ts', import.meta.url).pathname
+  // Types of the content of JSON columns, which are written as text.
   const columns = {
     'post.warnings': 'ColumnType<{ pointer: string; message: string }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
@@ -41,7 +41,7 @@ async function writeDatabaseTypes() {
 }
 
 async function writeOpenApi() {
-  // Imported late: the modules need the table types only to be checked, but the schema only once it is there.
+  // Imported late: at run time the modules need the schema, which is created above.
   const { buildApp } = await import('../server/app.ts')
   const { createDeps } = await import('../server/deps.ts')
   const { openapiDocument } = await import('../server/openapi.ts')
@@ -77,27 +77,27 @@ async function writeConfigurationPage() {
   })
   const text = `# Configuration
 
-Meydan reads its settings from the environment. A value that cannot be used stops the start with a message that names
-the key. An empty value counts as unset.
+Meydan reads its settings from the environment. If a value is not valid, Meydan does not start and reports the key. An
+empty value counts as unset.
 
 | Key | Default | Meaning |
 |---|---|---|
 ${rows.join('\n')}
 
-Variables that the libraries of AI vendors read by themselves (${vendorVariables
-    .map((name) => `\`${name}\``)
-    .join(', ')}) are taken out of the environment at the start: keys of vendors are options.
+Meydan removes the variables that the libraries of AI providers read by themselves from its environment
+(${providerVariables.map((name) => `\`${name}\``).join(', ')}): API keys of providers are options.
 
 # Options
 
-What an instance admin changes while Meydan runs, in the console or with \`PUT /api/v1/options/:key\`. An option
-overrides the environment; deleting it goes back to that. A change counts on every node within a second. Secrets rest
-encrypted and are never shown again: \`meydan keys rotate encryption\` seals them under the new key.
+Instance admins change options while Meydan runs, in the console or with \`PUT /api/v1/options/{key}\`. An option overrides
+the environment; deleting it restores the value of the environment or the default. A change takes effect on every node
+within a second. Secrets are stored encrypted and never returned: \`meydan keys rotate encryption\` encrypts them again
+under the new key.
 
 | Option | Type | Default | Meaning |
 |---|---|---|---|
 ${optionRows.join('\n')}
-| \`ai-model-<id>_api-key\` | secret | unset | The own key of an AI model, which counts before the one of its vendor. |
+| \`ai-model-<id>_api-key\` | secret | unset | API key of an AI model. Used instead of the key of its provider. |
 `
   await writeFile(new URL('../docs/configuration.md', import.meta.url), text)
 }

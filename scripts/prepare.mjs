@@ -1,6 +1,6 @@
-// Installs the dependencies when the lock changed, then builds the console when its sources did; with --install-only
-// leaves it at the first. Plain JavaScript: it runs on whatever Node the machine has, before the Node that Meydan brings
-// along is there.
+// Installs the dependencies when the lock file changed, then builds the console when its sources changed.
+// --install-only skips the build. Plain JavaScript: it runs on the Node that the machine has, before the Node that
+// Meydan brings is installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'node_modules', '.meydan-lock')
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error(`Meydan needs Node 20 or later to install itself; this is ${process.version}.`)
+  console.error(`Meydan requires Node 20 or later to install itself; this is ${process.version}.`)
   process.exit(1)
 }
 
@@ -19,7 +19,7 @@ const lock = readFileSync(join(root, 'package-lock.json'))
 const stamp = createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
 
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
-  // npm tells its own path to the scripts that it runs; without it, the one on the PATH is used.
+  // npm passes its own path to the scripts that it runs. Without it, the npm on the PATH is used.
   const npm = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   step('Installing dependencies (once, and again when they change)', 'npm ci', () =>
@@ -43,7 +43,7 @@ if (!process.argv.includes('--install-only')) {
   }
 }
 
-/** A hash of everything that the built console depends on. */
+/** Hashes everything that the built console depends on. */
 function hashSources() {
   const hash = createHash('sha256')
     .update(lock)
@@ -57,7 +57,7 @@ function hashSources() {
 }
 
 function run(command, args) {
-  // A build for development would be kept, and is half as large again.
+  // A development build is half as large again, and would not be replaced later.
   const env = { ...process.env, NODE_ENV: 'production' }
   return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] })
 }
@@ -67,7 +67,7 @@ function step(what, name, work) {
   const start = Date.now()
   const { status, error } = work()
   if (status !== 0) {
-    console.error(`${name} failed${error ? `: ${error.message}` : ''}. Mend what it says above, then try again.`)
+    console.error(`${name} failed${error ? `: ${error.message}` : ''}. Fix the error above and try again.`)
     process.exit(status || 1)
   }
   console.error(`Done in ${Math.round((Date.now() - start) / 1000)} s.`)

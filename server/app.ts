@@ -3,23 +3,24 @@ import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
 import { type OpenPage, serveConsole, serveConsoleSources } from './console.ts'
 import type { Deps } from './deps.ts'
+import { docsPages } from './docs-pages.ts'
 import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
-import { acceptJson } from './lib/body.ts'
-import { countHeader, guardBrowsers } from './lib/headers.ts'
-import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/problems.ts'
-import { newRequestId } from './lib/request-id.ts'
-import { compileValidator, findIllFormed } from './lib/validation.ts'
+import { acceptJson } from './lib/http/body.ts'
+import { countHeader, guardBrowsers } from './lib/http/headers.ts'
+import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
+import { newRequestId } from './lib/http/request-id.ts'
+import { compileValidator, findIllFormed } from './lib/http/validation.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { meRoutes } from './modules/auth/account/me.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
-import { meRoutes } from './modules/auth/me.routes.ts'
-import { userRoutes } from './modules/auth/users.routes.ts'
-import { mailFrame } from './modules/mail/frame.routes.ts'
-import { mailRoutes } from './modules/mail/mail.routes.ts'
-import { templateRoutes } from './modules/mail/templates.routes.ts'
+import { userRoutes } from './modules/auth/users/users.routes.ts'
+import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
+import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
+import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
@@ -30,28 +31,28 @@ import { memberRoutes } from './modules/workspaces/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
 import { documentation, openapi } from './openapi.ts'
 
-/** The longest address that is looked at, in characters. */
+/** Maximum length of a URL, in characters. */
 const URL_LIMIT = 8000
 
 function hostFault(request: IncomingMessage) {
   if (request.headers.host === undefined)
-    return request.httpVersion === '1.1' ? 'The header Host is missing' : undefined
-  return countHeader(request, 'host') > 1 ? 'There is more than one header Host' : undefined
+    return request.httpVersion === '1.1' ? 'The Host header is missing' : undefined
+  return countHeader(request, 'host') > 1 ? 'There is more than one Host header' : undefined
 }
 
-/** The HTTP side of Meydan. Listening is the caller's part. `dev`: the console follows its sources. */
+/** Builds the HTTP side of Meydan, without listening. `dev`: serves the console from its sources. */
 export async function buildApp(deps: Deps, { dev = false } = {}) {
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
-    // One hop: what the proxy in front wrote. What stands further left in X-Forwarded-For is the client's own word.
+    // Trusts one hop: the proxy in front. Entries further left in X-Forwarded-For come from the client.
     trustProxy: deps.config.TRUST_PROXY && ((_: string, hop: number) => hop === 0),
     requestTimeout: 60_000,
-    // A client that neither sends nor reads is hung up on.
+    // Disconnects clients that neither send nor read.
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // Node would answer a request without Host by itself, and not as a problem document.
+    // Otherwise Node would respond to a request without Host itself, and not with a problem document.
     http: { requireHostHeader: false },
     clientErrorHandler: answerUnparsable,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toProblem(error, request)),
@@ -61,11 +62,11 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   app.decorateRequest('caller', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
   acceptJson(app)
-  // The console comes last: what stands around every route has to be there before its files are.
+  // The console is added last: its files need the hooks and handlers of all routes.
   let openPage: OpenPage = () => undefined
   answerProblems(app, (request, reply) => openPage(request, reply))
 
-  // These run on every request: with a callback a hook costs less than with a promise.
+  // These run on every request: a hook with a callback costs less than one with a promise.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const wrong = hostFault(request.raw)
@@ -83,7 +84,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     )
     done()
   })
-  // A connection that is in use when Meydan stops would otherwise be kept alive, and hold up the stop.
+  // A connection in use when Meydan stops would otherwise be kept alive, and delay the stop.
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
@@ -116,14 +117,15 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   webhookRoutes(app, deps)
   optionRoutes(app, deps)
   testMailRoutes(app, deps)
-  mailRoutes(app, deps)
+  outboxRoutes(app, deps)
   templateRoutes(app, deps)
-  mailFrame(app)
+  mailPreviewFrame(app)
   aiModelRoutes(app, deps)
   planRoutes(app, deps)
   generationRoutes(app, deps)
   accountRoutes(app, deps)
   postRoutes(app, deps)
+  await docsPages(app, deps)
   await documentation(app)
   openPage = await (dev ? serveConsoleSources : serveConsole)(app)
   return app

@@ -1,31 +1,33 @@
 import { enableCompileCache } from 'node:module'
 
-// Makes every start but the first quicker.
+// Speeds up every start after the first.
 enableCompileCache()
 const { readConfig, widenThreads } = await import('./config.ts')
 widenThreads()
 const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
-const { sayStep } = await import('./lib/log.ts')
+const { sayStep } = await import('./lib/runtime/log.ts')
 const { serve } = await import('./main.ts')
-const { StartError } = await import('./lib/start-error.ts')
+const { StartError } = await import('./lib/runtime/start-error.ts')
 
 const STOP_WITHIN_MS = 9500
 
 const usage = `meydan <command>
 
   serve          start Meydan (settings: docs/configuration.md)
-  serve --dev    the same, with a console that follows changes of its sources
-  migrate        bring the database up to date, and end
+  serve --dev    start Meydan with a console that reloads when its sources change
+  migrate        bring the database up to date, then exit
   migrate --grant <role>
-                 and let that role run Meydan, but not change the audit log
-  keys           list the keys that tokens are hashed and credentials encrypted with
+                 also allow the role to run Meydan, but not to change the audit log
+  keys           list the keys that hash tokens and encrypt credentials
   keys rotate <encryption|token>
-                 add a key, also while Meydan runs
+                 add a key; Meydan may be running
 `
 
 async function runServe(dev: boolean) {
-  // A promise that a library forgot must not take down everybody's requests, nor keep Meydan from stopping.
-  process.on('unhandledRejection', (error) => sayStep(`Unhandled: ${error instanceof Error ? error.stack : error}`))
+  // A promise that a library forgot must not end all requests, nor keep Meydan from stopping.
+  process.on('unhandledRejection', (error) =>
+    sayStep(`Unhandled rejection: ${error instanceof Error ? error.stack : error}`),
+  )
   const starting = serve(readConfig(), { dev })
   let stopping = false
   const onSignal = async (signal: NodeJS.Signals) => {
@@ -34,11 +36,11 @@ async function runServe(dev: boolean) {
     sayStep(`${signal}: stopping`)
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
     try {
-      // A start that is under way is finished first, so that PostgreSQL is never left behind.
+      // A start in progress is finished first, so that PostgreSQL is never left running.
       await (await starting).stop()
       process.exit(0)
     } catch (error) {
-      sayStep(`Did not stop cleanly: ${error instanceof Error ? error.message : error}`)
+      sayStep(`Meydan did not stop cleanly: ${error instanceof Error ? error.message : error}`)
       process.exit(1)
     }
   }
@@ -47,7 +49,7 @@ async function runServe(dev: boolean) {
   await starting
 }
 
-/** What the arguments ask for; undefined when that is nothing that Meydan knows. */
+/** The command for the arguments; undefined for unknown ones. */
 function readCommand([command = 'serve', ...options]: string[]): (() => Promise<void>) | undefined {
   const [first, second, ...more] = options
   if (more.length) return
@@ -73,7 +75,7 @@ try {
   if (error instanceof StartError) sayStep(error.message)
   else
     sayStep(
-      `Meydan could not ${args[0] === 'serve' || !args[0] ? 'start' : 'do that'}: ${error instanceof Error ? error.stack : error}`,
+      `Meydan could not ${args[0] === 'serve' || !args[0] ? 'start' : 'run the command'}: ${error instanceof Error ? error.stack : error}`,
     )
   process.exit(1)
 }

@@ -2,17 +2,17 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { secretOf } from './deps.ts'
-import { createDatabase, type Database, type Db } from './lib/database.ts'
-import { AlreadyRunning, besideRunning } from './lib/embedded-postgres.ts'
-import { addKey, loadKeyring, STAGE_SECONDS } from './lib/keyring.ts'
-import { createLog, sayStep } from './lib/log.ts'
-import { isMigrated, migrate } from './lib/migrate.ts'
-import { createPulse } from './lib/pulse.ts'
-import { reseal, type SealedColumn } from './lib/reseal.ts'
-import { StartError } from './lib/start-error.ts'
+import { addKey, loadKeyring, STAGE_SECONDS } from './lib/crypto/keyring.ts'
+import { reEncrypt, type SealedColumn } from './lib/crypto/re-encrypt.ts'
+import { createDatabase, type Database, type Db } from './lib/db/database.ts'
+import { AlreadyRunning, besideRunning } from './lib/db/embedded-postgres.ts'
+import { isMigrated, migrate } from './lib/db/migrate.ts'
+import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
+import { createLog, sayStep } from './lib/runtime/log.ts'
+import { StartError } from './lib/runtime/start-error.ts'
 import { openDatabase } from './main.ts'
 
-/** Everything that rests sealed under an encryption key. */
+/** All columns whose values are sealed with an encryption key. */
 export const sealedColumns: SealedColumn[] = [
   ['account', 'credentials'],
   ['webhook', 'secret'],
@@ -21,7 +21,7 @@ export const sealedColumns: SealedColumn[] = [
   ['option', 'secret'],
 ]
 
-/** Runs `work` on the database of the settings, also while Meydan has the embedded one running. */
+/** Runs `work` on the configured database, also while Meydan runs the embedded one. */
 async function onDatabase(
   config: Config,
   work: (connection: Awaited<ReturnType<typeof openDatabase>>) => Promise<void>,
@@ -38,17 +38,17 @@ async function onDatabase(
   }
 }
 
-/** The owner needs no grant, and would lose by it what a role that only runs Meydan must not do. */
+/** The owner needs no grant, and by it would lose rights that a role which only runs Meydan must not have. */
 async function refuseOwner(db: Db, role: string) {
   const { rows } = await sql`
     select from pg_tables where schemaname = 'public' and tablename = 'audit_entry' and tableowner = ${role}`.execute(
     db,
   )
   if (rows.length > 0)
-    throw new StartError(`The role ${role} owns the tables and may run Meydan already. Name another role with --grant.`)
+    throw new StartError(`The role ${role} owns the tables and can already run Meydan. Name another role with --grant.`)
 }
 
-/** Brings the database up to date; `role` is then let to run Meydan on it. */
+/** Migrates the database, and grants `role` the rights to run Meydan on it. */
 export const runMigrate = (config: Config, role: string | undefined) =>
   onDatabase(config, async (connection) => {
     await migrate(connection, sayStep)
@@ -60,14 +60,14 @@ export const runMigrate = (config: Config, role: string | undefined) =>
       } finally {
         await close()
       }
-      sayStep(`The role ${role} may run Meydan now.`)
+      sayStep(`The role ${role} can now run Meydan.`)
     }
     sayStep('The database is up to date.')
   })
 
 const withKeys = (
   config: Config,
-  work: (database: Database, connection: Parameters<typeof createPulse>[0]) => Promise<void>,
+  work: (database: Database, connection: Parameters<typeof createInvalidationBus>[0]) => Promise<void>,
 ) =>
   onDatabase(config, async (connection) => {
     const database = createDatabase(connection, 2)
@@ -80,26 +80,28 @@ const withKeys = (
     }
   })
 
-/** Tells every key, and which is in use. */
+/** Prints every key and its state. */
 export const listKeys = (config: Config) =>
   withKeys(config, async ({ db }) => {
     const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
     for (const { id, purpose, state } of keyring.list()) process.stdout.write(`${purpose.padEnd(12)}${id}  ${state}\n`)
   })
 
-/** Adds a key while Meydan runs or not. With an encryption key, what rests under a former one is sealed again. */
+/** Adds a key, whether Meydan runs or not. After adding an encryption key, reseals values sealed with former ones. */
 export const rotateKey = (config: Config, purpose: 'encryption' | 'token') =>
   withKeys(config, async ({ db }, connection) => {
     const secret = await secretOf(config)
     const keyring = await loadKeyring(db, secret, config.SECRET_KEY_PREVIOUS)
-    const pulse = createPulse(connection, createLog(config.LOG_LEVEL))
-    const id = await addKey(db, pulse, secret, purpose).finally(pulse.close)
-    sayStep(`The key ${id} was added. It is written with in ${STAGE_SECONDS} seconds, when every node has read it.`)
+    const invalidationBus = createInvalidationBus(connection, createLog(config.LOG_LEVEL))
+    const id = await addKey(db, invalidationBus, secret, purpose).finally(invalidationBus.close)
+    sayStep(
+      `Added the key ${id}. It is used for new values in ${STAGE_SECONDS} seconds, when every node has loaded it.`,
+    )
     if (purpose === 'token') return
     await keyring.refresh()
     while (keyring.current(purpose).id !== id) await setTimeout(200)
     for (const column of sealedColumns) {
-      const count = await reseal(db, keyring, column)
-      sayStep(`Sealed again in ${column.join('.')}: ${count}`)
+      const count = await reEncrypt(db, keyring, column)
+      sayStep(`Re-encrypted ${column.join('.')}: ${count}`)
     }
   })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, forgetVendorVariables, keys, readConfig, vendorVariables } from './config.ts'
+import { ConfigError, forgetProviderVariables, keys, providerVariables, readConfig } from './config.ts'
 
 describe('the settings', () => {
   test('have defaults that start a complete Meydan', () => {
@@ -32,12 +32,12 @@ describe('the settings', () => {
     ])
     const names = new Set(read.map(([, name, other]) => name ?? other))
     expect(names.size).toBeGreaterThan(8)
-    expect([...names].filter((name) => !vendorVariables.includes(name ?? ''))).toEqual([])
+    expect([...names].filter((name) => !providerVariables.includes(name ?? ''))).toEqual([])
 
     const former = { ...process.env }
-    for (const name of vendorVariables) process.env[name] = 'somebody else’s'
-    forgetVendorVariables()
-    expect(vendorVariables.filter((name) => name in process.env)).toEqual([])
+    for (const name of providerVariables) process.env[name] = 'somebody else’s'
+    forgetProviderVariables()
+    expect(providerVariables.filter((name) => name in process.env)).toEqual([])
     Object.assign(process.env, former)
   })
 
@@ -74,7 +74,7 @@ describe('the settings', () => {
   })
 
   test.each([
-    [{ ROLE: 'api' }, /ROLE api needs DATABASE_URL/],
+    [{ ROLE: 'api' }, /ROLE api requires DATABASE_URL/],
     [{ ROLE: 'worker', DATABASE_URL: 'postgres://h/d' }, /SECRET_KEY must be set/],
     [{ ADMIN_EMAIL: 'a@example.com' }, /ADMIN_PASSWORD must be set/],
   ])('refuse %j, which lacks its companion', (env, message) => {

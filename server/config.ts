@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { emailPattern, parseMailbox } from './lib/email.ts'
-import { StartError } from './lib/start-error.ts'
+import { StartError } from './lib/runtime/start-error.ts'
 
 /** An address range that user-supplied URLs may reach although it is not public. */
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number]
@@ -40,23 +40,23 @@ const url =
     const parsed = URL.canParse(value) ? new URL(value) : undefined
     return parsed && protocols.includes(parsed.protocol)
       ? value.replace(/\/+$/, '')
-      : fail(`must be an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
+      : fail(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
   }
-/** Not a URL to the letter: `postgres://user@/database?host=/socket/folder` has no host. */
+/** Checked by pattern: `postgres://user@/database?host=/socket/folder` has no host, so it is not a valid URL. */
 const postgresUrl = (value: string) =>
-  /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be an address that begins with postgres://')
+  /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be a URL that begins with postgres://')
 const origin = (value: string) => {
   const address = url('http:', 'https:')(value)
   return new URL(address).origin === address
     ? address
-    : fail('must be an address without a path, such as https://meydan.example.com')
+    : fail('must be a URL without a path, such as https://meydan.example.com')
 }
 const email = (value: string) =>
   new RegExp(emailPattern).test(value) && !/[\s<>",]/.test(value)
     ? value.toLowerCase()
     : fail('must be an e-mail address')
 const mailbox = (value: string) => (parseMailbox(value) ? value : fail('must look like "Name <name@example.com>"'))
-/** User name and password come with % signs in them, and a mail server without a name would be this machine. */
+/** User name and password are percent-encoded. An empty host would mean this machine. */
 const smtpUrl = (value: string) => {
   const address = url('smtp:', 'smtps:')(value)
   const { hostname, username, password } = new URL(address)
@@ -65,7 +65,7 @@ const smtpUrl = (value: string) => {
     decodeURIComponent(`${username}:${password}`)
     return address
   } catch {
-    return fail('has a user name or password with a % that stands for nothing: write %25')
+    return fail('has a user name or password with an invalid percent-encoding: write % as %25')
   }
 }
 const atLeast = (length: number) => (value: string) =>
@@ -79,24 +79,24 @@ const cidrs = (value: string): Cidr[] =>
       try {
         return ipaddr.parseCIDR(part)
       } catch {
-        return fail(`has "${part}", which is not an address range such as 10.0.0.0/8`)
+        return fail(`contains "${part}", which is not an address range such as 10.0.0.0/8`)
       }
     })
 const seconds = (value: string) => {
   const numbers = value.split(',').map((part) => Number(part.trim()))
   return numbers.length <= 50 && numbers[0] === 0 && numbers.every((number) => number >= 0 && number <= 30 * 86_400)
     ? numbers
-    : fail('must be seconds separated by commas, the first 0, none more than 30 days')
+    : fail('must be a comma-separated list of seconds, the first 0 and each at most 30 days')
 }
 
 const proxyUrl = (value: string) => {
   const { protocol, username, password } = URL.parse(value) ?? {}
-  if (!protocol || !/^https?:$/.test(protocol)) return fail('must be an http:// or https:// address')
+  if (!protocol || !/^https?:$/.test(protocol)) return fail('must be a URL that begins with http:// or https://')
   try {
     decodeURIComponent(`${username}:${password}`)
     return value
   } catch {
-    return fail('has a user name or password with a % that stands for nothing: write %25')
+    return fail('has a user name or password with an invalid percent-encoding: write % as %25')
   }
 }
 
@@ -108,61 +108,61 @@ const circuit = (value: string) => {
     longest_rest_s <= 86_400
     ? { failures, rest_s, longest_rest_s }
     : fail(
-        'must be three whole numbers from 1 on: failures, first rest and longest rest, both in seconds and at most a day',
+        'must be three whole numbers of at least 1, separated by commas: failures, first pause and longest pause, both in seconds and at most a day',
       )
 }
 
-/** Every setting that the environment can carry. `docs/configuration.md` is made from this table. */
+/** All environment settings. `docs/configuration.md` is generated from this table. */
 export const keys = {
-  PORT: key('Port to listen on. 0 takes a free one.', '3000', integer(0, 65535)),
+  PORT: key('Port to listen on. 0 chooses a free port.', '3000', integer(0, 65535)),
   HOST: key('Address to listen on.', '127.0.0.1', text),
-  BASE_URL: optional('Public address, used in links. Plain http is fine on a LAN.', origin),
+  BASE_URL: optional('Public URL of this instance, used in links. Plain http is acceptable on a LAN.', origin),
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
   DATABASE_URL: optional(
-    'A PostgreSQL of your own, 18 or later, UTF-8. Unset: the embedded one in `DATA_DIR`.',
+    'URL of your own PostgreSQL, version 18 or later, encoded in UTF-8. If unset, Meydan runs an embedded PostgreSQL in `DATA_DIR`.',
     postgresUrl,
   ),
   SECRET_KEY: optional(
-    'Wraps the keys in the database. Unset: generated into `DATA_DIR/secret.key`. At least 32 characters.',
+    'Secret that encrypts the keys in the database. At least 32 characters. If unset, a secret is generated in `DATA_DIR/secret.key`.',
     atLeast(32),
   ),
   SECRET_KEY_PREVIOUS: optional(
-    'The former `SECRET_KEY`, for one start after it was changed: the keys are rewrapped.',
+    'Previous `SECRET_KEY`, for one start after a change: the keys are encrypted again with the new one.',
     atLeast(32),
   ),
-  ADMIN_EMAIL: optional('At start, make sure that this instance admin exists.', email),
+  ADMIN_EMAIL: optional('E-mail address of an instance admin, who is created at the start if missing.', email),
   ADMIN_PASSWORD: optional(
-    'Password of that admin when the account is made or was never verified. At least 10 characters.',
+    'Password of that admin, used if the user is created or was never verified. 10 to 200 characters.',
     (value) => (value.length <= 200 ? atLeast(10)(value) : fail('must have at most 200 characters')),
   ),
   ROLE: key(
-    '`all` serves and works; `api` and `worker` split that over processes and need `DATABASE_URL`.',
+    '`all` runs the API and the worker in one process. `api` and `worker` run them in separate processes and require `DATABASE_URL`.',
     'all',
     oneOf('all', 'api', 'worker'),
   ),
   SMTP_URL: optional(
-    'Mail server, such as `smtp://user:password@mail.example.com:587`. Unset: mail stays in the outbox, where instance admins read it.',
+    'Mail server, such as `smtp://user:password@mail.example.com:587`. If unset, e-mails stay in the outbox, where instance admins can read them.',
     smtpUrl,
   ),
-  MAIL_FROM: key('Sender of mails.', 'Meydan <meydan@localhost>', mailbox),
+  MAIL_FROM: key('Sender of e-mails.', 'Meydan <meydan@localhost>', mailbox),
   WEBHOOK_ALLOW_CIDRS: key(
-    'Private ranges that user-supplied addresses may reach, such as `10.0.0.0/8,127.0.0.1/32`. Link-local and metadata addresses only by an exact /32 or /128.',
+    'Private ranges that user-supplied URLs may reach, such as `10.0.0.0/8,127.0.0.1/32`. Link-local and metadata addresses require an exact /32 or /128.',
     '',
     cidrs,
   ),
   AI_ALLOW_CIDRS: key(
-    'Private ranges that the base addresses of AI models may reach, such as a model server on the LAN. http is allowed there. Link-local and metadata addresses only by an exact /32 or /128.',
+    'Private ranges that the base URLs of AI models may reach, such as a model server on the LAN. Plain http is allowed there. Link-local and metadata addresses require an exact /32 or /128.',
     '127.0.0.0/8,::1/128',
     cidrs,
   ),
   WEBHOOK_RETRY_SCHEDULE: key(
-    'Seconds to wait before each attempt of a webhook delivery. The first is at once: 0.',
+    'Seconds to wait before each attempt of a webhook delivery. The first must be 0.',
     '0,5,300,1800,7200,18000,36000,50400,72000,86400',
     seconds,
   ),
-  WEBHOOK_TIMEOUT_MS: key('Longest time that one webhook attempt may take.', '15000', integer(100, 45000)),
+  WEBHOOK_TIMEOUT_MS: key('Timeout of a webhook attempt in milliseconds.', '15000', integer(100, 45000)),
   WEBHOOK_CIRCUIT: key(
-    'When an endpoint rests: after how many failures in a row, for how many seconds at first, and at most; the rest doubles with every probe that fails.',
+    'Circuit breaker of a webhook: number of consecutive failures that pause it, seconds of the first pause and of the longest pause. The pause doubles after every failed probe.',
     '5,30,900',
     circuit,
   ),
@@ -172,53 +172,57 @@ export const keys = {
     integer(1, 365 * 86_400),
   ),
   WEBHOOK_PROXY_URL: optional(
-    'HTTP proxy for calls to user-supplied addresses, such as `http://proxy:4750`. It has to keep private addresses out by itself: names are resolved there.',
+    'HTTP proxy for calls to user-supplied URLs, such as `http://proxy:4750`. The proxy resolves host names, so it must block private addresses itself.',
     proxyUrl,
   ),
   RATE_LIMIT_AUTH: key(
-    'Calls to sign-in, sign-up, codes and resets a minute, for each e-mail address and for each IP. 0: no limit.',
+    'Maximum number of calls a minute to sign in, sign up, send and verify codes and reset passwords, for each e-mail address and each IP address. 0 is unlimited.',
     '10',
     integer(0, 100000),
   ),
   RATE_LIMIT_READ: key(
-    'GET requests a minute for each token or signed-in user, on each node. 0: no limit.',
+    'Maximum number of GET requests a minute for each token or signed-in user, on each node. 0 is unlimited.',
     '600',
     integer(0, 1_000_000),
   ),
   RATE_LIMIT_WRITE: key(
-    'All other requests a minute for each token or signed-in user, on each node. 0: no limit.',
+    'Maximum number of all other requests a minute for each token or signed-in user, on each node. 0 is unlimited.',
     '300',
     integer(0, 1_000_000),
   ),
   SIGN_UP: key(
-    'Who may sign up: `open`, by `invitation` only, or `closed`.',
+    'Sign-up policy: `open` (anyone), `invitation` (invited addresses only) or `closed` (nobody).',
     'open',
     oneOf('open', 'invitation', 'closed'),
   ),
-  API_TOKEN_SCOPES_REQUIRED: key('`true`: a new API token must name its scopes.', 'false', boolean),
-  LOG_LEVEL: key('How much is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
-  TRUST_PROXY: key('`true`: believe `X-Forwarded-For`, `-Proto` and `-Host` of the proxy in front.', 'false', boolean),
+  API_TOKEN_SCOPES_REQUIRED: key('`true` requires scopes for new API tokens.', 'false', boolean),
+  LOG_LEVEL: key('Lowest level that is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
+  TRUST_PROXY: key(
+    '`true` trusts the headers `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` of a reverse proxy.',
+    'false',
+    boolean,
+  ),
 }
 
 export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof keys)[K]['parse']> } & {
-  /** The keys that the environment has a value for. */
+  /** The settings that the environment has a value for. */
   readonly given: ReadonlySet<string>
 }
 
-/** The settings cannot be used; the message names each key and what it must be. */
+/** The settings are invalid. The message names each of them and what it must be. */
 export class ConfigError extends StartError {}
 
 /**
- * How many threads Node hands work to: scrypt, files, and names. It has four, of which names may take two, so two names
- * that nobody answers for would hold up all others, the database's among them. Counts when it comes before the first
- * such work of the process.
+ * Sets the number of threads that Node uses for scrypt, files and name lookups. The default is four, of which lookups
+ * may use two: two names that get no response would block all others, including the database's. Must run before the
+ * first such work of the process.
  */
 export function widenThreads() {
   process.env.UV_THREADPOOL_SIZE ??= '32'
 }
 
-/** What the libraries of AI vendors read by themselves. */
-export const vendorVariables = [
+/** Environment variables that the libraries of AI providers read by themselves. */
+export const providerVariables = [
   'OPENAI_API_KEY',
   'OPENAI_BASE_URL',
   'ANTHROPIC_API_KEY',
@@ -234,9 +238,9 @@ export const vendorVariables = [
   'VERCEL_REGION',
 ]
 
-/** Takes those out of the environment: a model that has no key must not find that of somebody else. */
-export function forgetVendorVariables() {
-  for (const name of vendorVariables) delete process.env[name]
+/** Removes these variables from the environment: a model without a key must not use a key meant for other purposes. */
+export function forgetProviderVariables() {
+  for (const name of providerVariables) delete process.env[name]
 }
 
 /** Reads the settings from `env`. An empty value counts as absent. Throws ConfigError. */
@@ -256,7 +260,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const config = Object.fromEntries([...values, ['given', given]]) as Config
 
   const split = config.ROLE === 'api' || config.ROLE === 'worker'
-  if (split && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} needs DATABASE_URL`)
+  if (split && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} requires DATABASE_URL`)
   if (split && !config.SECRET_KEY)
     problems.push(`SECRET_KEY must be set when ROLE is ${config.ROLE}, the same on every node`)
   if (config.ADMIN_EMAIL && !config.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')

@@ -2,16 +2,16 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { anyone } from './lib/access.ts'
-import { StartError } from './lib/start-error.ts'
+import { anyone } from './lib/http/access.ts'
+import { StartError } from './lib/runtime/start-error.ts'
 
 const sources = join(import.meta.dirname, '../console')
 const dist = join(sources, 'dist')
 
-/** Where programs ask: an unknown path there is a problem document, never the console. */
+/** Paths for programs: an unknown one gets a problem document, never the console. */
 const elsewhere = /^\/(api|console|docs|openapi\.json|healthz|readyz)(\/|;|$)/i
 
-/** Scripts come from here only; a style sheet in the page itself has to name the nonce of this answer, as Mantine's do. */
+/** Allows scripts from this origin only. An inline style sheet needs the nonce of this response, as Mantine's have. */
 const pageHeaders = (nonce: string) => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -26,11 +26,11 @@ const pageHeaders = (nonce: string) => ({
     "frame-ancestors 'none'",
   ].join('; '),
   'content-type': 'text/html; charset=utf-8',
-  // With a nonce no two answers are the same, and none is worth keeping.
+  // The nonce makes every response different, so storing one is useless.
   'cache-control': 'no-cache',
 })
 
-/** Answers a GET for an address that a person opens, and no route has. undefined: it is not one of those. */
+/** Responds to a GET for a page of the console that no route handles. undefined: the address is not such a page. */
 export type OpenPage = (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -69,8 +69,8 @@ type Manifest = Record<string, { file: string; imports?: string[]; css?: string[
 const tagOf = (bytes: string | Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 
 /**
- * The built console, held in memory (some 3 MB): a build that runs meanwhile would take the files away from a page that
- * was loaded before.
+ * Loads the built console into memory (some 3 MB). A later build replaces the files on disk, which pages loaded before
+ * it still need.
  */
 async function readBuilt() {
   const names = (await readdir(dist, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
@@ -88,8 +88,8 @@ async function readBuilt() {
   return {
     files,
     doors: page,
-    /** The same page, which tells the browser at once what its script would ask for later. */
-    rooms: page.replace('</head>', `${linksOf(manifest, 'rooms.ts', page)}</head>`),
+    /** The same page with links, so that the browser preloads what its script would request later. */
+    rooms: page.replace('</head>', `${linksOf(manifest, 'chunks/workspace.ts', page)}</head>`),
   }
 }
 
@@ -108,7 +108,7 @@ function linksOf(manifest: Manifest, entry: string, page: string) {
     .join('')
 }
 
-/** Serves the built console: its files under /console/, and its page for every address that a person can open. */
+/** Serves the built console: files under /console/, and its page for every address that a person can open. */
 export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
   const built = await readBuilt().catch((cause: unknown) => {
     throw new StartError('The console has not been built. Run: node scripts/prepare.mjs', { cause })
@@ -120,7 +120,7 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
     if (!file) return reply.callNotFound()
     reply.headers({
       'content-type': file.type,
-      // The names of the files under assets/ change with their content.
+      // The names of files under assets/ change with their content.
       'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       etag: file.tag,
       vary: 'accept-encoding',
@@ -144,7 +144,7 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
   }
 }
 
-/** Serves the console from its sources, and has open pages follow each change of them. For `npm run dev`. */
+/** Serves the console from its sources, and updates open pages on each change. For `npm run dev`. */
 export async function serveConsoleSources(app: FastifyInstance): Promise<OpenPage> {
   const { createServer } = await import('vite')
   const vite = await createServer({
@@ -154,11 +154,11 @@ export async function serveConsoleSources(app: FastifyInstance): Promise<OpenPag
       middlewareMode: true,
       hmr: { server: app.server },
       cors: false,
-      // Nothing else of this machine, least of all the data.
+      // Allows no other folders of this machine, above all not the data.
       fs: { allow: [sources, join(sources, '../node_modules')] },
     },
   })
-  // Before the server waits for its connections: an open page has one that never ends.
+  // Closed before the server waits for its connections: an open page has one that never ends.
   app.addHook('preClose', () => vite.close())
   app.server.on('upgrade', (request, socket) => {
     if (!request.url?.startsWith('/console/')) socket.destroy()
@@ -173,7 +173,7 @@ export async function serveConsoleSources(app: FastifyInstance): Promise<OpenPag
     return (
       readFile(join(sources, 'index.html'), 'utf8')
         .then((page) => vite.transformIndexHtml(request.url, page))
-        // Vite writes scripts and styles into the page.
+        // The policy would block Vite's inline scripts and styles.
         .then((page) =>
           reply.code(200).removeHeader('content-security-policy').type('text/html; charset=utf-8').send(page),
         )

@@ -4,33 +4,33 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { type Config, forgetVendorVariables } from './config.ts'
-import type { Role } from './lib/access.ts'
-import type { Authenticator } from './lib/authorize.ts'
-import { type Clock, systemClock } from './lib/clock.ts'
-import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/database.ts'
-import { heardCache } from './lib/heard-cache.ts'
-import { followKeys, loadKeyring, type OpenKeyring } from './lib/keyring.ts'
-import { createLastUse, type LastUse } from './lib/last-use.ts'
-import { createLog, sayStep } from './lib/log.ts'
-import { migrate } from './lib/migrate.ts'
-import { createPulse, type Pulse } from './lib/pulse.ts'
-import { rateLimit } from './lib/rate-limit.ts'
-import { type GuardedAgent, guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/safe-http.ts'
-import { StartError } from './lib/start-error.ts'
-import { type Bell, createBell } from './lib/wake.ts'
-import { vendorFetch } from './modules/ai/vendor-fetch.ts'
-import { type Auth, authSecret, createAuth } from './modules/auth/better-auth.ts'
-import { sameOriginCheck, sessionReader } from './modules/auth/sessions.ts'
+import { type Config, forgetProviderVariables } from './config.ts'
+import { followKeys, loadKeyring, type OpenKeyring } from './lib/crypto/keyring.ts'
+import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/db/database.ts'
+import { migrate } from './lib/db/migrate.ts'
+import type { Role } from './lib/http/access.ts'
+import type { Authenticator } from './lib/http/authorize.ts'
+import { rateLimit } from './lib/http/rate-limit.ts'
+import { type GuardedAgent, guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/outbound/safe-http.ts'
+import { type Clock, systemClock } from './lib/runtime/clock.ts'
+import { createInvalidatedCache } from './lib/runtime/invalidated-cache.ts'
+import { createInvalidationBus, type InvalidationBus } from './lib/runtime/invalidation-bus.ts'
+import { createLastUse, type LastUse } from './lib/runtime/last-use.ts'
+import { createLog, sayStep } from './lib/runtime/log.ts'
+import { StartError } from './lib/runtime/start-error.ts'
+import { providerFetch } from './modules/ai/provider-fetch.ts'
+import { type Auth, authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
+import { sameOriginCheck, sessionReader } from './modules/auth/sessions/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
 import { createMailer } from './modules/mail/mailer.ts'
 import type { MailTransport } from './modules/mail/transport.ts'
 import { createOptions, type Options } from './modules/options/options.ts'
 import { entitlements } from './modules/plans/entitlements.ts'
 import { tokenVerifier } from './modules/tokens/verify.ts'
+import { createDueSignal, type DueSignal } from './modules/webhooks/delivery/due-signal.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
 
-/** Everything that the functions of Meydan stand on. Made once a process; tests override single entries. */
+/** Dependencies of all functions of Meydan. Created once per process. Tests override single entries. */
 export type Deps = {
   config: Config
   baseUrl: string
@@ -42,12 +42,12 @@ export type Deps = {
   auth: Auth
   authenticator: Authenticator
   lastUse: LastUse
-  pulse: Pulse
-  /** Rung by `emit` after its commit; the dispatcher listens. */
-  bell: Bell
-  /** What an instance admin may change while Meydan runs. */
+  invalidationBus: InvalidationBus
+  /** Notified by `emit` after its commit; the dispatcher listens. */
+  dueSignal: DueSignal
+  /** Settings that an instance admin may change while Meydan runs. */
   options: Options
-  /** To the mail server that the options name now (`canSendMail` tells whether they do). */
+  /** Sends to the mail server currently in the options (`canSendMail` reports whether there is one). */
   mailTransport: MailTransport
   /** For every address that a user supplied. */
   dispatcher: GuardedAgent
@@ -61,32 +61,36 @@ export type Deps = {
   close: () => Promise<void>
 }
 
-/** For the jobs that run at a time, the listener for new ones and the dispatcher. Idle ones are closed again. */
+/** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
 const WORKER_CONNECTIONS = 25
 const CLOSE_MS = 1500
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
 
-/** Connects, migrates, and builds the rest. `connection` leads to the database, embedded or not. */
+/** Connects, migrates, and creates the rest. `connection`: of the database, embedded or not. */
 export async function createDeps(
   config: Config,
   connection: ConnectionConfig,
   overrides: Overrides = {},
 ): Promise<Deps> {
-  forgetVendorVariables()
+  forgetProviderVariables()
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const clock = overrides.clock ?? systemClock
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
 
   await migrate(connection, sayStep)
-  const { db, pool, close: closeDatabase } = createDatabase(connection)
-  // Apart, so that a rush of requests leaves the jobs their connections.
+  const requestDatabase = createDatabase(connection)
+  const { db, pool } = requestDatabase
+  // A separate pool, so that a rush of requests leaves the jobs their connections.
   const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
   const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
 
-  const pulse = createPulse(connection, log)
-  followKeys(keyring, pulse, log)
-  const options = createOptions({ config, db, keyring, pulse })
+  const invalidationBus = createInvalidationBus(connection, log)
+  followKeys(keyring, invalidationBus, log)
+  invalidationBus.onSilentLoss((since) => {
+    for (const database of [requestDatabase, workerDatabase]) database.destroyOlderThan(since)
+  })
+  const options = createOptions({ config, db, keyring, invalidationBus })
   const mailTransport = createMailer({ options, log })
   const auth = createAuth({
     db,
@@ -96,26 +100,26 @@ export async function createDeps(
       await queueMail(tx, { options, baseUrl, log }, mail)
     },
   })
-  const bell = createBell([db, workerDatabase.db], pulse.wake)
-  pulse.onWake(bell.heard)
+  const dueSignal = createDueSignal([db, workerDatabase.db], invalidationBus.broadcast)
+  invalidationBus.onBroadcast(dueSignal.receive)
   const lastUse = createLastUse({ db, clock, log })
-  const memberships = heardCache<{ workspace_id: string; role: Role }>(pulse)
+  const memberships = createInvalidatedCache<{ workspace_id: string; role: Role }>(invalidationBus)
   const authenticator: Authenticator = {
     bySession: sessionReader({
       db,
       secret: authSecret(keyring),
       secure: baseUrl.startsWith('https:'),
-      pulse,
+      invalidationBus,
       clock,
       lastUse,
     }),
-    byToken: tokenVerifier({ db, keyring, pulse, clock, lastUse }),
+    byToken: tokenVerifier({ db, keyring, invalidationBus, clock, lastUse }),
     membership: (user_id, workspace) =>
       workspace === undefined
         ? readOnlyMembership(db, user_id)
         : memberships(`${user_id} ${workspace}`, async () => (await readMembership(db, { user_id, workspace }))[0]),
     isSameOrigin: sameOriginCheck(baseUrl),
-    hasFeature: overrides.hasFeature ?? entitlements({ db, pulse }),
+    hasFeature: overrides.hasFeature ?? entitlements({ db, invalidationBus }),
     limits: {
       read: rateLimit('read', config.RATE_LIMIT_READ, clock),
       write: rateLimit('write', config.RATE_LIMIT_WRITE, clock),
@@ -136,39 +140,39 @@ export async function createDeps(
     auth,
     authenticator,
     lastUse,
-    pulse,
-    bell,
+    invalidationBus,
+    dueSignal,
     options,
     mailTransport,
     dispatcher,
     safeFetch: safeFetch(dispatcher),
     urlRules,
     aiUrlRules,
-    aiFetch: vendorFetch(aiDispatcher),
+    aiFetch: providerFetch(aiDispatcher),
     clock,
     log,
     close: async () => {
       mailTransport.close()
       const failures = await Promise.allSettled([
         lastUse.close(),
-        pulse.close(),
+        invalidationBus.close(),
         dispatcher.destroy(),
         dispatcher.once.destroy(),
         aiDispatcher.destroy(),
         aiDispatcher.once.destroy(),
       ])
-      // A query that still runs must not hold up the stop: PostgreSQL breaks it off when the connection is gone.
-      await Promise.race([Promise.all([closeDatabase(), workerDatabase.close()]), setTimeout(CLOSE_MS)])
+      // A running query must not delay the stop: PostgreSQL cancels it when the connection is gone.
+      await Promise.race([Promise.all([requestDatabase.close(), workerDatabase.close()]), setTimeout(CLOSE_MS)])
       for (const ended of failures)
-        if (ended.status === 'rejected') log.warn({ err: ended.reason }, 'not closed cleanly')
+        if (ended.status === 'rejected') log.warn({ err: ended.reason }, 'a connection was not closed cleanly')
     },
   }
 }
 
-/** SECRET_KEY, or the one in DATA_DIR. */
+/** SECRET_KEY, or the key in DATA_DIR. */
 export const secretOf = async (config: Config) => config.SECRET_KEY ?? (await generatedSecret(config))
 
-/** The key in DATA_DIR, made at the first start. Written aside and linked into place, so that it is whole or absent. */
+/** The key in DATA_DIR, created at the first start. Written aside and linked into place, so it is never partial. */
 async function generatedSecret({ DATA_DIR }: Config) {
   const file = join(DATA_DIR, 'secret.key')
   const draft = `${file}.${process.pid}`
@@ -181,7 +185,7 @@ async function generatedSecret({ DATA_DIR }: Config) {
   })
   if (secret.trim().length < 32)
     throw new StartError(
-      `${file} holds no key. Restore it from a backup: without it the stored credentials cannot be opened.`,
+      `${file} does not contain a key. Restore it from a backup: without it the stored credentials cannot be decrypted.`,
     )
   return secret.trim()
 }

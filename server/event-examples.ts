@@ -126,5 +126,5 @@ const examples = new Map(
   ]),
 )
 
-/** A whole payload of an event type, as a receiver would get it. */
+/** A complete payload of an event type, as a receiver gets it. */
 export const exampleOf = (type: string) => examples.get(type)

@@ -32,7 +32,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-/** Fails with what the published schema of `type` says about `data`. */
+/** Fails with the errors of `data` against the published schema of `type`. */
 function expectFits(type: string, data: unknown) {
   const validate = validators.get(type)
   expect(validate?.(data), JSON.stringify(validate?.errors)).toBe(true)
@@ -40,7 +40,7 @@ function expectFits(type: string, data: unknown) {
 
 type Hooked = WorkspaceOwner & { webhook_id: string }
 
-/** A workspace whose events come to the receiver under a path of their own. */
+/** A workspace with a webhook to its own path of the receiver. */
 async function subscribed(events: string[] = ['*']): Promise<Hooked> {
   const owner = await withWorkspace(t)
   const url = `${receiver.url}/${owner.workspace_id}`
@@ -66,7 +66,7 @@ async function blueskyAccount(owner: Hooked) {
   return expectStatus(await owner.post('/api/v1/accounts', input), 201).body
 }
 
-/** Bluesky refuses the next post. What is due is published before. */
+/** Makes Bluesky refuse the next post. Due posts are published first. */
 async function refuseNext() {
   await t.runJobs()
   bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
@@ -78,7 +78,7 @@ const byOwner = ({ id, email }: Hooked) => ({ id, email, token_id: null })
 const named = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
 
 /**
- * How each type is caused, and what it has to tell: all that a receiver needs in order to act, without another request.
+ * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
  */
 const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
   'post.created': async (owner) => {
@@ -204,7 +204,7 @@ describe('the catalogue of events', () => {
     expect(Object.keys(example)).toEqual(['id', 'type', 'timestamp', 'workspace_id', 'data'])
     expect(example).toMatchObject({ type, timestamp: aTime })
     expectFits(type, example.data)
-    // What a type has, its example shows: fields of a schema are all required.
+    // The example shows all fields of the type, because all fields of a schema are required.
     expect(Object.keys(example.data).sort()).toEqual(Object.keys(eventTypes[type as EventType].data.properties).sort())
   })
 })
@@ -294,7 +294,7 @@ describe('an event with two names', () => {
       await t.runJobs()
       const isIt = (message: Received) => /^(publish\.|post\.(published|failed))/.test(message.type)
       await waitFor(owner, isIt)
-      // Events go out in about the order that they were caused in: when a later one is there, a second would be as well.
+      // Events are sent in about the order of their causes: when a later one has arrived, a duplicate would have too.
       expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
       const messages = cameTo(owner).filter(isIt)
       expect(messages.map((message) => message.type)).toEqual([name])

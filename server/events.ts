@@ -2,83 +2,94 @@ import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from './errors.ts'
-import type { Member } from './lib/access.ts'
-import { afterCommit, type Tx } from './lib/database.ts'
-import { locks } from './lib/locks.ts'
-import { Id, nullable, Time } from './lib/schema.ts'
-import { wakeFor } from './lib/wake.ts'
+import { afterCommit, type Tx } from './lib/db/database.ts'
+import { locks } from './lib/db/locks.ts'
+import type { Member } from './lib/http/access.ts'
+import { Id, nullable, Time } from './lib/http/schema.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
+import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members.schema.ts'
 
 const by = {
-  id: Type.Unsafe<string>({ ...Id, description: 'User' }),
+  id: Type.Unsafe<string>({ ...Id, description: 'Id of the user.' }),
   email: Email,
-  token_id: nullable(Type.Unsafe<string>({ ...Id, description: 'The API token that it was done with' })),
+  token_id: nullable(
+    Type.Unsafe<string>({ ...Id, description: 'Id of the API token that was used. Null for a session.' }),
+  ),
 }
-const By = Type.Object(by, { description: 'Who did it' })
+const By = Type.Object(by, { description: 'The user who did it.' })
 const Person = (description: string) =>
   nullable(
-    Type.Object({ id: Id, name: PersonName, email: Email }, { description: `${description}; null: no longer here` }),
+    Type.Object(
+      { id: Id, name: PersonName, email: Email },
+      { description: `${description} Null if the user no longer exists.` },
+    ),
   )
 
-/** What happened, and the data that a webhook gets to know of it. This is a public contract: it only grows. */
+/** Event types and the data that webhooks receive. This is a public contract: it only grows. */
 export const eventTypes = {
   'post.created': { description: 'A post was created.', data: Type.Object({ post: Post, by: By }) },
   'post.updated': {
-    description: 'A post was changed, is to be published or tried again, or was restored after it was deleted.',
+    description: 'A post was edited, requested to be published or retried, or restored.',
     data: Type.Object({
       post: Post,
       change: Type.Enum(['edited', 'publish_requested', 'retry_requested', 'restored'], {
         type: 'string',
-        description: 'What was done to it',
+        description: 'Kind of change.',
       }),
       by: By,
     }),
   },
   'post.deleted': {
-    description: 'A post was deleted. It may be restored for a day.',
+    description: 'A post was deleted. It can be restored for 24 hours.',
     data: Type.Object({ post: Post, deleted_at: Time, restorable_until: Time, by: By }),
   },
   'post.published': {
-    description: 'A post reached at least one account. Its targets tell which, and where to see it.',
-    data: Type.Object({ post: Post, author: Person('Who wrote it') }),
+    description:
+      'A post was published on at least one account. Its targets name the accounts and link to the published posts.',
+    data: Type.Object({ post: Post, author: Person('Author of the post.') }),
   },
   'post.failed': {
-    description: 'A post could not be published on at least one account. Its targets tell where and why.',
-    data: Type.Object({ post: Post, author: Person('Who wrote it') }),
+    description: 'A post could not be published on at least one account. Its targets name the accounts and the errors.',
+    data: Type.Object({ post: Post, author: Person('Author of the post.') }),
   },
   'account.disconnected': {
-    description: 'The authorization of an account is gone for good; it has to be connected again.',
+    description: 'An account was disconnected. It must be connected again before it can publish.',
     data: Type.Object({
       account: Account,
       reason: Type.Enum(['refused_by_network', 'removed'], {
         type: 'string',
         description:
-          'refused_by_network: its network no longer accepts the credentials, `account.status_detail` has its words; removed: by a member',
+          'Reason: `refused_by_network` (the network rejects the credentials; `account.status_detail` has its message) or `removed` (by a member).',
       }),
-      by: nullable(Type.Object(by, { description: 'The member who removed it' })),
+      by: nullable(Type.Object(by, { description: 'Member who removed the account.' })),
     }),
   },
   'account.refresh_failed': {
     description:
-      'The session of an account could not be renewed this time. It is still connected and will be tried again. Told at most once an hour for an account, until a renewal succeeds.',
+      'The session of an account could not be renewed. The account stays connected and the renewal is retried. Sent at most once an hour per account until a renewal succeeds.',
     data: Type.Object({
       account: Account,
       error_code: Type.Enum(['network_unavailable', 'rejected_by_network', 'url_not_allowed'], {
         type: 'string',
-        description: 'network_unavailable: no answer, or one that asks to try later',
+        description:
+          'Reason: `network_unavailable` (no response, or a response that asks to retry later), `rejected_by_network` or `url_not_allowed`.',
       }),
       error_message: Type.String({ maxLength: 400 }),
     }),
   },
   'team.invitation.accepted': {
-    description: 'Somebody accepted an invitation and is a member now.',
-    data: Type.Object({ invitation: Invitation, inviter: Person('Who invited'), member: WorkspaceMember }),
+    description: 'A user accepted an invitation and became a member.',
+    data: Type.Object({
+      invitation: Invitation,
+      inviter: Person('User who sent the invitation.'),
+      member: WorkspaceMember,
+    }),
   },
   'webhook.test': {
-    description: 'Sent by POST /webhooks/:id/test, to that webhook only.',
+    description: 'A test event requested with `POST /webhooks/{id}/test`. Sent to that webhook only.',
     data: Type.Object({ webhook_id: Type.String(), message: Type.String() }),
   },
 } as const satisfies Record<string, { description: string; data: TSchema }>
@@ -86,65 +97,67 @@ export const eventTypes = {
 export type EventType = keyof typeof eventTypes
 export type EventData<T extends EventType> = Static<(typeof eventTypes)[T]['data']>
 
-/** A caller, as events tell who did it. */
+/** The caller as shown in events. */
 export const doneBy = ({ user_id, email, token }: Member): Static<typeof By> => ({
   id: user_id,
   email,
   token_id: token?.id ?? null,
 })
 
-/** Other names that a webhook may subscribe under; it is then called by the name that it chose. */
+/** Other names that a webhook may subscribe to. Its events then carry the name that it chose. */
 export const aliases: Record<string, EventType> = {
   'publish.success': 'post.published',
   'publish.fail': 'post.failed',
 }
 
-/** Everything that a webhook may subscribe to. */
+/** All names that a webhook may subscribe to. */
 export const subscriptions = ['*', ...Object.keys(eventTypes), ...Object.keys(aliases)]
 
 const serializers = Object.fromEntries(
   Object.entries(eventTypes).map(([type, { data }]) => [type, fastJsonStringify(data as object)]),
 )
 
-/** Largest payload in bytes. What makes an event refuses what would not fit, so that nothing is told in part. */
+/** Largest payload in bytes. Actions that would exceed it are refused, so that events are never truncated. */
 export const PAYLOAD_LIMIT = 256_000
 
 type Envelope = { type: string; workspace_id: string; at: Date; data: string }
 
-/** The body of an event after its id, in the order that every receiver sees. */
+/** The body of an event after its id, in the order of fields that every receiver gets. */
 export const envelopeAfterId = ({ type, workspace_id, at, data }: Envelope) =>
   `","type":"${type}","timestamp":"${at.toISOString()}","workspace_id":"${workspace_id}","data":${data}}`
 
 /** The allow-listed JSON of an event's data. */
 export function serializeData<T extends EventType>(type: T, data: EventData<T>): string {
   const serialize = serializers[type]
-  if (!serialize) throw new Error(`There is no schema for the event ${type}`)
+  if (!serialize) throw new Error(`No schema for the event ${type}`)
   return serialize(data)
 }
 
-/** Puts another name of the same event into a payload. The type stands right behind the id, before any data. */
+/** Renames the event in a payload. The type comes right after the id, before any data. */
 export const renamePayload = (payload: string, from: string, to: string) =>
   from === to ? payload : payload.replace(`","type":"${from}"`, () => `","type":"${to}"`)
 
 /**
- * Waits for the transactions that emit in a workspace, and has later ones wait until this one ends. For what decides
- * what becomes of an event. Before rows are locked: who emits may hold or want them.
+ * Waits for the transactions that emit in a workspace, and blocks later ones until this one ends. For changes that
+ * affect deliveries. Call it before locking rows, which emitting transactions may hold or need.
  */
 export const stopEvents = (tx: Tx, workspace_id: string) =>
   sql`select pg_advisory_xact_lock(${locks.events}, hashtext(${workspace_id}))`.execute(tx)
 
 /**
- * Writes an event and its deliveries in the transaction that causes it: it is sent exactly when that commits. The
- * payload is stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
+ * Writes an event and its deliveries in the transaction that causes it: it is sent only if that commits. The payload is
+ * stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
  */
 export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: string, data: EventData<T>, at: Date) {
   const rest = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
   if (Buffer.byteLength(rest) > PAYLOAD_LIMIT)
-    throw problem('validation_failed', { detail: 'The text with all of its variants is larger than 256 KB.' })
+    throw problem('validation_failed', {
+      detail: 'The text and its variants for single accounts are larger than 256 KB.',
+    })
   const own = [type, '*']
   const others = Object.keys(aliases).filter((alias) => aliases[alias] === type)
-  // Alone, because a statement sees webhooks as they were when it began, and this one may wait. Whoever waits to change
-  // them is not overtaken. The transaction is numbered before its event is: see `horizon` in webhooks/polling.ts.
+  // A separate statement, because a statement sees webhooks as of its start, and this one may wait. It does not
+  // overtake waiting changes. The transaction is numbered before its event is: see `horizon` in webhooks/event-feed.ts.
   await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${workspace_id})), pg_current_xact_id()`.execute(
     tx,
   )
@@ -166,5 +179,5 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     from made cross join matching
     returning webhook_id`.execute(tx)
   const due = { workspace_id, webhook_ids: rows.map(({ webhook_id }) => webhook_id), at: at.toISOString() }
-  if (rows.length > 0) afterCommit(tx, wakeFor(due))
+  if (rows.length > 0) afterCommit(tx, notifyDue(due))
 }

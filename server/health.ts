@@ -2,20 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from './deps.ts'
 import { problem } from './errors.ts'
-import { anyone } from './lib/access.ts'
-import { isMigrated } from './lib/migrate.ts'
+import { isMigrated } from './lib/db/migrate.ts'
+import { anyone } from './lib/http/access.ts'
 
 const Ok = Type.Object({ status: Type.Literal('ok') })
 
-/** For supervisors: whether the process answers, and whether it can do its work. */
+/** For supervisors: whether the process responds, and whether it can work. */
 export function healthRoutes(app: FastifyInstance, { pool }: Deps) {
   const config = { access: anyone() }
   app.get('/healthz', { config, schema: { hide: true, response: { 200: Ok } } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config, schema: { hide: true, response: { 200: Ok } } }, async () => {
     const ready = await isMigrated(pool).catch((cause: unknown) => {
-      throw problem('unavailable', { detail: 'The database does not answer.', cause })
+      throw problem('unavailable', { detail: 'The database does not respond.', cause })
     })
-    if (!ready) throw problem('unavailable', { detail: 'The database is of another version of Meydan.' })
+    if (!ready) throw problem('unavailable', { detail: 'The database belongs to another version of Meydan.' })
     return { status: 'ok' }
   })
 }

@@ -2,22 +2,22 @@ import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createDeps, type Deps } from './deps.ts'
-import type { ConnectionConfig } from './lib/database.ts'
-import { startEmbeddedPostgres } from './lib/embedded-postgres.ts'
-import { createLog, sayStep } from './lib/log.ts'
-import { StartError } from './lib/start-error.ts'
-import { hasInstanceAdmin, setUpCode } from './modules/auth/auth.ts'
+import type { ConnectionConfig } from './lib/db/database.ts'
+import { startEmbeddedPostgres } from './lib/db/embedded-postgres.ts'
+import { createLog, sayStep } from './lib/runtime/log.ts'
+import { StartError } from './lib/runtime/start-error.ts'
+import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
-/** How long requests that are under way may take to end when Meydan stops. */
+/** Milliseconds that running requests get to end when Meydan stops. */
 const DRAIN_MS = 2000
 
-/** Starts Meydan: database, migrations, worker, HTTP. Resolves to what stops it again, in the reverse order. */
+/** Starts Meydan: database, migrations, worker, HTTP. Resolves to a function that stops them in the reverse order. */
 export async function serve(config: Config, { dev = false } = {}) {
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
-    // Every one gets its turn: what fails to close must not leave PostgreSQL behind.
+    // Runs all closers: one that fails must not leave PostgreSQL running.
     const failures: unknown[] = []
     for (const close of closers.splice(0).reverse()) await close().catch((error) => failures.push(error))
     if (failures.length) throw failures[0]
@@ -34,7 +34,7 @@ export async function serve(config: Config, { dev = false } = {}) {
 
     if (settled.ROLE !== 'worker') {
       const app = await buildApp(deps, { dev })
-      // The address is told once, below, in the form that a person can open.
+      // The address is printed once, below, in a form that a person can open.
       await app
         .listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
         .catch(refuseAddress)
@@ -58,10 +58,10 @@ export async function serve(config: Config, { dev = false } = {}) {
 }
 
 const refuseAddress = (error: Error): never => {
-  throw new StartError(`Meydan cannot listen there: ${error.message}. Choose another PORT or HOST.`)
+  throw new StartError(`Meydan cannot listen on this address: ${error.message}. Choose another PORT or HOST.`)
 }
 
-/** The database that the settings name, which is started when it is the embedded one. */
+/** Connection to the configured database. Starts the database first if it is the embedded one. */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Config,
   closers: (() => Promise<unknown>)[],
@@ -77,10 +77,10 @@ const sayDetail = (message: string, detail?: object) =>
 
 async function sayWhere({ baseUrl, db, keyring }: Deps) {
   sayStep(`Meydan is ready at ${baseUrl}`)
-  if (!(await hasInstanceAdmin(db))) sayStep(`Set it up, once, at ${baseUrl}/setup?code=${setUpCode(keyring)}`)
+  if (!(await hasInstanceAdmin(db))) sayStep(`Create the first admin at ${baseUrl}/setup?code=${setUpCode(keyring)}`)
 }
 
-/** PORT 0: the port has to be known before anything listens, because links carry it. */
+/** For PORT 0: the port must be known before the server listens, because links contain it. */
 async function freePort(host: string) {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve))

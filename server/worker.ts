@@ -1,69 +1,45 @@
 import { setTimeout } from 'node:timers/promises'
 import { run } from 'graphile-worker'
 import type { Deps } from './deps.ts'
-import { startHeartbeat } from './lib/heartbeat.ts'
-import { forgetIdempotencyKeys } from './lib/idempotency.ts'
-import type { Jobs } from './lib/jobs.ts'
-import { graphileLogger } from './lib/jobs.ts'
-import { sweepGenerations } from './modules/ai/generations.ts'
-import { takeVideoStep } from './modules/ai/videos.jobs.ts'
-import { forgetWhatIsOver } from './modules/auth/limit.ts'
-import { sendMail } from './modules/mail/mail.ts'
-import { eraseOldMails } from './modules/mail/outbox.ts'
-import { eraseDeletedPosts } from './modules/posts/deletion.ts'
-import { publishTarget, wakeForgottenTargets } from './modules/posts/publishing.ts'
-import { careForWebhooks, holdDisabled } from './modules/webhooks/care.ts'
-import { startDispatcher } from './modules/webhooks/dispatcher.ts'
-import { askToKeepHistory, keepWebhookHistory } from './modules/webhooks/retention.ts'
-import { eraseDeletedWorkspaces } from './modules/workspaces/deletion.ts'
+import { inTransaction } from './lib/db/database.ts'
+import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
+import { startHeartbeat } from './lib/runtime/heartbeat.ts'
+import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
+import { aiJobs } from './modules/ai/ai.jobs.ts'
+import { authJobs } from './modules/auth/auth.jobs.ts'
+import { mailJobs } from './modules/mail/mail.jobs.ts'
+import { postJobs } from './modules/posts/posts.jobs.ts'
+import { startDispatcher } from './modules/webhooks/delivery/dispatcher.ts'
+import { webhookJobs } from './modules/webhooks/webhooks.jobs.ts'
+import { workspaceJobs } from './modules/workspaces/workspaces.jobs.ts'
 
-/** What does each job. `isLast`: after this attempt there is no other. */
-const handlers: { [Name in keyof Jobs]: (deps: Deps, payload: Jobs[Name], isLast: boolean) => Promise<void> } = {
-  'send-mail': sendMail,
-  'erase-old-mails': eraseOldMails,
-  'publish-target': publishTarget,
-  'erase-deleted-posts': eraseDeletedPosts,
-  'erase-deleted-workspaces': eraseDeletedWorkspaces,
-  'hold-deliveries': holdDisabled,
-  'care-for-webhooks': careForWebhooks,
-  'keep-webhook-history': keepWebhookHistory,
-  'generate-video': takeVideoStep,
-}
+const jobs = [
+  ...mailJobs,
+  ...authJobs,
+  ...workspaceJobs,
+  ...aiJobs,
+  ...postJobs,
+  ...webhookJobs,
+  deleteOldIdempotencyKeys,
+]
 
-/** Jobs that come by themselves, once for all nodes. One that was missed because nothing ran comes at the start. */
-const crontab = `17 * * * * erase-deleted-posts ?fill=1h
-41 3 * * * erase-deleted-workspaces ?fill=1d
-11 4 * * * erase-old-mails ?fill=1d
-* * * * * care-for-webhooks ?max=1
-29 * * * * keep-webhook-history ?max=5`
+export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
-/** The handlers in the form that graphile-worker calls. */
-export const taskList = (deps: Deps) =>
-  Object.fromEntries(
-    Object.entries(handlers).map(([name, handler]) => [
-      name,
-      // A payload is what addJob took for this name: its type was checked there.
-      (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
-        handler(deps, payload as never, job.attempts >= job.max_attempts),
-    ]),
-  )
-
-const SWEEP_MS = 60_000
-/** How long what runs may take to end when Meydan stops, before its calls are broken off, and then to settle. */
+/** Milliseconds for running work to end when Meydan stops, before its calls are aborted, and then to settle. */
 const DRAIN_MS = 3000
 const SETTLE_MS = 1500
 const RESTART_MS = 1000
 
-/** `alone`: no other process works on this database, so every lock that is found was left by a dead one. */
+/** `alone`: no other process works on this database, so all existing locks were left by dead processes. */
 export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
-  const { clock, log } = deps
+  const { log } = deps
   const { db, pool } = deps.workerDatabase
   const heartbeat = await startHeartbeat(db, { alone, log })
   const start = () =>
     run({
       pgPool: pool,
       taskList: taskList(deps),
-      crontab,
+      crontab: crontabOf(jobs),
       concurrency: 20,
       pollInterval: 1000,
       noHandleSignals: true,
@@ -75,7 +51,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   let runner = await start()
   const keepRunning = async () => {
     while (!stopped) {
-      await runner.promise.catch((err) => log.error({ err }, 'the job runner broke off'))
+      await runner.promise.catch((err) => log.error({ err }, 'the job runner stopped unexpectedly'))
       while (!stopped) {
         await setTimeout(RESTART_MS)
         if (stopped) return
@@ -83,7 +59,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
           runner = await start()
           break
         } catch (err) {
-          log.error({ err }, 'the job runner cannot be started again yet')
+          log.error({ err }, 'the job runner could not be started again; retrying')
         }
       }
     }
@@ -91,28 +67,17 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   void keepRunning()
   const dispatcher = startDispatcher(deps, heartbeat)
 
-  const sweep = async () => {
-    try {
-      const count = await wakeForgottenTargets(db, clock.now())
-      if (count > 0) log.warn({ count }, 'found due posts that no job was left for')
-      await forgetWhatIsOver(db, clock.now())
-      await sweepGenerations({ db, clock })
-      await forgetIdempotencyKeys(db, clock.now())
-    } catch (err) {
-      log.warn({ err }, 'the sweep of this minute failed')
-    }
-  }
-  const timer = setInterval(() => void sweep(), SWEEP_MS)
-  void sweep()
-  void askToKeepHistory(db).catch((err) => log.warn({ err }, 'the webhook history waits for its hour'))
+  await inTransaction(db, async (tx) => {
+    for (const { name, atStart, maxAttempts } of jobs)
+      if (atStart) await addJob(tx, name, {}, { key: name, ...(maxAttempts && { maxAttempts }) })
+  })
 
   return {
     stop: async () => {
       stopped = true
-      clearInterval(timer)
       const ended = Promise.all([dispatcher.stop(), runner.stop().catch(() => undefined)])
       await Promise.race([ended, setTimeout(DRAIN_MS)])
-      // What still waits for an answer is broken off here, while its outcome can be written down as unknown.
+      // Calls that still wait for a response are aborted here, while their outcome can still be recorded as unknown.
       await Promise.all([deps.dispatcher.destroy(), deps.dispatcher.once.destroy()])
       await Promise.race([ended, setTimeout(SETTLE_MS)])
       await heartbeat.stop()

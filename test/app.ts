@@ -7,15 +7,15 @@ import { expect, inject } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createDeps, type Deps } from '../server/deps.ts'
-import type { Feature } from '../server/lib/access.ts'
-import { graphileLogger } from '../server/lib/jobs.ts'
-import { startDispatcher } from '../server/modules/webhooks/dispatcher.ts'
+import type { Feature } from '../server/lib/http/access.ts'
+import { graphileLogger } from '../server/lib/runtime/jobs.ts'
+import { startDispatcher } from '../server/modules/webhooks/delivery/dispatcher.ts'
 import { taskList } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
 import { until } from './until.ts'
 
-/** A clock that a test moves. It starts at the real time, because sessions and jobs know no other, and stands still unless `goes`. */
+/** A clock that tests advance. It starts at the real time, which sessions and jobs use, and stops unless `goes`. */
 function testClock(goes: boolean) {
   const start = Date.now()
   let moved = 0
@@ -45,11 +45,10 @@ type Options = {
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /**
- * A whole Meydan on a database of its own, listening on a real port, with a clock that the test moves. Jobs run when
- * the test says so (`runJobs`); webhooks are sent when `dispatch` was called. Settings are the environment's.
- * `live`, as a browser needs it: the clock goes, jobs run by themselves when they are due by it, links lead to `url`.
- * `plan`: the features that every workspace has, instead of all. `log`: in place of standard output. `beside`: the node works on the database of that one,
- * which has to be closed after it.
+ * Starts Meydan on its own database and a real port, with a clock that the test advances. Jobs run on `runJobs`;
+ * webhooks are sent after `dispatch`. Settings are environment variables. `live`, for browsers: the clock runs, due
+ * jobs run automatically, links lead to `url`. `plan`: the features of every workspace, instead of all. `log`: replaces
+ * standard output. `beside`: uses the database of that node, which must be closed after this one.
  */
 export async function testApp(
   settings: Record<string, string> = {},
@@ -57,7 +56,7 @@ export async function testApp(
 ) {
   const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
   const clock = testClock(live)
-  // Links carry the port, so it has to be known before anything listens.
+  // Links contain the port, so it must be known before the server listens.
   const port = live ? await freePort() : 0
   const config = readConfig({
     PORT: '0',
@@ -97,12 +96,12 @@ export async function testApp(
         noHandleSignals: true,
         logger: graphileLogger(deps.log),
       })
-      // runOnce does not wait for what it notes of the last jobs.
+      // runOnce does not wait until it has recorded the last jobs.
       await until(async () => {
         const locked = await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(deps.db)
         expect(locked.rows).toEqual([])
       })
-      // One whose queue was still held by the job before it was left out, and is due again.
+      // A job whose queue was still locked by the previous job was skipped, and is due again.
       const { rows: kept } = await sql<Job>`
         select id, attempts from graphile_worker._private_jobs where id = any(${due.map((job) => job.id)}::bigint[])`.execute(
         deps.db,
@@ -114,8 +113,8 @@ export async function testApp(
   }
   let last: Promise<unknown> = Promise.resolve()
   /**
-   * Runs the jobs that are due by the test's clock or were asked for at once, and those that they add. One that fails
-   * waits for the next call.
+   * Runs jobs that are due by the test's clock or immediate, and the jobs they add. A failed job waits for the next
+   * call.
    */
   const runJobs = () => {
     const run = last.then(runDueJobs)
@@ -144,13 +143,13 @@ export async function testApp(
     dispatch: () => {
       dispatcher ??= startDispatcher(deps)
     },
-    /** Takes no more requests, as at a stop; those that are under way end. */
+    /** Accepts no more requests, as on shutdown; running requests finish. */
     stopHttp: () => app.close(),
     close: async () => {
       closing = true
       await working
       await dispatcher?.stop()
-      // As at a real stop: a client may have opened a connection that it never used.
+      // As on a real shutdown: a client may have opened a connection without using it.
       const hangUp = setTimeout(() => app.server.closeAllConnections(), 2000)
       await app.close()
       clearTimeout(hangUp)

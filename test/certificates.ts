@@ -1,6 +1,6 @@
 /**
- * Certificates for hooks.test, made once with `openssl ca`: what they say is in their names. They protect nothing; the
- * key of the authority was thrown away.
+ * Certificates for hooks.test, made once with `openssl ca`; their names describe them. They protect nothing; the
+ * authority's key was deleted.
  */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBZDCCAQmgAwIBAgIBEDAKBggqhkjOPQQDAjAgMR4wHAYDVQQDDBVNZXlkYW4g

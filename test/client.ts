@@ -1,5 +1,5 @@
-/** What a test sees of an answer. `body` is parsed JSON, or text when it is none. */
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+/** A response as tests see it. `body` is parsed JSON, or text if it is not JSON. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 export type Answer = { status: number; headers: Headers; body: any }
 
 type Request = { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal }
@@ -22,7 +22,7 @@ export function client(url: string, fixed: Record<string, string> = {}) {
   }
   return {
     call,
-    /** The answer as it comes, its body still to be read. */
+    /** The response with its body unread. */
     open,
     get: (path: string, headers?: Record<string, string>) => call('GET', path, headers && { headers }),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>

@@ -10,11 +10,11 @@ afterAll(() => t.close())
 
 const html = { accept: 'text/html,*/*;q=0.8' }
 
-/** The first script that the page names. */
+/** The first script of the page. */
 const scriptOf = (page: string) => /src="(\/console\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
 
 describe('the page of the console', () => {
-  test.each(['/', '/sign-in', '/setup?code=x', '/w/acme/posts', '/playground/x', '/no/such/room'])(
+  test.each(['/', '/sign-in', '/setup?code=x', '/w/acme/posts', '/playground/x', '/no/such/page'])(
     'answers a browser at %s',
     async (path) => {
       const { status, headers, body } = await t.anyone.get(path, html)
@@ -74,10 +74,10 @@ describe('the page of the console', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  test('tells the browser of a room what that room will ask for', async () => {
-    const [doors, room] = [await t.anyone.get('/sign-in', html), await t.anyone.get('/w/acme/posts', html)]
+  test('links the files that a signed-in page will load', async () => {
+    const [signIn, posts] = [await t.anyone.get('/sign-in', html), await t.anyone.get('/w/acme/posts', html)]
     const count = (page: string) => page.split('modulepreload').length
-    expect(count(room.body)).toBeGreaterThan(count(doors.body))
+    expect(count(posts.body)).toBeGreaterThan(count(signIn.body))
   })
 })
 

@@ -12,7 +12,7 @@ import {
   withWorkspace,
 } from './factories.ts'
 import { expectProblem } from './problem.ts'
-import { rawRequest } from './raw.ts'
+import { rawRequest } from './raw-http.ts'
 import { webhookReceiver } from './receiver.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
 
@@ -381,7 +381,7 @@ describe('headers that guard browsers', () => {
         path,
         expect.stringContaining("frame-ancestors 'none'"),
       ])
-      // By plain http it would be no use, and by a LAN name it would lock people out.
+      // It would be useless over plain http, and with a LAN name it would lock users out.
       expect([path, headers.get('strict-transport-security')]).toEqual([path, null])
     }
     expect((await owner.get('/api/v1/me')).headers.get('cache-control')).toBe('no-store')

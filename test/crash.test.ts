@@ -64,6 +64,17 @@ async function prepare(anyone: Client) {
   return { admin, publish }
 }
 
+/** All records of a list, from all pages. */
+async function readAll(reader: Client, path: string) {
+  const records: { id: string; content: string }[] = []
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body }: Answer = expectStatus(await reader.get(`${path}?limit=100${cursor && `&cursor=${cursor}`}`), 200)
+    records.push(...body.data)
+    cursor = body.next_cursor
+  }
+  return records
+}
+
 describe('a worker that is killed in the middle of publishing', () => {
   test.each([
     ['after the post arrived', true],
@@ -95,7 +106,7 @@ test('SIGTERM in the middle of publishing stops everything within ten seconds, a
   const pid = await postmasterOf(dataDir)
   const begun = performance.now()
   await kill(meydan, 'SIGTERM')
-  // PostgreSQL has ended by now, but stays in the table of processes until the system has taken note of it.
+  // PostgreSQL has ended, but stays in the process table until the system has reaped it.
   const left = 10_000 - (performance.now() - begun)
   expect(left).toBeGreaterThan(0)
   await expect.poll(() => isAlive(pid), { timeout: left, interval: 20 }).toBe(false)
@@ -125,21 +136,47 @@ test('everything that was answered with 2xx is there after Meydan and PostgreSQL
   await Promise.all(writing)
 
   await start()
-  const kept = new Set<string>()
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body }: Answer = expectStatus(
-      await admin.get(`/api/v1/posts?limit=100${cursor && `&cursor=${cursor}`}`),
-      200,
-    )
-    for (const { id } of body.data) kept.add(id)
-    cursor = body.next_cursor
-  }
+  const kept = new Set((await readAll(admin, '/api/v1/posts')).map(({ id }) => id))
   expect(answered.filter((id) => !kept.has(id))).toEqual([])
 
   const untold = () => {
     const told = new Set(receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data.post.id))
     return answered.filter((id) => !told.has(id))
   }
-  // What the killed one had claimed is due again when the lease is over.
+  // Jobs claimed by the killed process are due again when the lease ends.
   await expect.poll(untold, { timeout: 65_000, interval: 500 }).toEqual([])
+}, 120_000)
+
+test('posts that are being published when PostgreSQL is killed all go out within a minute, each once', async () => {
+  const { admin } = await prepare(await start())
+  const accounts: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const { body } = expectStatus(await admin.post('/api/v1/accounts', { network: 'playground', name: `P${n}` }), 201)
+    accounts.push(body.id)
+  }
+  const answered: string[] = []
+  let killed = false
+  const writers = accounts.map(async (account) => {
+    for (let n = 0; !killed || n < 20; n++) {
+      const post = { content: `${account} ${n}`, account_ids: [account], publish_now: true }
+      const answer = await admin.post('/api/v1/posts', post).catch(() => undefined)
+      if (answer?.status === 201) answered.push(answer.body.id)
+    }
+  })
+  await expect.poll(() => answered.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(100)
+  await killPostgres(dataDir)
+  killed = true
+  await Promise.all(writers)
+
+  const unfinished = async () => {
+    const waiting = async (status: string) => {
+      const answer = await admin.get(`/api/v1/posts?status=${status}&limit=100`)
+      return answer.status === 200 ? answer.body.data.length : answer.status
+    }
+    return [await waiting('scheduled'), await waiting('publishing')]
+  }
+  await expect.poll(unfinished, { timeout: 60_000, interval: 500 }).toEqual([0, 0])
+  const shown = (await readAll(admin, '/api/v1/playground')).map(({ content }) => content)
+  expect(shown.length).toBeGreaterThanOrEqual(answered.length)
+  expect(new Set(shown).size).toBe(shown.length)
 }, 120_000)

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import type { ConnectionConfig } from '../server/lib/database.ts'
-import { startEmbeddedPostgres } from '../server/lib/embedded-postgres.ts'
-import { migrate } from '../server/lib/migrate.ts'
+import type { ConnectionConfig } from '../server/lib/db/database.ts'
+import { startEmbeddedPostgres } from '../server/lib/db/embedded-postgres.ts'
+import { migrate } from '../server/lib/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,7 +16,7 @@ declare module 'vitest' {
 
 const TEMPLATE = 'meydan_template'
 
-/** Once a run: one PostgreSQL for all test files, with a migrated template that each of them clones. */
+/** Runs once: starts one PostgreSQL for all test files, with a migrated template that each clones. */
 export async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'meydan-test-'))
   const postgres = await startEmbeddedPostgres({

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Role } from '../server/lib/access.ts'
-import { hmac } from '../server/lib/crypto.ts'
-import { inTransaction } from '../server/lib/database.ts'
-import { makeInstanceAdmin } from '../server/modules/auth/auth.ts'
-import { authSecret } from '../server/modules/auth/better-auth.ts'
-import { hashPassword } from '../server/modules/auth/passwords.ts'
+import { hmac } from '../server/lib/crypto/crypto.ts'
+import { inTransaction } from '../server/lib/db/database.ts'
+import type { Role } from '../server/lib/http/access.ts'
+import { authSecret } from '../server/modules/auth/better-auth/better-auth.ts'
+import { makeInstanceAdmin } from '../server/modules/auth/instance-admin.ts'
+import { hashPassword } from '../server/modules/auth/sign-in/passwords.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 
@@ -12,12 +12,12 @@ export const PASSWORD = 'correct horse battery'
 
 const unique = () => randomBytes(5).toString('hex')
 
-/** An address that nobody has. */
+/** An unused address. */
 export const newAddress = () => `${unique()}@example.com`
 
 export type Person = Client & { id: string; email: string }
 
-/** Fails with the whole answer when it is not the expected one. */
+/** Fails with the whole response if the status differs. */
 export const expectStatus = <A extends { status: number; body: unknown }>(answer: A, status: number): A => {
   if (answer.status !== status)
     throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
@@ -26,7 +26,7 @@ export const expectStatus = <A extends { status: number; body: unknown }>(answer
 
 let passwordHash: Promise<string> | undefined
 
-/** A verified user with a session, made without the slow password hash of a real sign-up for each. */
+/** A verified user with a session, without the slow password hash of a real sign-up. */
 export async function signedIn(t: TestApp, { instanceAdmin = false, name = 'Ada' } = {}): Promise<Person> {
   const email = `${unique()}@example.com`
   passwordHash ??= hashPassword(t.deps.auth, PASSWORD)
@@ -42,7 +42,7 @@ export async function signedIn(t: TestApp, { instanceAdmin = false, name = 'Ada'
 
 const WEEK = 7 * 86_400_000
 
-/** A session of somebody, as a sign-in opens it, without the slow check of a password: its cookie. */
+/** Opens a session as a sign-in does, without the slow password check. Returns its cookie. */
 export async function openSession({ deps }: TestApp, user_id: string) {
   const token = randomBytes(24).toString('base64url')
   const expires_at = new Date(deps.clock.now().getTime() + WEEK)
@@ -74,7 +74,7 @@ export async function memberOf(t: TestApp, workspace_id: string, role: Role): Pr
   return { ...person, workspace_id }
 }
 
-/** Changes what the role of a member is, as far as every later call is concerned. */
+/** Changes the role of a member for every later call. */
 export const changeRole = (t: TestApp, { id, workspace_id }: { id: string; workspace_id: string }, role: Role) =>
   inTransaction(t.deps.db, async (tx) => {
     await tx
@@ -83,10 +83,10 @@ export const changeRole = (t: TestApp, { id, workspace_id }: { id: string; works
       .where('user_id', '=', id)
       .where('workspace_id', '=', workspace_id)
       .execute()
-    await t.deps.pulse.announce(tx, 'authority')
+    await t.deps.invalidationBus.invalidate(tx, 'access')
   })
 
-/** A client that calls with a new API token of `person`. */
+/** A client with a new API token of `person`. */
 export async function withToken(t: TestApp, person: Client, scopes: string[] = [], more: object = {}) {
   const { body } = expectStatus(await person.post('/api/v1/api-tokens', { name: 'test', scopes, ...more }), 201)
   return {

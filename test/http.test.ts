@@ -4,7 +4,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../server/errors.ts'
-import { answerUnparsable } from '../server/lib/problems.ts'
+import { answerUnparsable } from '../server/lib/http/problems.ts'
 import { type TestApp, testApp } from './app.ts'
 import type { Answer } from './client.ts'
 import {
@@ -17,11 +17,11 @@ import {
   withWorkspace,
 } from './factories.ts'
 import { expectProblem } from './problem.ts'
-import { rawRequest } from './raw.ts'
+import { rawRequest } from './raw-http.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
-/** The session of the owner, for requests that are made by hand. */
+/** The owner's session, for hand-made requests. */
 let cookie: string
 beforeAll(async () => {
   t = await testApp()
@@ -189,7 +189,7 @@ describe('bodies', () => {
     expectProblem(await send('/api/v1/posts', { cookie }, [padded(1_000_001)]), 413, 'body_too_large')
   })
 
-  /** Sends a body in chunks without telling its length, all of it, and then reads the answer. */
+  /** Sends the whole body in chunks without its length, then reads the response. */
   async function send(path: string, credentials: Record<string, string>, chunks: string[]): Promise<Answer> {
     const request = httpRequest(`${t.url}${path}`, {
       method: 'POST',
@@ -406,7 +406,7 @@ describe('requests that are not quite HTTP', () => {
   })
 
   test('one that takes too long to arrive: 408', async () => {
-    // Meydan waits a minute; this server does not, and answers by the same function.
+    // Meydan waits a minute; this server has short timeouts and the same error handler.
     const hasty = createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 })
     hasty.on('clientError', answerUnparsable).listen(0, '127.0.0.1')
     await once(hasty, 'listening')
@@ -434,7 +434,7 @@ describe('behind a proxy that is trusted', () => {
     const person = await signedIn(behind)
     for (const [forwarded, ip] of [
       ['203.0.113.7, 198.51.100.9', '198.51.100.9'],
-      // What is no address leaves that of the proxy.
+      // Without a valid address, the proxy's is used.
       ['garbage', '127.0.0.1'],
       ['fe80::1%eth0', 'fe80::1'],
     ] as const) {
@@ -573,7 +573,7 @@ describe('whatever is sent', () => {
       { weight: 1, arbitrary: fc.jsonValue() },
       { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
     )
-    /** Mostly of the shape that the route asks for, each part replaced by something else now and then. */
+    /** Mostly the shape the route expects, with parts replaced now and then. */
     const like = (schema: Schema, depth = 0): fc.Arbitrary<unknown> => {
       const types = [schema.type ?? []].flat()
       const fitting = schema.enum

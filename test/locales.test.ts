@@ -2,21 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../server/errors.ts'
+import { flat, groupsOf, localeFiles, textsOf } from './texts.ts'
 
-/** The console's words, as `room.word → text`. */
-type Words = { [key: string]: string | Words }
-const flat = (words: Words, under = ''): [key: string, text: string][] =>
-  Object.entries(words).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[under + key, value]] : flat(value, `${under}${key}.`),
-  )
 const root = join(import.meta.dirname, '../console')
-const read = (language: string) =>
-  new Map(flat(JSON.parse(readFileSync(join(root, `locales/${language}.json`), 'utf8'))))
-const en = read('en')
-const tr = read('tr')
+const en = textsOf('en')
+const tr = textsOf('tr')
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
-/** i18next chooses by the number between keys of these two endings. */
+/** i18next selects one of these two suffixes by number. */
 const withoutNumber = (key: string) => {
   const base = key.replace(/_(one|other)$/, '')
   return en.has(`${base}_one`) && en.has(`${base}_other`) ? base : key
@@ -26,17 +19,17 @@ const source = globSync('**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !/^dist\/|\.gen\.d\.ts$/.test(file))
   .map((file) => readFileSync(join(root, file), 'utf8'))
 const keys = new Set([...en.keys()].map(withoutNumber))
-const rooms = [...new Set([...keys].map((key) => key.split('.')[0]))]
-const named = new RegExp(`'((?:${rooms.join('|')})(?:\\.\\w+)+)'`, 'g')
-const composed = new RegExp(`\`((?:${rooms.join('|')})\\.[\\w.]*\\$\\{[^\`]*)\``, 'g')
+const groups = [...new Set([...keys].map((key) => key.split('.')[0]))]
+const named = new RegExp(`'((?:${groups.join('|')})(?:\\.\\w+)+)'`, 'g')
+const composed = new RegExp(`\`((?:${groups.join('|')})\\.[\\w.]*\\$\\{[^\`]*)\``, 'g')
 const literals = [...new Set(source.flatMap((text) => [...text.matchAll(named)].map(([, key = '']) => key)))]
-/** Keys with a part that is known only at run time, as patterns. */
+/** Keys with a part known only at run time, as patterns. */
 const patterns = [...new Set(source.flatMap((text) => [...text.matchAll(composed)].map(([, key = '']) => key)))].map(
   (key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`),
 )
 
-/** What these files and all that they import at once say, as names of rooms. */
-function saidBy(...starts: string[]) {
+/** The groups of texts that these files and their static imports use. */
+function groupsUsedBy(...starts: string[]) {
   const files = starts.map((file) => join(root, file))
   for (const file of files)
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
@@ -48,55 +41,85 @@ function saidBy(...starts: string[]) {
       )
       if (found && !files.includes(found)) files.push(found)
     }
-  const said = new RegExp(`['\`](${rooms.join('|')})\\.[\\w.$]`, 'g')
-  return new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(said)].map(([, room = '']) => room)))
+  const usedKey = new RegExp(`['\`](${groups.join('|')})\\.[\\w.$]`, 'g')
+  return new Set(
+    files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(usedKey)].map(([, group = '']) => group)),
+  )
 }
-const parts: { first: string[]; desk: string[] } = JSON.parse(readFileSync(join(root, 'locales/parts.json'), 'utf8'))
+const signedOut = groupsOf('signed-out')
+const instanceAdmin = groupsOf('instance-admin')
 
 describe("the console's texts come in parts", () => {
-  test('the first has what is shown before any room, and no more', () => {
-    const shown = saidBy('main.tsx')
+  test('the part of the signed-out pages holds what they show, and nothing else', () => {
+    const shown = groupsUsedBy('main.tsx')
     expect(shown.size).toBeGreaterThan(10)
-    expect([...shown].sort()).toEqual(parts.first.toSorted())
+    expect([...shown].sort()).toEqual(signedOut)
   })
 
-  test('nothing but the desk needs those of the desk', () => {
-    const shown = saidBy(
-      ...['rooms.ts', 'forms.ts', 'person.ts', 'office.ts', 'features/workspaces/Palette.tsx'],
-      ...['features/workspaces/SetUp.tsx', 'features/plans/PricingPage.tsx'],
+  test('only the pages of instance admins use the texts of that part', () => {
+    const shown = groupsUsedBy(
+      ...['chunks/workspace.ts', 'chunks/compose.ts', 'chunks/profile.ts', 'chunks/workspace-admin.ts'],
+      ...['shell/CommandPalette.tsx', 'features/workspaces/SetUpPage.tsx', 'features/plans/PricingPage.tsx'],
     )
-    expect([...shown].filter((room) => parts.desk.includes(room))).toEqual([])
-    expect([...saidBy('desk.ts')]).toEqual(expect.arrayContaining(parts.desk))
+    expect([...shown].filter((group) => instanceAdmin.includes(group))).toEqual([])
+    expect([...groupsUsedBy('chunks/instance-admin.ts')]).toEqual(expect.arrayContaining(instanceAdmin))
+  })
+})
+
+describe("the console's files of texts", () => {
+  test('each key stands in one file of a language', () => {
+    const seen = new Set<string>()
+    const twice = localeFiles.flatMap(({ language, texts }) =>
+      flat(texts).flatMap(([key]) => {
+        const name = `${language} ${key}`
+        if (seen.has(name)) return [name]
+        seen.add(name)
+        return []
+      }),
+    )
+    expect(twice).toEqual([])
+  })
+
+  test('no group of texts is in two parts', () => {
+    const all = (['signed-out', 'workspace', 'instance-admin'] as const).flatMap(groupsOf)
+    expect(all.filter((group, at) => all.indexOf(group) !== at)).toEqual([])
+  })
+
+  test('each file of texts exists in both languages', () => {
+    const of = (language: string) =>
+      localeFiles.flatMap((file) => (file.language === language ? [dirname(file.file)] : [])).sort()
+    expect(of('tr')).toEqual(of('en'))
+    expect(of('en').length + of('tr').length).toBe(localeFiles.length)
   })
 })
 
 describe("the console's languages", () => {
-  test('say the same things', () => {
+  test('both languages have the same keys', () => {
     expect([...tr.keys()].sort()).toEqual([...en.keys()].sort())
   })
 
-  test('fill in the same values', () => {
+  test('both languages fill the same values into a text', () => {
     const differing = [...en].filter(([key, text]) => `${placeholders(text)}` !== `${placeholders(tr.get(key) ?? '')}`)
     expect(differing).toEqual([])
   })
 
-  test('leave nothing empty', () => {
+  test('no text is empty', () => {
     expect([...en, ...tr].filter(([, text]) => text.trim() === '')).toEqual([])
   })
 
-  test('hold every key that the console asks for', () => {
+  test('every key that the console uses has a text', () => {
     expect(literals.length).toBeGreaterThan(200)
     expect(literals.filter((key) => !keys.has(key))).toEqual([])
     expect(patterns.filter((pattern) => ![...keys].some((key) => pattern.test(key)))).toEqual([])
   })
 
-  test('hold no key that nobody asks for', () => {
+  test('every text is used by the console', () => {
     const asked = new Set(literals)
     expect([...keys].filter((key) => !asked.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
   })
 
-  test('know every error that the server tells the console', () => {
-    /** Only who calls the API by hand meets these. */
+  test('every error code that reaches the console has a text', () => {
+    /** Only direct calls of the API get these. */
     const never = [
       'insufficient_scope',
       'token_not_accepted',
@@ -107,7 +130,7 @@ describe("the console's languages", () => {
       'expectation_failed',
       'headers_too_large',
     ]
-    /** The console says these by itself, when there is no answer. */
+    /** The console's own, for a request without a response. */
     const own = ['offline', 'unreachable']
     const told = [...keys].flatMap((key) => (key.startsWith('problem.') ? [key.slice('problem.'.length)] : []))
     expect(told.filter((code) => !own.includes(code)).sort()).toEqual(

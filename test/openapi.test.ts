@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { roles } from '../server/lib/access.ts'
-import { scopes } from '../server/lib/scopes.ts'
+import { keys } from '../server/config.ts'
+import { catalogue } from '../server/errors.ts'
+import { eventTypes } from '../server/events.ts'
+import { roles } from '../server/lib/http/access.ts'
+import { scopes } from '../server/lib/http/scopes.ts'
+import { plain, secrets } from '../server/modules/options/catalogue.ts'
 import { type TestApp, testApp } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withToken, withWorkspace } from './factories.ts'
@@ -13,6 +17,7 @@ type Schema = { $ref?: string; properties?: Record<string, Schema> } & { [keywor
 type Answered = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
 type Operation = {
   operationId: string
+  summary: string
   security: Record<string, string[]>[]
   parameters?: { $ref?: string; name?: string }[]
   responses: Record<string, Answered>
@@ -30,7 +35,7 @@ let routes: RegisteredRoute[]
 beforeAll(async () => {
   t = await testApp()
   document = expectStatus(await t.anyone.get('/openapi.json'), 200).body
-  // What browsers ask before they call belongs to no operation of its own.
+  // A CORS preflight belongs to no operation.
   routes = (await registeredRoutes(t.deps)).filter(
     ({ method, path }) => path.startsWith('/api/') && method !== 'OPTIONS',
   )
@@ -62,7 +67,67 @@ test('the document has exactly the routes under /api, each operation with an id 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-// Their own types do not fit each other, nor what is exported.
+describe('the document is written in plain English', () => {
+  const banned =
+    /\b(for who|anew|tells?|told|meanwhile|so many|by and by|is none|who(m|so)?ever|answer(s|ed)?|vendors?|(?<!e-)mails)\b/i
+  const riddle = /^(What|Who|Whom|Whose|Of|For who)\b/
+
+  /** Every summary and description of the document, and other texts from the same lists. */
+  const texts = () => {
+    const found: { where: string; text: string }[] = []
+    const walk = (value: unknown, where: string) => {
+      if (typeof value !== 'object' || value === null) return
+      for (const [name, child] of Object.entries(value)) {
+        if ((name === 'summary' || name === 'description') && typeof child === 'string')
+          found.push({ where: `${where}.${name}`, text: child })
+        walk(child, `${where}.${name}`)
+      }
+    }
+    walk(document, 'openapi.json')
+    const add = (list: string, entries: [string, string][]) => {
+      for (const [name, text] of entries) found.push({ where: `${list}.${name}`, text })
+    }
+    add(
+      'errors',
+      Object.entries(catalogue).map(([code, [, title]]) => [code, `${title}.`]),
+    )
+    add(
+      'events',
+      Object.entries(eventTypes).map(([type, { description }]) => [type, description]),
+    )
+    add(
+      'settings',
+      Object.entries(keys).map(([key, { doc }]) => [key, doc]),
+    )
+    add(
+      'options',
+      Object.entries({ ...plain, ...secrets }).map(([key, { description }]) => [key, description]),
+    )
+    return found
+  }
+
+  test('no text has a banned word or begins with a question word', () => {
+    expect(texts().length).toBeGreaterThan(1000)
+    expect(texts().filter(({ text }) => banned.test(text) || riddle.test(text))).toEqual([])
+  })
+
+  test('every description of more than one word ends with a full stop', () => {
+    const isOpen = ({ where, text }: { where: string; text: string }) =>
+      !where.endsWith('.summary') && /\s/.test(text) && !text.endsWith('.')
+    expect(texts().filter(isOpen)).toEqual([])
+  })
+
+  test('every operation has a summary of at most 60 characters, without a full stop', () => {
+    const isBad = (summary: string) => summary === '' || summary.length > 60 || summary.endsWith('.')
+    expect(
+      operations()
+        .filter(({ summary }) => isBad(summary))
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+})
+
+// Their types fit neither each other nor the exports.
 const load = createRequire(import.meta.url)
 const oas: RulesetDefinition = load('@stoplight/spectral-rulesets').oas
 const owasp: RulesetDefinition = load('@stoplight/spectral-owasp-ruleset')
@@ -75,11 +140,11 @@ test('Spectral finds no error by the rules of OWASP, and nothing at all by those
       [owasp, 'all'],
     ],
     rules: {
-      // Answers to a session carry no such header, on purpose. It is documented where it is sent.
+      // Responses to a session deliberately lack this header. It is documented where it is sent.
       'owasp:api8:2023-define-cors-origin': 'off',
-      // Not all that is for instance admins is under /admin: options, AI models and templates have addresses of their own.
+      // Some instance admin routes are outside /admin: options, AI models and templates.
       'owasp:api5:2023-admin-security-unique': 'off',
-      // Since 3.1 every scheme may name what it requires, as ours for tokens does; this knows the scopes of OAuth only.
+      // Since 3.1 every scheme may list requirements, as ours for tokens does; this rule knows only OAuth scopes.
       'oas3-operation-security-defined': 'off',
     },
   })
@@ -87,10 +152,10 @@ test('Spectral finds no error by the rules of OWASP, and nothing at all by those
   const faults = found
     .filter(({ code, severity }) => severity === 0 || !String(code).startsWith('owasp:'))
     .map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`)
-    // The link of an invitation is what whoever was invited has: it is good once, for a week, at one address.
+    // An invitation link is the only credential of an invited person: valid once, for a week, for one address.
     .filter((fault) => !/^owasp:api2:2023-no-credentials-in-url paths\/\/api\/v1\/invitations\/\{token\}/.test(fault))
   expect(faults).toEqual([])
-  // It did look.
+  // The OWASP rules ran.
   expect(found.some(({ code }) => String(code).startsWith('owasp:'))).toBe(true)
 })
 
@@ -109,7 +174,7 @@ test('no answer has a field for a secret, but for those that are shown once', ()
   const never =
     /hash|password$|secret(?!_expires_at$)|credential|salt|^token$|_token$|(private|access|attempt|encryption|api)_?key|^otp$/
   const once = ['CreatedApiToken.token', 'CreatedWebhook.secret']
-  // Whether there is one, and its end, by which it is told from another.
+  // Whether there is a secret, and its last four characters to recognize it by.
   const tellsWhether = (schema: unknown) =>
     Object.keys((schema as Schema).properties ?? {})
       .sort()

@@ -8,17 +8,17 @@ import { until } from './until.ts'
 export const mailsTo = (t: TestApp, address: string) =>
   t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
 
-/** The six digits of the last mail to an address. */
+/** The six-digit code of the last mail to an address. */
 export async function mailedCode(t: TestApp, address: string) {
   const code = /\b\d{6}\b/.exec((await mailsTo(t, address)).at(-1)?.body_text ?? '')?.[0]
   if (!code) throw new Error(`no code was mailed to ${address}`)
   return code
 }
 
-/** Another code than the right one. */
+/** A code other than the right one. */
 export const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
-/** What the audit log holds about somebody, oldest first. */
+/** The audit entries of a user, oldest first. */
 export const auditOf = async (t: TestApp, user_id: string) =>
   t.deps.db
     .selectFrom('audit_entry')
@@ -30,7 +30,7 @@ export const actionsOf = async (t: TestApp, user_id: string) => (await auditOf(t
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows for an otpauth:// address, `away` time steps from now (RFC 6238). */
+/** The code of an authenticator app for an otpauth:// address, `away` time steps from now (RFC 6238). */
 export function totp(uri: string, away = 0) {
   const bits = [...(new URL(uri).searchParams.get('secret') ?? '')]
     .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
@@ -43,13 +43,13 @@ export function totp(uri: string, away = 0) {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** Takes on the cookies of an answer, as a browser would. */
+/** Uses the cookies of a response, as a browser would. */
 export const withCookies = (t: TestApp, answer: { headers: Headers }) =>
   t.anyone.with({ cookie: sessionCookie(answer.headers) })
 
 /**
- * Turns the second factor of a person on. The code of the step before now is spent on it. `person` goes on with the
- * session that came with it.
+ * Turns on a user's second factor, which uses up the code of the previous time step. The returned `person` has the new
+ * session.
  */
 export async function withTwoFactor(t: TestApp, before: Person) {
   const { body } = expectStatus(await before.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
@@ -60,14 +60,14 @@ export async function withTwoFactor(t: TestApp, before: Person) {
   return { person, uri: body.totp_uri as string, backupCodes: body.backup_codes as string[], spent: code }
 }
 
-/** The first step of a sign-in with a second factor: the client that holds the challenge. */
+/** Performs the first step of a sign-in with a second factor. Returns the client with the challenge. */
 export async function challenged(t: TestApp, email: string, more: Record<string, string> = {}) {
   const answer = await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, more)
   expect(expectStatus(answer, 200).body).toEqual({ two_factor_required: true })
   return withCookies(t, answer)
 }
 
-/** How many connections to the database of the test wait for a lock. */
+/** The number of connections to the test's database that wait for a lock. */
 export const waiting = async (t: TestApp) =>
   (
     await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -75,7 +75,7 @@ export const waiting = async (t: TestApp) =>
     )
   ).rows.length
 
-/** What somebody, in a workspace as a viewer, is answered whose account is gone before the call has ended. */
+/** Runs `act` as a user (a viewer, with `workspace_id`) whose account is deleted during it. Returns its result. */
 export async function whileDeleted<A>(t: TestApp, act: (person: Person) => Promise<A>, workspace_id?: string) {
   const person = workspace_id === undefined ? await signedIn(t) : await memberOf(t, workspace_id, 'viewer')
   const { acting } = await t.deps.db.transaction().execute(async (tx) => {

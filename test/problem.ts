@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { catalogue, type ErrorCode } from '../server/errors.ts'
 import type { Answer } from './client.ts'
-import { noteCode } from './codes.ts'
+import { noteCode } from './error-code-coverage.ts'
 
 const members = [
   'type',
@@ -29,7 +29,7 @@ const beforeHttp = new Set<ErrorCode>([
   'expectation_failed',
 ])
 
-/** Checks that an answer is this problem, with the fields that every problem has; returns its body. */
+/** Checks that a response is this problem with all common fields; returns its body. */
 export function expectProblem(answer: Answer, status: number, code: ErrorCode, pointer?: string) {
   const { body, headers } = answer
   if (answer.status !== status || body?.code !== code)
@@ -37,7 +37,7 @@ export function expectProblem(answer: Answer, status: number, code: ErrorCode, p
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(body).toMatchObject({ type: `/docs/errors#${code}`, title: catalogue[code][1], status, code })
   expect(body.detail).toMatch(/\S/)
-  // Where HTTP itself has failed, there is no path to tell.
+  // If HTTP parsing failed, there is no path.
   if (body.instance !== undefined || !beforeHttp.has(code)) expect(body.instance).toMatch(/^\//)
   expect(body.request_id).toBe(headers.get('x-request-id'))
   expect(Object.keys(body).filter((name) => !members.includes(name))).toEqual([])
@@ -47,5 +47,5 @@ export function expectProblem(answer: Answer, status: number, code: ErrorCode, p
   return body
 }
 
-/** The body without what differs from call to call: two of these are equal when the answers tell the same. */
+/** The response without fields that differ from call to call: equal responses reveal the same. */
 export const withoutIds = ({ status, body: { request_id, instance, ...rest } }: Answer) => ({ status, ...rest })

@@ -4,7 +4,7 @@ import { readFile, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Starts Meydan in a process of its own, as a person does, and resolves when it says that it is ready. */
+/** Starts Meydan in a separate process, as users do, and resolves when it reports that it is ready. */
 export async function startMeydan(settings: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
     env: { PATH: process.env.PATH, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', LOG_LEVEL: 'silent', ...settings },
@@ -23,14 +23,14 @@ export async function startMeydan(settings: Record<string, string>): Promise<Chi
   throw new Error(`Meydan did not start:\n${said.join('\n')}`)
 }
 
-/** Ends a process, if it is still there, and resolves when it is gone. */
+/** Ends a process if it still runs, and resolves after its exit. */
 export async function kill(child: ChildProcess | undefined, signal: NodeJS.Signals = 'SIGKILL') {
   if (!child || child.exitCode !== null || child.signalCode !== null) return
   child.kill(signal)
   await once(child, 'exit')
 }
 
-/** The process of the embedded PostgreSQL of a DATA_DIR; 0 when there is none. */
+/** The process id of a DATA_DIR's embedded PostgreSQL; 0 if there is none. */
 export async function postmasterOf(dataDir: string) {
   const file = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')
   return Number(file.split('\n', 1)[0])
@@ -41,11 +41,11 @@ export async function killPostgres(dataDir: string) {
   try {
     if (pid) process.kill(pid, 'SIGKILL')
   } catch {
-    // It was gone already.
+    // It had already ended.
   }
 }
 
-/** Removes a DATA_DIR, and the cluster that stands elsewhere where that is needed. */
+/** Removes a DATA_DIR, and its cluster if that is elsewhere. */
 export async function removeCluster(dataDir: string) {
   const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
   await rm(cluster, { recursive: true, force: true })

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 
 export type Received = { headers: IncomingHttpHeaders; raw: Buffer; type: string; id: string; path: string }
 
-/** A webhook receiver: a real HTTP server that keeps what it gets, and answers as the test says. */
+/** A webhook receiver: a real HTTP server that records requests and responds as the test defines. */
 export async function webhookReceiver() {
   const received: Received[] = []
   const waiting: { wanted: (received: Received[]) => boolean; resolve: () => void }[] = []
@@ -32,7 +32,7 @@ export async function webhookReceiver() {
     answerWith: (next: typeof respond) => {
       respond = next
     },
-    /** Resolves when `wanted` is true of all that has come in. */
+    /** Resolves when `wanted` is true of the requests so far. */
     until: async (wanted: (received: Received[]) => boolean) => {
       if (wanted(received)) return
       await new Promise<void>((resolve) => waiting.push({ wanted, resolve }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Role, roles } from '../server/lib/access.ts'
-import { type Scope, scopes } from '../server/lib/scopes.ts'
+import { type Role, roles } from '../server/lib/http/access.ts'
+import { type Scope, scopes } from '../server/lib/http/scopes.ts'
 import { type TestApp, testApp } from './app.ts'
 import {
   changeRole,
@@ -47,7 +47,7 @@ beforeAll(async () => {
   owner = await withWorkspace(t)
   const entries = await Promise.all(
     roles.map(async (role) => {
-      // A token cannot have more than its maker's role; so the role is given afterwards, and counts at each call.
+      // A token cannot exceed its creator's role; so the role is changed afterwards, and counts at each call.
       const person = await memberOf(t, owner.workspace_id, 'owner')
       const tokens = { scoped: await withToken(t, person, scopeNames), free: await withToken(t, person) }
       await changeRole(t, person, role)
@@ -112,7 +112,7 @@ describe('nobody', () => {
 
 describe('a member with a session', () => {
   test.each(roles)('as %s gets 403 forbidden_role exactly from what is above that role', async (role) => {
-    // The open routes do not ask who calls, and one of them would end the session.
+    // Open routes do not check the caller, and one of them would end the session.
     await sweep(
       guarded.filter((route) => !isPublic(route)),
       members[role],

@@ -4,13 +4,13 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import type { Deps } from '../server/deps.ts'
-import { type Access, type Role, roles } from '../server/lib/access.ts'
-import { grants, type Scope } from '../server/lib/scopes.ts'
+import { type Access, type Role, roles } from '../server/lib/http/access.ts'
+import { grants, type Scope } from '../server/lib/http/scopes.ts'
 import type { Answer, Client } from './client.ts'
 
 export type RegisteredRoute = { method: string; path: string; access: Access | undefined; mount: string | undefined }
 
-/** Every route that an app on `deps` registers, with its access, whether it is documented or not. HEAD goes with GET. */
+/** All routes of an app on `deps`, with their access, documented or not. HEAD is included in GET. */
 export async function registeredRoutes(deps: Deps): Promise<RegisteredRoute[]> {
   const declared: RouteOptions[] = []
   const onApp = (message: unknown) => {
@@ -41,7 +41,7 @@ export const routesWithAccess = async (deps: Deps): Promise<Route[]> =>
   })
 
 export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
-/** The name of a route without where it is mounted: `POST /posts`. */
+/** The name of a route without its prefix: `POST /posts`. */
 export const shortNameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method} ${path.replace(/^\/api\/v1(\/public)?/, '')}`
 export const roleOf = ({ access: { level } }: Route): Role | undefined => roles.find((role) => role === level)
@@ -49,7 +49,7 @@ export const inWorkspace = (route: Route) => roleOf(route) !== undefined
 export const isOpen = ({ access }: Route) => access.level === 'anyone'
 export const isPublic = ({ mount }: Route) => mount === 'public'
 
-/** Calls a route with an id of nothing and an empty body: past the checks of access nothing can happen. */
+/** Calls a route with an unused id and an empty body: after the access checks it has no effect. */
 export const call = (
   who: Client,
   { method, path }: Pick<Route, 'method' | 'path'>,
@@ -58,13 +58,13 @@ export const call = (
 ) => who.call(method, path.replace(/:\w+/g, id), method === 'GET' ? {} : { body: body ?? {} })
 
 export const outcome = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
-/** 'let in' when access was no reason for the answer. */
+/** 'let in' if access did not determine the response. */
 const verdict = (answer: Answer) =>
   [401, 403].includes(answer.status) || answer.status >= 500 || answer.body?.code === 'workspace_required'
     ? outcome(answer)
     : 'let in'
 
-/** Tries all of these routes, and fails with a list of those that did not answer as expected. */
+/** Calls all these routes, and fails with a list of unexpected responses. */
 export async function sweep(
   routes: Route[],
   who: Client,
@@ -82,17 +82,17 @@ export async function sweep(
   expect(wrong.flat()).toEqual([])
 }
 
-/** Where a row asks for more than the route: anybody leaves, but it takes an admin to remove somebody else. */
+/** Routes that require more for some records: anybody may leave, but only an admin removes others. */
 const alsoNeeded: Record<string, Role> = { 'DELETE /workspace/members/:id': 'admin' }
 
-/** What a member with this role gets, whose credentials the route takes. */
+/** The expected result for a member with this role, if the route accepts their credentials. */
 export function expectedForRole(route: Route, role: Role) {
   const needed = alsoNeeded[shortNameOf(route)] ?? roleOf(route)
   if (route.access.level === 'instance_admin') return '403 forbidden_role'
   return needed && roles.indexOf(role) < roles.indexOf(needed) ? '403 forbidden_role' : 'let in'
 }
 
-/** What a token with these scopes of somebody with this role gets. `bound`: it means one workspace. */
+/** The expected result for a token with these scopes and its owner's role. `bound`: to one workspace. */
 export function expectedForToken(route: Route, scopes: readonly Scope[], role: Role, { bound = true } = {}) {
   if (isOpen(route)) return 'let in'
   const { scope, token } = route.access

@@ -6,16 +6,16 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import { createDeps, type Deps } from '../server/deps.ts'
-import { inTransaction } from '../server/lib/database.ts'
-import { makeInstanceAdmin } from '../server/modules/auth/auth.ts'
-import { hashPassword } from '../server/modules/auth/passwords.ts'
-import { askToKeepHistory } from '../server/modules/webhooks/retention.ts'
+import { inTransaction } from '../server/lib/db/database.ts'
+import { addJob } from '../server/lib/runtime/jobs.ts'
+import { makeInstanceAdmin } from '../server/modules/auth/instance-admin.ts'
+import { hashPassword } from '../server/modules/auth/sign-in/passwords.ts'
 import { startWorker } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
 import { expectStatus, PASSWORD, sessionCookie } from './factories.ts'
 
-// The database belongs to the role that migrates; Meydan runs as one that was let in by grant_runtime.
+// The migrating role owns the database; Meydan runs as a role that grant_runtime permits.
 const role = `meydan_run_${randomBytes(4).toString('hex')}`
 let database: Awaited<ReturnType<typeof cloneDatabase>>
 let owner: pg.Client
@@ -96,7 +96,7 @@ test('it makes and drops the partitions of a day, which runs with the rights of 
     for values from (uuid_at('2020-01-01T00:00Z')) to (uuid_at('2020-01-02T00:00Z'))`)
   const last = (await partitions()).sort().at(-2)
   await owner.query(`drop table ${last}`)
-  await askToKeepHistory(deps.db)
+  await inTransaction(deps.db, (tx) => addJob(tx, 'keep-webhook-history', {}))
   await vi.waitFor(
     async () => {
       const names = await partitions()

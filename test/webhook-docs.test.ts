@@ -11,11 +11,11 @@ import { type Received, webhookReceiver } from './receiver.ts'
 const MINUTE = 60_000
 
 type Case = { secret: string; headers: Record<string, string>; body: string }
-/** What `Webhook-Signature` and what `X-Service-Signature` was found to be. */
+/** The results for `Webhook-Signature` and `X-Service-Signature`. */
 type Verdict = [standard: boolean, hex: boolean]
 
 const guide = readFileSync(join(import.meta.dirname, '..', 'docs', 'webhooks.md'), 'utf8')
-const verifying = /\n## Verify\n(.*?)\n## /s.exec(guide)?.[1] ?? ''
+const verifying = /\n## Verify signatures\n(.*?)\n## /s.exec(guide)?.[1] ?? ''
 const snippets = new Map(
   [...verifying.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', code = '']) => [language, code]),
 )
@@ -25,7 +25,7 @@ const write = (path: string, text: string) => writeFileSync(join(folder, path), 
 const run = (command: string, args: string[], env: NodeJS.ProcessEnv = process.env) =>
   execFileSync(command, args, { cwd: folder, encoding: 'utf8', env })
 
-/** What calls the functions of a snippet with all of cases.json and prints the verdicts as JSON. */
+/** Code that calls a snippet's functions with all of cases.json and prints the results as JSON. */
 const callers: Record<
   string,
   { command: string; version: string; verdicts: (code: string, cases: Case[]) => Verdict[] }
@@ -111,7 +111,7 @@ func main() {
       return JSON.parse(run('go', ['run', '.'], { ...process.env, GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' }))
     },
   },
-  // By hand a person compares, and looks at the time.
+  // In the manual check a person compares, and checks the time.
   sh: {
     command: 'openssl',
     version: 'version',
@@ -155,7 +155,7 @@ afterAll(async () => {
   receiver.close()
 })
 
-/** What came over the wire for a post that was just written. */
+/** The request received for a new post. */
 async function delivered(): Promise<Received> {
   const before = receiver.received.length
   expectStatus(await owner.post('/api/v1/posts', { content: 'Günaydın ☀️ "simit"\\n' }), 201)
@@ -171,7 +171,7 @@ const asCase = (secret: string, { headers, raw }: Received): Case => ({
   body: raw.toString('base64'),
 })
 
-/** Deliveries as they came, and what an attacker or a mishap would make of them. */
+/** Deliveries as received, and as altered by attackers or mistakes. */
 async function collect() {
   const { body: webhook } = expectStatus(
     await owner.post('/api/v1/webhooks', { url: receiver.url, events: ['post.created'] }),

@@ -8,10 +8,10 @@ import { kill, startMeydan } from './processes.ts'
 import { webhookReceiver } from './receiver.ts'
 
 // More of it: CRASH_KILLS=200 CRASH_POSTS=10000 npm test -- webhooks-crash
-const KILLS = Number(process.env.CRASH_KILLS ?? 20)
-const POSTS = Number(process.env.CRASH_POSTS ?? 1000)
+const KILLS = Number(process.env.CRASH_KILLS ?? 8)
+const POSTS = Number(process.env.CRASH_POSTS ?? 400)
 const WEBHOOKS = 20
-/** A lease and what it takes to notice that it is over. */
+/** A lease plus the time to notice its end. */
 const RESUME_MS = 65_000
 
 let t: TestApp
@@ -31,7 +31,7 @@ afterEach(async () => {
   await t.close()
 })
 
-/** A dispatcher in a process of its own, on the database that the test's API writes to. */
+/** Starts a dispatcher in a separate process, on the database of the test's API. */
 async function startWorker() {
   const { host, port, user, password } = inject('postgres')
   const worker = await startMeydan({
@@ -52,7 +52,7 @@ const webhooks = () =>
     }),
   )
 
-/** Writes posts, each of which is an event for every webhook. Returns the ids of those that were answered with 201. */
+/** Creates posts, each an event for every webhook. Returns the ids of those confirmed with 201. */
 async function write(posts: number) {
   const ids: string[] = []
   const writing = Array.from({ length: 8 }, async () => {
@@ -65,7 +65,7 @@ async function write(posts: number) {
   return ids
 }
 
-/** What came: how often each post reached each webhook. */
+/** Counts how often each post reached each webhook. */
 function arrivals() {
   const counts = new Map<string, number>()
   for (const { raw, path } of receiver.received) {
@@ -76,7 +76,7 @@ function arrivals() {
 }
 const twice = () => [...arrivals().values()].reduce((sum, count) => sum + count - 1, 0)
 
-/** What the dead had claimed, each claim of it once. */
+/** Lists the claims of killed dispatchers, each once. */
 async function claims() {
   const { rows } = await sql<{ claim: string }>`
     select webhook_id || ' ' || id || ' ' || claim_id as claim from delivery where claim_id is not null`.execute(
@@ -93,7 +93,7 @@ const allSent = async (pairs: number, timeout: number) => {
   await expect.poll(open, { timeout: 10_000, interval: 100 }).toBe(0)
 }
 
-/** Resident memory of a process in MB, as Linux tells it. */
+/** Resident memory of a process in MB, as reported by Linux. */
 async function memoryOf({ pid }: ChildProcess) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
@@ -107,7 +107,7 @@ describe('a dispatcher that is killed again and again', () => {
     for (let round = 0; round < KILLS; round++) {
       const before = receiver.received.length
       const worker = await startWorker()
-      // Somewhere in the next thousand, or in what is left when the lanes are full of what the former ones had claimed.
+      // Within the next thousand, or after a second: claims of killed dispatchers may fill the queues.
       const some = Math.ceil(Math.random() * 1000)
       await Promise.race([
         receiver.until((received) => received.length >= before + some),

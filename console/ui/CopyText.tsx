@@ -4,8 +4,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
 /**
- * A text to be taken elsewhere; `name`: what it is, where there is more than one. Browsers let a page copy it only over
- * https; else it is selected, for the keys.
+ * A text to copy. `name`: required where there are several. Browsers allow copying only over HTTPS; otherwise the text
+ * is selected for the keyboard.
  */
 export function CopyText({
   text,
@@ -14,7 +14,7 @@ export function CopyText({
   children,
 }: {
   text: string
-  /** The same, written so that it is easily read. */
+  /** The text in a readable form. */
   shown?: string
   name?: string
   children?: ReactNode

@@ -1,9 +1,9 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goOnNear, isAstray, placeOf } from './place'
+import { focusNearest, focusPath, isFocusLost } from './focus'
 
-/** Where keys begin: at the first field, else at the first button, which is the one that changes nothing. */
+/** Sets the initial focus: the first field, else the first button, which changes nothing. */
 const markFirst = (body: HTMLElement | null) => {
   if (!body || body.querySelector('[data-autofocus]')) return
   const takesKeys = (node: HTMLElement) => node.tabIndex >= 0 && !node.closest('[hidden], :disabled, [type=hidden]')
@@ -16,10 +16,10 @@ const markFirst = (body: HTMLElement | null) => {
 /** A modal window whose close button has a name. */
 export function Dialog({ children, onExitTransitionEnd, ...props }: ModalProps) {
   const { t } = useTranslation()
-  const opener = useRef<ReturnType<typeof placeOf>>([])
+  const opener = useRef<ReturnType<typeof focusPath>>([])
   const { opened } = props
   useEffect(() => {
-    if (opened) opener.current = placeOf(document.activeElement)
+    if (opened) opener.current = focusPath(document.activeElement)
   }, [opened])
   return (
     <Modal
@@ -28,8 +28,8 @@ export function Dialog({ children, onExitTransitionEnd, ...props }: ModalProps) 
       {...props}
       onExitTransitionEnd={() => {
         onExitTransitionEnd?.()
-        // What opened it may be gone: the window gives the focus back to nothing then.
-        setTimeout(() => isAstray() && goOnNear(opener.current))
+        // The opener may be gone. Mantine then returns the focus to nothing.
+        setTimeout(() => isFocusLost() && focusNearest(opener.current))
       }}
     >
       <div ref={markFirst}>{children}</div>

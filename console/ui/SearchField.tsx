@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Tells what was typed once the typing pauses; undefined: nothing. */
+/** Reports the text once typing pauses; undefined if empty. */
 export function SearchField({
   label,
   value,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something that is so or not, for all of the console. */
-export function flag() {
+/** A boolean shared by the whole console. */
+export function createFlag() {
   let raised = false
   const listeners = new Set<() => void>()
   return {
@@ -18,4 +18,4 @@ export function flag() {
   }
 }
 
-export const useFlag = ({ subscribe, get }: ReturnType<typeof flag>) => useSyncExternalStore(subscribe, get)
+export const useFlag = ({ subscribe, get }: ReturnType<typeof createFlag>) => useSyncExternalStore(subscribe, get)

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient } from '../api'
 import { currentLanguage, localeFor } from '../i18n'
 
-/** The locale that dates and numbers are written in: the user's own, as far as it is of the language shown. */
+/** The locale of dates and numbers: the user's own, if it matches the language shown. */
 export function currentLocale() {
   const language = currentLanguage()
   const locale = queryClient.getQueryData<{ locale: string }>(['me'])?.locale
@@ -18,9 +18,9 @@ function isLocale(tag: string) {
   }
 }
 
-/** Dates and numbers as the user writes them, times on the clocks of `zone`. */
+/** Formats dates and numbers for the user, times in the time zone `zone`. */
 export function useFormat(zone?: string) {
-  // Draws anew when the language changes.
+  // Renders again when the language changes.
   useTranslation()
   const locale = currentLocale()
   const key = `${locale} ${zone}`
@@ -31,7 +31,7 @@ export function useFormat(zone?: string) {
   return made
 }
 
-/** Making them is slow, and every row of a list asks for one. */
+/** Cached: creating one is slow, and each list row needs one. */
 const formats = new Map<string, ReturnType<typeof createFormat>>()
 
 function createFormat(locale: string, timeZone: string | undefined) {
@@ -61,7 +61,7 @@ function createFormat(locale: string, timeZone: string | undefined) {
   }
 }
 
-/** To the nearest: what is good for 7 days does not expire in 6 a moment later. No seconds: Meydan notes minutes. */
+/** Rounds to the nearest, so that 7 days do not become 6 a moment later. No seconds: Meydan stores minutes. */
 function nearest(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const at = units.findIndex(([, length]) => Math.abs(seconds) >= length)
   const [unit, length] = units[at] ?? ['minute', 60]
@@ -80,7 +80,7 @@ const units = [
 
 const graphemes = new Intl.Segmenter()
 
-/** Counts characters as readers do, and as Meydan does. */
+/** Counts graphemes, as readers and Meydan do. */
 export function countCharacters(text: string) {
   let count = 0
   for (const _ of graphemes.segment(text)) count++

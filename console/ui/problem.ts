@@ -1,16 +1,18 @@
 import type { TFunction } from 'i18next'
 import { ApiProblem, plansQuery, queryClient } from '../api'
-import { currentLanguage, told } from '../i18n'
+import { currentLanguage, translateDynamic } from '../i18n'
 
 type FieldError = { pointer: string; code: string; message: string }
 
-/** What a field error says, in the language of the console. Meydan itself speaks English, and says more. */
+/** A field error in the console's language. Meydan's own message is English and more detailed. */
 const fieldMessage = (t: TFunction, { code, message }: FieldError) =>
-  currentLanguage() === 'en' ? message : told(t, `field.${code}`, told(t, `problem.${code}`, message))
+  currentLanguage() === 'en'
+    ? message
+    : translateDynamic(t, `field.${code}`, translateDynamic(t, `problem.${code}`, message))
 
 const fieldErrors = (error: unknown): FieldError[] => (error instanceof ApiProblem ? (error.problem.errors ?? []) : [])
 
-/** What a plan limits: other limits are Meydan's own. */
+/** Limits of plans; others are Meydan's own. */
 const planMeters = [
   'social_accounts',
   'posts_per_month',
@@ -23,11 +25,11 @@ const planMeters = [
 const meterOf = ({ code, meter }: ApiProblem['problem']) =>
   code === 'limit_exceeded' ? planMeters.find((one) => one === meter) : undefined
 
-/** Whether another plan would have allowed it. */
-export const isOfPlan = (error: unknown): error is ApiProblem =>
+/** Whether the limit of a plan was reached. */
+export const isPlanLimit = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && meterOf(error.problem) !== undefined
 
-/** Which limit of the plan was reached, and which plan has more; its name as far as it is known. */
+/** Names the limit reached and the plan with a higher one, by its name if loaded. */
 function limitMessage(t: TFunction, problem: ApiProblem['problem']) {
   const { limit = 0, used = 0, upgrade_plan } = problem
   const numbers = new Intl.NumberFormat(currentLanguage())
@@ -40,17 +42,17 @@ function limitMessage(t: TFunction, problem: ApiProblem['problem']) {
   return more ? `${so} ${t('usage.exceeded_more', { plan: more })}` : so
 }
 
-/** What went wrong, in a sentence, or one for each field. */
+/** The error as a sentence, or one for each field. */
 export function problemMessage(t: TFunction, error: unknown): string {
   if (!(error instanceof ApiProblem)) return t(navigator.onLine ? 'problem.unreachable' : 'problem.offline')
   const messages = fieldErrors(error).map((field) => fieldMessage(t, field))
   if (messages.length > 0) return [...new Set(messages)].join(' ')
   const { code, detail } = error.problem
-  if (isOfPlan(error)) return limitMessage(t, error.problem)
-  return currentLanguage() === 'en' ? detail : told(t, `problem.${code}`, detail)
+  if (isPlanLimit(error)) return limitMessage(t, error.problem)
+  return currentLanguage() === 'en' ? detail : translateDynamic(t, `problem.${code}`, detail)
 }
 
-/** Field errors by their pointer without its first slash: `content`, `targets/0/content`; of each field the first. */
+/** The first error of each field, by its pointer without the first slash: `content`, `targets/0/content`. */
 export function fieldProblems(t: TFunction, error: unknown): Record<string, string> {
   return Object.fromEntries(
     fieldErrors(error)
@@ -59,10 +61,10 @@ export function fieldProblems(t: TFunction, error: unknown): Record<string, stri
   )
 }
 
-/** Codes that speak of one field of a form, as `password_wrong` does, without naming it. */
+/** Error codes that concern one field without naming it, such as `password_wrong`. */
 export type FieldOfCode<Field extends string> = { [Code in ApiProblem['problem']['code']]?: Field }
 
-/** What is wrong with the fields that a form has, and the rest: null when nothing else is wrong. */
+/** Splits errors into those of the form's fields and the rest: null if there is no other. */
 export function splitProblem(t: TFunction, error: Error | null, known: string[], at: FieldOfCode<string> = {}) {
   const meant = error instanceof ApiProblem && at[error.problem.code]
   if (meant) return { fields: { [meant]: problemMessage(t, error) }, rest: null }

@@ -1,10 +1,10 @@
 /**
- * What counts as an e-mail address everywhere: what better-auth takes for one. It asks for a dot in the domain, so
- * `admin@localhost` is none.
+ * Pattern of e-mail addresses, the same everywhere: the one of better-auth. It requires a dot in the domain, so
+ * `admin@localhost` is invalid.
  */
 export const emailPattern = "^[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@.*[.][A-Za-z]{2,}$"
 
-/** One mailbox, as `name@example.com` or `Name <name@example.com>`; a name in quotes is without them. The address of a server is none. */
+/** Parses `name@example.com` or `Name <name@example.com>`, without quotes around the name. Rejects server addresses. */
 export function parseMailbox(text: string): { name: string; address: string } | undefined {
   const [, named, inBrackets, bare] =
     /^(?:([^<>\p{Cc}]*?) *<([^\s@<>"(),:;\\]+@[^\s@<>",]+)>|([^\s@<>"(),:;\\]+@[^\s@<>",]+))$/u.exec(text) ?? []

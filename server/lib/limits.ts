@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { limitReached } from '../errors.ts'
-import type { Db, Tx } from './database.ts'
-import { locks } from './locks.ts'
+import type { Db, Tx } from './db/database.ts'
+import { locks } from './db/locks.ts'
 
-/** What a plan limits, in the order in which it is shown. */
+/** Meters that a plan limits, in display order. */
 export const meters = [
   'social_accounts',
   'posts_per_month',
@@ -14,35 +14,35 @@ export const meters = [
 ] as const
 export type Meter = (typeof meters)[number]
 
-/** Counted up over a calendar month (UTC), in a row of `usage` for each. */
+/** Meters that count per calendar month (UTC), with a row of `usage` for each month. */
 export type MonthlyMeter = 'posts_per_month' | 'ai_credits'
-/** Counted where it is: what exists now. */
-export type StandingMeter = 'social_accounts' | 'scheduled_posts_max' | 'team_members'
+/** Meters that count what currently exists. */
+export type Gauge = 'social_accounts' | 'scheduled_posts_max' | 'team_members'
 
 export const UNLIMITED = -1
 
 /** The month of a time, as its first day in UTC. */
 export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
 
-/** When the month begins and when the next one does. */
+/** The start of the month and of the next one. */
 export function boundsOf(month: string) {
   const start = new Date(`${month}T00:00:00Z`)
   return { start, end: new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1)) }
 }
 
 /**
- * The options are read where the limit is used, so that none is reserved under one that was changed a moment ago. They
- * belong to a module above this, so only their table is named.
+ * Options are read in the statement that uses the limit, so that a reservation never uses an outdated limit. The
+ * options module is above this one, so only its table is named.
  */
 const option = (key: string) => sql`(select value from option where key = ${key})`
-/** Whether workspaces live by plans. If not, nothing is limited and everything included. */
+/** Whether workspaces have plans. If not, nothing is limited and everything is included. */
 export const billingEnabled = sql<boolean>`coalesce(${option('billing.enabled')} = 'true'::jsonb, false)`
-/** The plan of workspaces that have none of their own. */
+/** The plan of workspaces without a plan of their own. */
 export const defaultPlanCode = sql<string>`coalesce(${option('billing.default_plan')} #>> '{}', 'free')`
-/** The plan that counts for a row of `workspace`. */
+/** The plan in force for a row of `workspace`. */
 export const planCode = sql<string>`coalesce(workspace.plan_code, ${defaultPlanCode})`
 
-/** How many a workspace may have of a meter; -1: as many as it likes. */
+/** The limit of a meter for a workspace; -1: unlimited. */
 const limitOf = (workspace_id: string, meter: Meter) => sql<number>`coalesce((
   select (plan.limits ->> ${meter}::text)::int from workspace join plan on plan.code = ${planCode}
   where workspace.id = ${workspace_id} and ${billingEnabled}), -1)`
@@ -50,44 +50,44 @@ const limitOf = (workspace_id: string, meter: Meter) => sql<number>`coalesce((
 type Reservation = { workspace_id: string; meter: MonthlyMeter; amount?: number; now: Date }
 
 /**
- * Counts `amount` up in this month, or throws `limit_exceeded`: one statement, so that of any number at a time never one
- * too many comes through. The row is locked until the commit, so this is the last thing that a transaction does. Answers
- * the month, which `giveBack` asks for.
+ * Adds `amount` to this month's usage, or throws `limit_exceeded`. One statement, so that concurrent calls never exceed
+ * the limit. The row is locked until the commit, so make this the last statement of a transaction.
+ * Returns the month, which `release` requires.
  */
 export async function reserve(tx: Tx, reservation: Reservation): Promise<string> {
-  await countUp(tx, reservation)
+  await increment(tx, reservation)
   return monthOf(reservation.now)
 }
 
-/** The same for what takes one of the places of a standing meter as well: as `checkStanding`, in one question less. */
-export async function reserveWithPlace(tx: Tx, reservation: Reservation, meter: StandingMeter): Promise<string> {
-  const most = await countUp(tx, reservation, meter)
-  if (most >= 0) await countStanding(tx, { ...reservation, meter }, most)
+/** Like `reserve`, and checks a gauge like `assertWithinLimit`, with one query less. */
+export async function reserveBoth(tx: Tx, reservation: Reservation, meter: Gauge): Promise<string> {
+  const most = await increment(tx, reservation, meter)
+  if (most >= 0) await checkGauge(tx, { ...reservation, meter }, most)
   return monthOf(reservation.now)
 }
 
-/** Answers how many there may be of the standing meter, whose lock is then held; -1: as many as one likes. */
-async function countUp(tx: Tx, { workspace_id, meter, amount = 1, now }: Reservation, standing?: StandingMeter) {
+/** Returns the limit of the gauge, whose lock it then holds; -1: unlimited. */
+async function increment(tx: Tx, { workspace_id, meter, amount = 1, now }: Reservation, gauge?: Gauge) {
   const month = monthOf(now)
-  const { rows } = await sql<{ standing: number }>`
+  const { rows } = await sql<{ gauge: number }>`
     with allowed as materialized (
-      select ${limitOf(workspace_id, meter)} as most, ${standing ? limitOf(workspace_id, standing) : sql`-1`} as standing
+      select ${limitOf(workspace_id, meter)} as most, ${gauge ? limitOf(workspace_id, gauge) : sql`-1`} as gauge
     ), locked as materialized (
-      select ${lockOf(workspace_id, standing ?? 'none')} from allowed where standing >= 0
+      select ${lockOf(workspace_id, gauge ?? 'none')} from allowed where gauge >= 0
     )
     insert into usage (workspace_id, meter, period_start, used)
     select ${workspace_id}, ${meter}, ${month}::date, ${amount}::int from allowed left join locked on true
       where most = -1 or ${amount}::int <= most
     on conflict (workspace_id, meter, period_start) do update set used = usage.used + excluded.used
       where (select most = -1 or usage.used + excluded.used <= most from allowed)
-    returning (select standing from allowed) as standing`.execute(tx)
+    returning (select gauge from allowed) as gauge`.execute(tx)
   const [allowed] = rows
   if (!allowed) throw await exceeded(tx, { workspace_id, meter, amount, now })
-  return allowed.standing
+  return allowed.gauge
 }
 
-/** Takes back what was reserved in `month`. Also the last thing that a transaction does. */
-export async function giveBack(
+/** Returns what was reserved in `month`. Also the last statement of a transaction. */
+export async function release(
   tx: Tx,
   { workspace_id, meter, amount = 1, month }: Omit<Reservation, 'now'> & { month: string },
 ) {
@@ -95,10 +95,10 @@ export async function giveBack(
     where workspace_id = ${workspace_id} and meter = ${meter} and period_start = ${month}::date`.execute(tx)
 }
 
-/** What there is now of a meter. With `onlyMembers` nobody counts who was invited and has not come yet. */
-const counts: Record<StandingMeter, (workspace_id: string, now: Date, onlyMembers: boolean) => RawBuilder<number>> = {
+/** Current count of each gauge. `onlyMembers` leaves out people with a pending invitation. */
+const counts: Record<Gauge, (workspace_id: string, now: Date, onlyMembers: boolean) => RawBuilder<number>> = {
   social_accounts: (id) => sql`(select count(*)::int from account where workspace_id = ${id} and deleted_at is null)`,
-  // One that is due is on its way out, and its place is free.
+  // A post that is due no longer counts, because it is being published.
   scheduled_posts_max: (id, now) => sql`(select count(*)::int from post
     where workspace_id = ${id} and status = 'scheduled' and scheduled_at > ${now} and deleted_at is null)`,
   team_members: (id, now, onlyMembers) => sql`((select count(*)::int from workspace_member where workspace_id = ${id})
@@ -106,34 +106,34 @@ const counts: Record<StandingMeter, (workspace_id: string, now: Date, onlyMember
       and not ${onlyMembers}::boolean))`,
 }
 
-type Standing = { workspace_id: string; meter: StandingMeter; now: Date; onlyMembers?: boolean }
+type GaugeCheck = { workspace_id: string; meter: Gauge; now: Date; onlyMembers?: boolean }
 
 /**
- * Throws `limit_exceeded` when the transaction, which has added one of something, has made more of it than there may be.
- * Whoever adds waits here for each other, and counts what the one before has committed: the last thing before a commit.
- * What takes away need not come here.
+ * Throws `limit_exceeded` when the transaction has added one more than the limit allows.
+ * Calls for the same gauge run one after the other and count committed rows, so call it last before a commit.
+ * Removals need no check.
  */
-export async function checkStanding(tx: Tx, standing: Standing) {
-  const { workspace_id, meter } = standing
+export async function assertWithinLimit(tx: Tx, check: GaugeCheck) {
+  const { workspace_id, meter } = check
   const { rows } = await sql<{ most: number }>`
     with allowed as materialized (select ${limitOf(workspace_id, meter)} as most)
     select most, ${lockOf(workspace_id, meter)}::text from allowed where most >= 0`.execute(tx)
   const [allowed] = rows
-  if (allowed) await countStanding(tx, standing, allowed.most)
+  if (allowed) await checkGauge(tx, check, allowed.most)
 }
 
 const lockOf = (workspace_id: string, meter: string) =>
-  sql`pg_advisory_xact_lock(${locks.standing}, hashtext(${`${meter} ${workspace_id}`}))`
+  sql`pg_advisory_xact_lock(${locks.gauge}, hashtext(${`${meter} ${workspace_id}`}))`
 
-/** A statement of its own: it sees what was committed while the lock was awaited. */
-async function countStanding(tx: Tx, { workspace_id, meter, now, onlyMembers = false }: Standing, most: number) {
+/** A separate statement, so that it sees rows committed while it waited for the lock. */
+async function checkGauge(tx: Tx, { workspace_id, meter, now, onlyMembers = false }: GaugeCheck, most: number) {
   const counted = await sql<{ used: number }>`
     select ${counts[meter](workspace_id, now, onlyMembers)} as used`.execute(tx)
   const used = counted.rows[0]?.used ?? 0
   if (used > most) throw await exceeded(tx, { workspace_id, meter, used: used - 1, amount: 1, now })
 }
 
-/** What a meter counts, and what makes room, in words. */
+/** Describes in words what each meter allows and how to free some of it. */
 const words: Record<Meter, { allows: (limit: number) => string; hint: (now: Date) => string }> = {
   social_accounts: {
     allows: (limit) => `${limit} connected ${limit === 1 ? 'account' : 'accounts'}`,
@@ -152,7 +152,7 @@ const words: Record<Meter, { allows: (limit: number) => string; hint: (now: Date
     hint: (now) => `Wait until the next month begins (${nextMonth(now)})`,
   },
   team_members: {
-    allows: (limit) => `${limit} ${limit === 1 ? 'member' : 'members'}, those invited included`,
+    allows: (limit) => `${limit} ${limit === 1 ? 'member' : 'members'}, including pending invitations`,
     hint: () => 'Remove a member or revoke an invitation',
   },
   storage_mb: { allows: (limit) => `${limit} MB of files`, hint: () => 'Delete files that you no longer need' },
@@ -162,7 +162,7 @@ const nextMonth = (now: Date) => boundsOf(monthOf(now)).end.toISOString().slice(
 
 type Excess = { workspace_id: string; meter: Meter; amount: number; now: Date; used?: number }
 
-/** The problem of a reservation that did not fit. It names the first plan on offer that it would fit in. */
+/** The problem of a reservation over the limit. It names the first plan on offer that would allow it. */
 async function exceeded(tx: Tx, { workspace_id, meter, amount, now, used: counted }: Excess) {
   const { rows } = await sql<{
     name: string
@@ -187,14 +187,14 @@ async function exceeded(tx: Tx, { workspace_id, meter, amount, now, used: counte
     ) upgrade on true
     where workspace.id = ${workspace_id}`.execute(tx)
   const [row] = rows
-  // The plan was changed between the two statements, so that this call may be made again.
+  // The plan changed between the two statements, so the client may retry this call.
   if (!row) return limitReached({ meter, limit: 0, used: counted ?? 0, upgrade_plan: null }, 'Try again.')
   const { name, most, used, upgrade, upgrade_name } = row
   const { allows, hint } = words[meter]
   const there = meter === 'posts_per_month' || meter === 'ai_credits' ? `${used} were used` : `there are ${used}`
-  const wanted = amount > 1 ? `, and this takes ${amount}` : ''
+  const wanted = amount > 1 ? `, and this request needs ${amount}` : ''
   const help =
-    upgrade_name === null ? `${hint(now)}.` : `${hint(now)}, or change to the plan ${upgrade_name}, which allows more.`
+    upgrade_name === null ? `${hint(now)}.` : `${hint(now)}, or switch to the plan ${upgrade_name}, which allows more.`
   return limitReached(
     { meter, limit: most, used, upgrade_plan: upgrade },
     `The plan ${name} allows ${allows(most)}; ${there}${wanted}. ${help}`,
@@ -203,7 +203,7 @@ async function exceeded(tx: Tx, { workspace_id, meter, amount, now, used: counte
 
 export type PlanInForce = { billing_enabled: boolean; code: string | null; name: string | null; entitlements: string[] }
 
-/** The plan that a workspace lives by. */
+/** The plan in force for a workspace. */
 export async function readPlanInForce(db: Db, workspace_id: string): Promise<PlanInForce> {
   const { rows } = await sql<PlanInForce>`
     select ${billingEnabled} as billing_enabled, plan.code, plan.name, coalesce(plan.entitlements, '{}') as entitlements
@@ -211,7 +211,7 @@ export async function readPlanInForce(db: Db, workspace_id: string): Promise<Pla
   return rows[0] ?? { billing_enabled: true, code: null, name: null, entitlements: [] }
 }
 
-/** What a workspace has used of each meter, and how many it may have. */
+/** Usage and limit of each meter of a workspace. */
 export async function readMeters(db: Db, workspace_id: string, now: Date) {
   const used = (meter: Meter) => {
     if (meter === 'storage_mb') return sql<number>`0`

@@ -1,9 +1,9 @@
 /**
- * What somebody else's server said, fit to be kept and told on: no NUL or other control characters, no half of a
- * surrogate pair, at most 400 bytes.
+ * Cleans a message of an external server for storage and display: no NUL or other control characters, no lone
+ * surrogates, at most 400 bytes.
  */
-export function foreignText(text: string) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+export function sanitizeExternalText(text: string) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
   const clean = text.toWellFormed().replace(/[\u0000-\u001f\u007f]+/g, ' ')
   return Buffer.from(clean)
     .subarray(0, 400)
@@ -11,8 +11,8 @@ export function foreignText(text: string) {
     .replace(/\uFFFD+$/, '')
 }
 
-/** Text that comes in parts, each of them cut between characters: half of a surrogate pair is JSON that few can read. */
-export function inCharacters() {
+/** Cuts streamed text between characters only: many JSON parsers reject half of a surrogate pair. */
+export function wholeCharacters() {
   let half = ''
   return (part: string) => {
     const text = half + part

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type Person, signedIn } from '../factories.ts'
-import { modelAt, vendorServer } from '../stand-ins/ai.ts'
+import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import type { AiServer } from '../stand-ins/ai-server.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
-import { gone, main, passes } from './rooms.ts'
+import { expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -16,8 +16,8 @@ beforeAll(async () => {
   t = await testApp({}, { live: true })
   browser = await openBrowser()
   admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
-  openai = await vendorServer('openai')
-  ollama = await vendorServer('ollama')
+  openai = await providerServer('openai')
+  ollama = await providerServer('ollama')
 })
 afterAll(async () => {
   await browser?.close()
@@ -35,52 +35,52 @@ async function choose(page: Page, field: string, option: string) {
 test('a model is added with its key, tried, changed, and its key removed', async () => {
   const page = await newPage(browser, t, { as: admin, allow: ['409 POST /api/v1/options/test/ai-model/'] })
   await page.goto('/admin/ai-models')
-  await page.getByText('No AI model yet').waitFor()
+  await page.getByText('No AI models yet').waitFor()
   await page.getByRole('link', { name: 'Add a model' }).click()
 
-  // What cannot be is said at its field, before anything is sent.
+  // Invalid values are reported at their field before sending.
   await page.getByLabel(/^Temperature/).fill('3')
-  await page.getByLabel(/^Further parameters/).fill('{ top_p: 1 }')
-  await page.getByRole('button', { name: 'Add the model' }).click()
-  await page.getByText('This must be a number from 0 to 2.').waitFor()
-  await page.getByText(/^This must be a JSON object/).waitFor()
+  await page.getByLabel(/^More parameters/).fill('{ top_p: 1 }')
+  await page.getByRole('button', { name: 'Add model' }).click()
+  await page.getByText('Enter a number from 0 to 2.').waitFor()
+  await page.getByText(/^Enter a JSON object/).waitFor()
   await page.getByLabel(/^Name/).and(page.locator(':focus')).fill('Quick writer')
   await page.getByLabel(/^Temperature/).fill('0,5')
-  await page.getByLabel(/^Further parameters/).fill('{ "top_p": 0.9 }')
+  await page.getByLabel(/^More parameters/).fill('{ "top_p": 0.9 }')
   await page.getByLabel(/^Model/).fill('gpt-4o-mini')
-  await page.getByLabel(/^Address of the API/).fill(openai.url)
+  await page.getByLabel(/^API URL/).fill(openai.url)
   await page.getByLabel('API key').fill(openai.key ?? '')
-  await passes(page, 'new model')
-  await page.getByRole('button', { name: 'Add the model' }).click()
+  await expectPageAccessible(page, 'new model')
+  await page.getByRole('button', { name: 'Add model' }).click()
 
   await page.getByRole('heading', { name: 'Quick writer', level: 1 }).waitFor()
   await main(page)
     .getByText(`Own key ···${openai.key?.slice(-4)}`)
     .waitFor()
   await page.getByLabel(/^Prompt/).fill('What do you say?')
-  await page.getByRole('button', { name: 'Test now' }).click()
-  await page.getByText('OpenAI answered.').waitFor()
-  await page.getByRole('region', { name: 'Answer', exact: true }).getByText('Hello, world.').waitFor()
-  await page.getByText(/^\d+ ms · \d+ tokens read, \d+ written · the model's own key/).waitFor()
+  await page.getByRole('button', { name: 'Run test' }).click()
+  await page.getByText('OpenAI responded.').waitFor()
+  await page.getByRole('region', { name: 'Response', exact: true }).getByText('Hello, world.').waitFor()
+  await page.getByText(/^[\d,]+ ms · \d+ input tokens, \d+ output tokens · the model's own key/).waitFor()
   const asked = openai.calls.at(-1)?.body
   expect(asked).toMatchObject({ model: 'gpt-4o-mini', temperature: 0.5, top_p: 0.9 })
-  await passes(page, 'model')
+  await expectPageAccessible(page, 'model')
 
   await page.getByLabel(/^Name/).fill('Careful writer')
-  await page.getByText('The test takes the model as it is saved').waitFor()
-  // Switched off meanwhile, on the same page: no conflict with what is written.
+  await page.getByText('The test uses the saved model').waitFor()
+  // Switched off on the same page: no conflict with the form.
   await page.getByRole('switch', { name: 'On' }).press('Space')
   await expect.poll(() => page.getByRole('switch', { name: 'On' }).isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { name: 'Careful writer', level: 1 }).waitFor()
 
-  await page.getByRole('button', { name: 'Remove the key' }).click()
+  await page.getByRole('button', { name: 'Remove key' }).click()
   const ask = page.getByRole('dialog', { name: 'Remove the key of Careful writer?' })
-  await ask.getByText('The model then has no key at all').waitFor()
-  await ask.getByRole('button', { name: 'Remove the key' }).click()
+  await ask.getByText('The model then has no key').waitFor()
+  await ask.getByRole('button', { name: 'Remove key' }).click()
   await main(page).getByText('No key', { exact: true }).waitFor()
-  await page.getByRole('button', { name: /^Test (now|again)$/ }).click()
-  await page.getByText('Give the model a key of its own').waitFor()
+  await page.getByRole('button', { name: /^Run test/ }).click()
+  await page.getByText('Set a key for this model').waitFor()
 })
 
 test('the list is searched and filtered; a refused key is told, and a model deleted', async () => {
@@ -88,31 +88,31 @@ test('the list is searched and filtered; a refused key is told, and a model dele
   await modelAt(admin, 'openai', 'image', openai, { name: 'Painter', key: 'a-key-that-is-refused' })
   await modelAt(admin, 'ollama', 'chat', ollama, { name: 'Llama', api_params: { temperature: null } })
   await page.goto('/admin/ai-models')
-  await row(page, 'Llama').getByText('Needs none').waitFor()
-  await passes(page, 'models')
-  await choose(page, 'Vendor', 'OpenAI')
-  await gone(row(page, 'Llama'))
+  await row(page, 'Llama').getByText('No key needed').waitFor()
+  await expectPageAccessible(page, 'models')
+  await choose(page, 'Provider', 'OpenAI')
+  await waitUntilGone(row(page, 'Llama'))
   await page.getByRole('searchbox', { name: 'Search by name or model' }).fill('no such model')
-  await page.getByText('No model fits').waitFor()
+  await page.getByText('No matching models').waitFor()
   expect(new URL(page.url()).search).toContain('provider=openai')
   await page.getByRole('button', { name: 'Clear' }).last().click()
   await row(page, 'Llama').waitFor()
 
   await row(page, 'Llama').getByRole('switch', { name: 'Llama: on' }).click()
-  await page.getByText('Llama is not offered any more.').waitFor()
-  await page.getByRole('button', { name: 'More about Painter' }).click()
+  await page.getByText('Llama is no longer available.').waitFor()
+  await page.getByRole('button', { name: 'More actions for Painter' }).click()
   await page.getByRole('menuitem', { name: 'Test' }).click()
   const dialog = page.getByRole('dialog', { name: 'Test Painter' })
-  await dialog.getByRole('button', { name: 'Test now' }).click()
-  await dialog.getByText('OpenAI refuses the key.').waitFor()
-  await passes(page, 'refused')
+  await dialog.getByRole('button', { name: 'Run test' }).click()
+  await dialog.getByText('OpenAI rejected the key.').waitFor()
+  await expectPageAccessible(page, 'refused')
   await page.keyboard.press('Escape')
-  await gone(dialog)
-  await page.getByRole('button', { name: 'More about Painter' }).click()
+  await waitUntilGone(dialog)
+  await page.getByRole('button', { name: 'More actions for Painter' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog', { name: 'Delete Painter?' }).getByRole('button', { name: 'Delete' }).click()
-  await gone(row(page, 'Painter'))
-  // Keys go on nearby.
+  await waitUntilGone(row(page, 'Painter'))
+  // The focus stays nearby.
   await expect.poll(() => page.locator(':focus').evaluate('(node) => node.tagName')).not.toBe('BODY')
 })
 
@@ -123,14 +123,14 @@ test('on a phone the models are cards in Turkish that fit; who is no instance ad
   await page.goto('/admin/ai-models')
   const card = main(page).getByRole('listitem', { name: 'A'.repeat(80) })
   await card.getByText('Kendi anahtarı').waitFor()
-  await passes(page, 'cards')
+  await expectPageAccessible(page, 'cards')
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
   await card.getByRole('link').click()
-  await page.getByRole('button', { name: 'Şimdi dene' }).waitFor()
+  await page.getByRole('button', { name: 'Testi başlat' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
 
   const person = await signedIn(t)
   const other = await newPage(browser, t, { as: person })
   await other.goto('/admin/ai-models')
-  await other.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+  await other.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

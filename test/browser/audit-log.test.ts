@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, memberOf, type Person, signedIn, type WorkspaceOwner, withToken } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { dayIn, gone, main, ownerIn, passes, roomOf } from './rooms.ts'
+import { dayIn, expectPageAccessible, main, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -39,39 +39,39 @@ const choose = async (page: Page, field: string, option: string | RegExp) => {
 
 test('the audit log tells who did what, from where, and what was there before', async () => {
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, '/audit-log'))
+  await page.goto(pagePath(owner, '/audit-log'))
   const change = entry(page, 'Settings changed').first()
   await change.waitFor()
   expect(await change.textContent()).toMatch(/Ada \(.+@example\.com\) · 127\.0\.0\.1/)
   expect(await change.textContent()).toMatch(/Currency.*USD.*TRY/)
   expect(await entry(page, 'API token created').textContent()).toMatch(/test.*Grace.*posts:read, posts:write/)
-  // An action that the console does not know yet.
+  // An action the console does not know yet.
   expect(await entry(page, 'moon.landed').textContent()).toMatch(/Meydan.*speed.*3/)
-  await passes(page, 'audit log')
+  await expectPageAccessible(page, 'audit log')
 })
 
 test('its filters are in the address', async () => {
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, '/audit-log'))
+  await page.goto(pagePath(owner, '/audit-log'))
   await entry(page, 'Settings changed').first().waitFor()
-  await choose(page, 'By whom', /^Grace/)
-  await gone(entry(page, 'Settings changed').first())
+  await choose(page, 'Person', /^Grace/)
+  await waitUntilGone(entry(page, 'Settings changed').first())
   await entry(page, 'API token created').waitFor()
-  await choose(page, 'What was done', 'All about members')
-  await page.getByText('No entry fits').waitFor()
-  await passes(page, 'audit log, none found')
-  await page.getByRole('button', { name: 'Clear the filters' }).last().click()
-  await choose(page, 'What was done', 'Settings changed')
-  await gone(entry(page, 'API token created'))
+  await choose(page, 'Action', 'All member actions')
+  await page.getByText('No matching entries').waitFor()
+  await expectPageAccessible(page, 'audit log, none found')
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
+  await choose(page, 'Action', 'Settings changed')
+  await waitUntilGone(entry(page, 'API token created'))
   await expect.poll(() => entry(page, 'Settings changed').count()).toBe(2)
   await page.waitForURL(/action=workspace\.updated/)
   await page.reload()
   await entry(page, 'Settings changed').first().waitFor()
   await expect.poll(() => entry(page, 'API token created').count()).toBe(0)
 
-  await page.goto(roomOf(owner, `/audit-log?until=${dayIn('UTC', -1)}&since=${dayIn('UTC', -3)}`))
-  await page.getByText('No entry fits').waitFor()
-  await page.getByRole('button', { name: /^From when to when: / }).click()
+  await page.goto(pagePath(owner, `/audit-log?until=${dayIn('UTC', -1)}&since=${dayIn('UTC', -3)}`))
+  await page.getByText('No matching entries').waitFor()
+  await page.getByRole('button', { name: /^Period: / }).click()
   await page.getByRole('button', { name: 'Last 7 days' }).click()
   await entry(page, 'API token created').waitFor()
   expect(page.url()).toContain(`since=${dayIn('UTC', -6)}`)
@@ -91,21 +91,21 @@ test('more of it is loaded on demand', async () => {
     )
     .execute()
   const page = await newPage(browser, t, { as: busy })
-  await page.goto(roomOf(busy, '/audit-log'))
+  await page.goto(pagePath(busy, '/audit-log'))
   await entry(page, /\/59$|\/59\D/)
     .first()
     .waitFor()
   await expect.poll(() => entry(page, 'Workspace created').count()).toBe(0)
   await page.getByRole('button', { name: 'Show more' }).click()
   await entry(page, 'Workspace created').waitFor()
-  // Keys go on at the first that is new.
+  // The focus moves to the first new entry.
   await expect.poll(() => page.locator('#main li').nth(50).and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('it is for admins: others have no link to it, and are told so at its address', async () => {
   const editor = await memberOf(t, owner.workspace_id, 'editor')
   const page = await newPage(browser, t, { as: editor })
-  await page.goto(roomOf(owner, '/audit-log'))
+  await page.goto(pagePath(owner, '/audit-log'))
   await page.getByText('Your role does not allow this').waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Members' }).waitFor()
@@ -120,9 +120,9 @@ test('where the plan has none, that is said kindly', async () => {
       body: JSON.stringify({ code: 'feature_not_available', status: 403, detail: 'No.', feature: 'audit_log' }),
     }),
   )
-  await page.goto(roomOf(owner, '/audit-log'))
-  await page.getByText('The audit log comes with a larger plan').waitFor()
-  await passes(page, 'audit log, not in the plan')
+  await page.goto(pagePath(owner, '/audit-log'))
+  await page.getByText('Your plan does not include the audit log').waitFor()
+  await expectPageAccessible(page, 'audit log, not in the plan')
 })
 
 test('what belongs to no workspace is told to instance admins, in words and by filters that are in the address', async () => {
@@ -130,28 +130,29 @@ test('what belongs to no workspace is told to instance admins, in words and by f
   await person.post('/api/auth/sign-in/email', { email: person.email, password: 'not the password' })
   const page = await newPage(browser, t, { as: instanceAdmin, allow: ['404 GET /api/v1/me/email'] })
   await page.goto('/profile')
-  await page.getByRole('link', { name: 'Log of this installation' }).click()
+  await page.getByRole('link', { name: 'Instance', exact: true }).click()
+  await page.getByRole('link', { name: 'Instance audit log' }).click()
   await page.waitForURL('**/admin/audit-log')
   await entry(page, /^Signed in/)
     .first()
     .waitFor()
-  expect(await entry(page, 'Sign-in refused').first().textContent()).toMatch(/Reason.*Wrong password/)
+  expect(await entry(page, 'Sign-in failed').first().textContent()).toMatch(/Reason.*Wrong password/)
   expect(
     await main(page)
       .getByText(/user\.|sign_in_failed/)
       .count(),
   ).toBe(0)
-  await passes(page, 'log of this installation')
-  await page.getByRole('combobox', { name: 'By whom' }).fill('Zeyn')
+  await expectPageAccessible(page, 'log of this installation')
+  await page.getByRole('combobox', { name: 'Person' }).fill('Zeyn')
   await page.getByRole('option', { name: /^Zeynep/ }).click()
   await page.waitForURL(new RegExp(`actor=${person.id}`))
-  await choose(page, 'What was done', 'Sign-in refused')
+  await choose(page, 'Action', 'Sign-in failed')
   await page.waitForURL(/action=user\.sign_in_failed/)
-  await entry(page, 'Sign-in refused').waitFor()
-  await gone(entry(page, /^Signed in/).first())
+  await entry(page, 'Sign-in failed').waitFor()
+  await waitUntilGone(entry(page, /^Signed in/).first())
 })
 
-test('what instance admins change at their desk is told by name, with what was there before', async () => {
+test('what instance admins change is shown by name, with what was there before', async () => {
   expectStatus(await instanceAdmin.put('/api/v1/options/app.name', { value: 'Square' }), 200)
   const key = 'sk-a-key-of-nothing-1234'
   expectStatus(await instanceAdmin.put('/api/v1/options/openai_api_key', { value: key }), 200)
@@ -169,15 +170,15 @@ test('what instance admins change at their desk is told by name, with what was t
   expect(await told('Option changed · openai_api_key')).toMatch(/Value.*set ···1234/)
   expect(await told('Plan changed · free')).toMatch(/Limits.*before:.*2 members.*after:.*3 members/)
   expect(await told('Plan changed · free')).not.toContain('account')
-  expect(await told('Plans put in another order')).toContain(codes.toReversed().join(', '))
-  await choose(page, 'What was done', 'All about plans')
+  expect(await told('Plans reordered')).toContain(codes.toReversed().join(', '))
+  await choose(page, 'Action', 'All plan actions')
   await page.waitForURL(/action=plan/)
-  await gone(entry(page, /^Option changed/).first())
+  await waitUntilGone(entry(page, /^Option changed/).first())
 })
 
-test('the log of the installation is no room of others', async () => {
+test('the log of the installation is not found for ordinary users', async () => {
   const page = await newPage(browser, t, { as: owner })
   await page.goto('/admin/audit-log')
-  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
-  await expect.poll(() => page.getByRole('link', { name: 'Log of this installation' }).count()).toBe(0)
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await expect.poll(() => page.getByRole('link', { name: 'Instance audit log' }).count()).toBe(0)
 })

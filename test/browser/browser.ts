@@ -8,24 +8,23 @@ import type { TestApp } from '../app.ts'
 import { PASSWORD, type Person } from '../factories.ts'
 import { launchChromium } from './chromium.ts'
 
-/** One for a test file: open it in beforeAll, close it in afterAll. */
+/** One browser per test file: open it in beforeAll, close it in afterAll. */
 export const openBrowser = () => launchChromium()
 
-/** What a phone has, for `newPage`. */
+/** The properties of a phone, for `newPage`. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
 
 type NewPage = Omit<BrowserContextOptions, 'locale'> & {
-  /** Who is signed in; a session of its own, as in another browser. */
+  /** The signed-in user; a session of its own, as in another browser. */
   as?: Person
   locale?: 'en' | 'tr'
-  /** Complaints that the test provokes: each holds one of these texts. */
+  /** Expected errors: each contains one of these texts. */
   allow?: string[]
 }
 
 /**
- * A page with cookies of its own, which the test leaves behind. A test fails when a page of it had something to complain
- * about: an answer of 400 or more, a request that failed, an error on the browser's console, an exception that nobody
- * caught. A test that fails names a picture of the page.
+ * Opens a page with its own cookies, closed after the test. The test fails on any response of 400 or more, failed
+ * request, console error or uncaught exception of the page. A failed test reports a screenshot.
  */
 export async function newPage(browser: Browser, t: TestApp, options: NewPage = {}): Promise<Page> {
   const { as, locale = 'en', allow = [], ...rest } = options
@@ -33,11 +32,11 @@ export async function newPage(browser: Browser, t: TestApp, options: NewPage = {
     baseURL: t.url,
     locale: { en: 'en-GB', tr: 'tr-TR' }[locale],
     timezoneId: 'UTC',
-    // What still moves has other colours than it will have: axe and clicks wait for less.
+    // Colours change during animations: axe and clicks would have to wait.
     reducedMotion: 'reduce',
     ...rest,
   })
-  // Below the time that a test may take, so that it is Playwright that says what was waited for.
+  // Below the test timeout, so that Playwright reports what it waited for.
   context.setDefaultTimeout(10_000)
   const complaints = listen(context)
   const page = await context.newPage()
@@ -69,11 +68,11 @@ function listen(context: BrowserContext) {
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // The page itself broke it off, or was left.
+    // Aborted by the page, or by leaving it.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`${reason} ${request.method()} ${request.url()}`)
   })
   context.on('console', (message) => {
-    // Failed requests and answers are told above, with their method.
+    // Failed requests and responses are reported above, with their method.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(`console.error: ${message.text()}`)
   })
@@ -84,7 +83,7 @@ function listen(context: BrowserContext) {
   return complaints
 }
 
-/** What helps to understand a failure, to be read below its message. */
+/** Collects details of a failure, to append to its message. */
 async function evidence(page: Page, task: TestContext['task'], complaints: string[]) {
   const folder = join(tmpdir(), 'meydan-browser')
   const path = join(folder, `${task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${Date.now()}.png`)
@@ -96,16 +95,16 @@ async function evidence(page: Page, task: TestContext['task'], complaints: strin
   return ['\n', `Page: ${page.url()}`, `Picture: ${taken}`, ...complaints.map((text) => `Browser: ${text}`)].join('\n')
 }
 
-/** Fails with what axe finds serious or critical on the page as it stands; `rules`: by these only. */
+/** Fails on serious or critical axe findings on the current page; `rules`: only these. */
 export async function expectAccessible(page: Page, rules?: string[]) {
-  // What was just clicked begins to change with the next frame.
+  // Changes after a click begin with the next frame.
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   await page.evaluate(
     `Promise.all(document.getAnimations()
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
       .map((animation) => animation.finished.catch(() => undefined)))`,
   )
-  // Otherwise it opens another page each time, to put together what it found in frames; there are none.
+  // Without legacy mode axe opens another page each time to merge results of frames; there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
   const findings = violations

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { gone, newPost, ownerIn, readPost, roomOf } from './rooms.ts'
+import { newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -17,7 +17,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** Neither the browser's zone nor the server's, and nowhere near them. */
+/** Far from both the browser's zone and the server's. */
 const ZONE = 'America/New_York'
 let owner: WorkspaceOwner
 let account: string
@@ -26,7 +26,7 @@ beforeEach(async () => {
   account = await playgroundAccount(owner)
 })
 
-/** Days of next month, so that they are to come and stand in one month. */
+/** Days of next month: in the future, and all in one month. */
 const month = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit' }).format(
   Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 15),
 )
@@ -34,12 +34,12 @@ const day = (number: number) => `${month}-${String(number).padStart(2, '0')}`
 const dayName = (date: string) =>
   new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(date))
 
-/** What clocks in the workspace show at a moment: YYYY-MM-DD HH:mm. */
+/** Converts a time to the workspace's wall-clock time: YYYY-MM-DD HH:mm. */
 const wallOf = (time: string | null) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: ZONE, dateStyle: 'short', timeStyle: 'short' }).format(
     new Date(time ?? 0),
   )
-/** The moment at which clocks in the workspace show this, for hours that are shown once. */
+/** Converts a wall-clock time of the workspace to a time, except for hours that occur twice. */
 const at = (wall: string) => {
   const guess = new Date(`${wall.replace(' ', 'T')}:00Z`)
   const off = guess.getTime() - new Date(`${wallOf(guess.toISOString()).replace(' ', 'T')}:00Z`).getTime()
@@ -53,7 +53,7 @@ const savedAt = async (post: { id: string }) => wallOf((await readPost(owner, po
 const chip = (place: Page | Locator, content: string) => place.getByRole('link', { name: new RegExp(content) })
 const dayCell = (page: Page, date: string) =>
   page.getByRole('cell').filter({ has: page.getByRole('button', { name: dayName(date), exact: true }) })
-/** The cell of an hour in the week or day that is shown. */
+/** The cell of an hour in the current week or day. */
 const hourCell = (page: Page, hour: string, column = 0) =>
   page
     .getByRole('row')
@@ -61,7 +61,7 @@ const hourCell = (page: Page, hour: string, column = 0) =>
     .getByRole('cell')
     .nth(column)
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until `wanted` has the focus. */
 async function tabTo(page: Page, wanted: Locator) {
   for (let presses = 0; presses < 40; presses++) {
     await page.keyboard.press('Tab')
@@ -75,14 +75,14 @@ describe('a scheduled post on the calendar', () => {
   test('is dragged to another day at the same hour, and back by undo', async () => {
     const post = await plan('Drag me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await chip(dayCell(page, day(10)), 'Drag me').dragTo(dayCell(page, day(13)))
     await chip(dayCell(page, day(13)), 'Drag me').waitFor()
-    await page.getByText(/^Moved to /).waitFor()
+    await page.getByText(/^Rescheduled to /).waitFor()
     expect(await savedAt(post)).toBe(`${day(13)} 09:30`)
 
     await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(/^Back at /).waitFor()
+    await page.getByText(/^Moved back to /).waitFor()
     await chip(dayCell(page, day(10)), 'Drag me').waitFor()
     expect(await savedAt(post)).toBe(`${day(10)} 09:30`)
   })
@@ -90,14 +90,14 @@ describe('a scheduled post on the calendar', () => {
   test('is dragged in a week to another day and hour', async () => {
     const post = await plan('Earlier please', `${day(10)} 10:15`)
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?view=week&date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?view=week&date=${day(10)}`))
     const moved = chip(page, 'Earlier please')
     await moved.waitFor()
-    // Weeks begin on Sunday here.
+    // Weeks start on Sunday here.
     const column = new Date(day(10)).getUTCDay()
     const other = column < 6 ? column + 1 : column - 1
     await moved.dragTo(hourCell(page, '08:00 AM', other))
-    await page.getByText(/^Moved to /).waitFor()
+    await page.getByText(/^Rescheduled to /).waitFor()
     await chip(hourCell(page, '08:00 AM', other), 'Earlier please').waitFor()
     expect(await savedAt(post)).toBe(`${day(10 + other - column)} 08:15`)
   })
@@ -107,7 +107,7 @@ describe('a scheduled post on the calendar', () => {
     const page = await newPage(browser, t, { as: owner })
     const changes: string[] = []
     page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     const pushed = chip(page, 'Push me')
     await pushed.waitFor()
     await tabTo(page, pushed)
@@ -115,7 +115,7 @@ describe('a scheduled post on the calendar', () => {
     await page.keyboard.press('Shift+ArrowRight')
     await page.keyboard.press('Shift+ArrowDown')
     await chip(dayCell(page, day(19)), 'Push me').waitFor()
-    await page.getByText(/^Moved to /).waitFor()
+    await page.getByText(/^Rescheduled to /).waitFor()
     expect(await savedAt(post)).toBe(`${day(19)} 09:30`)
     expect(changes).toHaveLength(1)
     expect(await hasFocus(pushed)).toBe(true)
@@ -131,7 +131,7 @@ describe('a scheduled post on the calendar', () => {
     for (const hour of ['05', '06', '07', '08']) await plan(`Earlier ${hour}`, `${day(11)} ${hour}:00`)
     const post = await plan('Push me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     const pushed = chip(page, 'Push me')
     await pushed.waitFor()
     await pushed.focus()
@@ -151,14 +151,14 @@ describe('a scheduled post on the calendar', () => {
         await new Promise<void>((resolve) => held.push(resolve))
       await route.continue()
     })
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     const dragged = chip(page, 'Drag me')
     await dragged.dragTo(dayCell(page, day(11)), { targetPosition: { x: 60, y: 60 } })
     await chip(dayCell(page, day(11)), 'Drag me').dragTo(dayCell(page, day(13)), { targetPosition: { x: 60, y: 60 } })
     await chip(dayCell(page, day(13)), 'Drag me').waitFor()
     await until(() => expect(held).toHaveLength(1))
     held[0]?.()
-    await page.getByText(/^Moved to /).waitFor()
+    await page.getByText(/^Rescheduled to /).waitFor()
     expect(await savedAt(post)).toBe(`${day(13)} 09:30`)
     await chip(dayCell(page, day(13)), 'Drag me').waitFor()
   })
@@ -166,7 +166,7 @@ describe('a scheduled post on the calendar', () => {
   test('is moved by keys by the hour in a day, and the day follows it', async () => {
     const post = await plan('Push me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?view=day&date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
     await chip(hourCell(page, '09:00 AM'), 'Push me').waitFor()
     await tabTo(page, chip(page, 'Push me'))
     await page.keyboard.press('Shift+ArrowDown')
@@ -185,11 +185,11 @@ describe('a scheduled post on the calendar', () => {
     const soon = wallOf(new Date(t.clock.now().getTime() + 600_000).toISOString())
     const post = await plan('Not yesterday', soon)
     const page = await newPage(browser, t, { as: owner, allow: ['PATCH /api/v1/posts/'] })
-    await page.goto(roomOf(owner, `/calendar?view=day&date=${soon.slice(0, 10)}`))
+    await page.goto(pagePath(owner, `/calendar?view=day&date=${soon.slice(0, 10)}`))
     const chipThere = chip(page.getByRole('table', { name: 'Day' }), 'Not yesterday')
     await chipThere.focus()
     await page.keyboard.press('Shift+ArrowLeft')
-    await page.getByText('The post stays where it was').waitFor()
+    await page.getByText('The post was not moved').waitFor()
     await page.waitForURL(new RegExp(`date=${soon.slice(0, 10)}`))
     await chipThere.waitFor()
     expect(await savedAt(post)).toBe(soon)
@@ -197,7 +197,7 @@ describe('a scheduled post on the calendar', () => {
 
   test('appears, moves and goes by itself when that is done elsewhere', async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await dayCell(page, day(10)).waitFor()
     const post = await plan('From elsewhere', `${day(10)} 23:30`)
     await chip(dayCell(page, day(10)), 'From elsewhere').waitFor()
@@ -205,7 +205,7 @@ describe('a scheduled post on the calendar', () => {
     await chip(dayCell(page, day(20)), 'From elsewhere').waitFor()
     await expect.poll(() => chip(page, 'From elsewhere').count()).toBe(1)
     expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: null }), 200)
-    await gone(chip(page, 'From elsewhere'))
+    await waitUntilGone(chip(page, 'From elsewhere'))
   })
 })
 
@@ -218,18 +218,18 @@ describe('the calendar', () => {
     await plan('On the first', `${day(10)} 09:00`)
     await newPost(owner, { content: 'On the second', account_ids: [other.id], scheduled_at: at(`${day(10)} 10:00`) })
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await chip(page, 'On the first').waitFor()
     await chip(page, 'On the second').waitFor()
-    await page.getByText(`Times are those of ${ZONE}.`).waitFor()
+    await page.getByText(`Times are in ${ZONE}.`).waitFor()
 
     await page.getByRole('combobox', { name: 'Account' }).click()
     await page.getByRole('option', { name: /^Second/ }).click()
-    await gone(chip(page, 'On the first'))
+    await waitUntilGone(chip(page, 'On the first'))
     await page.getByText('Week', { exact: true }).click()
     await page.waitForURL(/view=week/)
     await page.getByRole('button', { name: 'Next week' }).click()
-    await gone(chip(page, 'On the second'))
+    await waitUntilGone(chip(page, 'On the second'))
     await page.waitForURL(new RegExp(`date=${day(17)}`))
     await page.reload()
     await page.getByRole('table', { name: 'Week' }).waitFor()
@@ -244,13 +244,13 @@ describe('the calendar', () => {
     await page.getByText('Day', { exact: true }).click()
     await page.getByRole('table', { name: 'Day' }).waitFor()
     await page.getByRole('button', { name: 'Today' }).click()
-    await gone(chip(page, 'On the second'))
+    await waitUntilGone(chip(page, 'On the second'))
   })
 
-  test('shows what has no room in a month by the day', async () => {
+  test('shows by the day what does not fit into a month', async () => {
     for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, `${day(10)} 09:${minute}`)
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await chip(page, 'Number 13').waitFor()
     await expect.poll(() => chip(page, 'Number').count()).toBe(4)
     await page.getByRole('button', { name: /^2 more/ }).click()
@@ -261,7 +261,7 @@ describe('the calendar', () => {
 
   test('begins a post where its free ground is clicked', async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, `/calendar?view=day&date=${day(10)}`))
+    await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
     await hourCell(page, '02:00 PM').click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('At two')
     await page.getByRole('button', { name: 'Schedule' }).click()
@@ -272,7 +272,7 @@ describe('the calendar', () => {
   test('shows today when its address holds no day', async () => {
     await plan('Soon', wallOf(new Date(t.clock.now().getTime() + 120_000).toISOString()))
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/calendar?date=never&view=century'))
+    await page.goto(pagePath(owner, '/calendar?date=never&view=century'))
     await page.getByRole('table', { name: 'Month' }).waitFor()
     await chip(page, 'Soon').waitFor()
   })

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 
-/** No browser can run; the message says how to point to one. */
+/** No browser can run; the message says how to name one. */
 export class NoBrowserError extends Error {
   constructor(reason: string, cause?: unknown) {
     super(
@@ -19,7 +19,7 @@ export class NoBrowserError extends Error {
 
 type Machine = { browser?: string | undefined; platform?: string; arch?: string }
 
-/** A browser that the machine names in MEYDAN_BROWSER, else the one that npm brought along. */
+/** Returns the browser named by MEYDAN_BROWSER, else the one npm installed. */
 async function findChromium({
   browser = process.env.MEYDAN_BROWSER,
   platform = process.platform,
@@ -39,13 +39,13 @@ async function findChromium({
     env: {
       // nss, nspr and expat, for machines without them.
       LD_LIBRARY_PATH: [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
-      // The same fonts everywhere.
+      // The same fonts on every machine.
       FONTCONFIG_PATH: join(folder, 'fonts'),
     },
   }
 }
 
-/** With what Playwright adds, the browser calls nobody by itself; and it reaches nothing but this machine. */
+/** With Playwright's flags, the browser makes no requests of its own and reaches only this machine. */
 const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--no-proxy-server',
@@ -54,7 +54,7 @@ const flags = [
   '--no-pings',
 ]
 
-/** Starts a Chromium without a window. Throws NoBrowserError. */
+/** Starts Chromium headless. Throws NoBrowserError. */
 export async function launchChromium(machine: Machine = {}, args: string[] = []): Promise<Browser> {
   const { executablePath, env } = await findChromium(machine)
   return chromium
@@ -66,15 +66,15 @@ export async function launchChromium(machine: Machine = {}, args: string[] = [])
 
 const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]
 
-/** Playwright's error carries a log of many lines; what the browser itself said tells most. */
+/** Playwright's error contains a long log; the browser's own message is the most useful. */
 function reasonOf(error: unknown) {
   const said = /\[err\] (.*(?:error while loading|cannot open|not found|No such|denied|FATAL).*)/i
   return said.exec(String(error))?.[1] ?? firstLine(error)
 }
 
 /**
- * Where the browser stands that npm brought along; it is unpacked once. The package does that in a process of its own,
- * because it asks the environment where to, and whether the libraries are wanted: on a Lambda they are.
+ * Returns the path of npm's browser, unpacked once. The package runs in a child process, because it reads the target
+ * folder, and whether to add libraries (as on Lambda), from the environment.
  */
 async function unpacked() {
   const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..')
@@ -103,7 +103,7 @@ async function unpacked() {
       '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n' +
         '<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n',
     )
-    // At once as a whole: test files that start together each unpack it, and one of them is first.
+    // Renamed as a whole: test files that start together each unpack it, and one is first.
     await rename(draft, folder).catch((error) => {
       if (!existsSync(folder)) throw error
     })

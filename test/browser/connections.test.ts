@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { gone, passes, roomOf } from './rooms.ts'
+import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -27,9 +27,9 @@ describe("a webhook's secret", () => {
   test('is closed by its button alone, and selected where the browser does not let it be copied', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
-    await page.goto(roomOf(owner, '/webhooks/new'))
-    await page.getByLabel(/^Address/).fill(`${bluesky.url}/hook`)
-    await page.getByRole('button', { name: 'Add the webhook' }).click()
+    await page.goto(pagePath(owner, '/webhooks/new'))
+    await page.getByLabel(/^Endpoint URL/).fill(`${bluesky.url}/hook`)
+    await page.getByRole('button', { name: 'Add webhook' }).click()
     const dialog = page.getByRole('dialog')
     const secret = dialog.getByText(/^whsec_/)
     await secret.waitFor()
@@ -39,11 +39,11 @@ describe("a webhook's secret", () => {
     expect(await secret.isVisible()).toBe(true)
     await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
-    await dialog.getByText('Selected:').waitFor()
+    await dialog.getByText('Text selected.').waitFor()
     expect(await page.evaluate('String(getSelection())')).toBe(await secret.textContent())
-    await passes(page, 'secret')
-    await dialog.getByRole('button', { name: 'I have kept it' }).click()
-    await gone(dialog)
+    await expectPageAccessible(page, 'secret')
+    await dialog.getByRole('button', { name: 'I have saved it' }).click()
+    await waitUntilGone(dialog)
     await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}$/)
   })
 })
@@ -57,7 +57,7 @@ describe('an account that the network disconnected', () => {
     await owner.post(`/api/v1/accounts/${body.id}/check`)
     const page = await newPage(browser, t, { as: owner, locale: 'tr' })
     await owner.patch('/api/v1/me', { locale: 'tr' })
-    await page.goto(roomOf(owner, '/accounts'))
+    await page.goto(pagePath(owner, '/accounts'))
     const card = page.getByRole('article', { name: handle })
     await card.getByText(/denetlendi/).waitFor()
     await expect.poll(() => card.locator('[lang=en]').count()).toBe(1)

@@ -5,12 +5,12 @@ import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
-import { gone, main, newPost, ownerIn, passes, roomOf } from './rooms.ts'
+import { expectPageAccessible, main, newPost, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
 beforeAll(async () => {
-  // What fails has run out of attempts, and after three of them the endpoint rests.
+  // Failed deliveries have no attempts left, and after three the endpoint is paused.
   t = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0', WEBHOOK_CIRCUIT: '3,30,900' }, { live: true })
   t.dispatch()
   browser = await openBrowser()
@@ -29,10 +29,10 @@ async function webhookOf(more: object = {}) {
     await owner.post('/api/v1/webhooks', { url: receiver.url, events: ['*'], ...more }),
     201,
   )
-  return { owner, receiver, id: body.id as string, room: `/webhooks/${body.id}` }
+  return { owner, receiver, id: body.id as string, path: `/webhooks/${body.id}` }
 }
 
-/** Writes a draft, which is an event, and waits until the receiver has heard of so many. */
+/** Creates a draft, which is an event, and waits until the receiver has this many requests. */
 async function happen(owner: WorkspaceOwner, receiver: Awaited<ReturnType<typeof webhookReceiver>>, content = 'News') {
   const before = receiver.received.length
   await newPost(owner, { content })
@@ -40,7 +40,7 @@ async function happen(owner: WorkspaceOwner, receiver: Awaited<ReturnType<typeof
   return receiver.received[before]
 }
 
-/** Deliveries that were made long ago, `count` of them, without their events having been sent. */
+/** Inserts `count` old deliveries without sending their events. */
 const pastDeliveries = (webhook_id: string, count: number) =>
   sql`insert into attempt (webhook_id, delivery_id, n, event_id, type, trigger, at, ok, done, status, duration_ms)
     select ${webhook_id}::uuid, id, 1, uuidv7(), 'post.updated', 'schedule', now(), true, true, 204, 12
@@ -57,24 +57,24 @@ const choose = async (page: Page, field: string, option: string) => {
 }
 
 test('a failed delivery is seen with what was answered, sent again, and seen delivered by itself', async () => {
-  const { owner, receiver, room } = await webhookOf({ headers: { 'X-Tenant': 'ankara' } })
+  const { owner, receiver, path } = await webhookOf({ headers: { 'X-Tenant': 'ankara' } })
   receiver.answerWith((response) => response.writeHead(500).end('<b>The database</b> is away'))
   const message = await happen(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await page.getByText('The last attempt failed').waitFor()
   const row = rows(page).filter({ hasText: 'post.created' })
   await row.filter({ hasText: 'Failed' }).filter({ hasText: 'HTTP 500' }).waitFor()
   await row.getByRole('link').click()
   await page.waitForURL(/delivery=/)
-  // As text only, whatever it is.
-  await dialog(page).getByRole('region', { name: 'Answer' }).getByText('<b>The database</b> is away').waitFor()
+  // Always shown as text.
+  await dialog(page).getByRole('region', { name: 'Response' }).getByText('<b>The database</b> is away').waitFor()
   expect(await dialog(page).getByRole('region', { name: 'Body' }).textContent()).toContain(message?.id)
   const request = dialog(page).getByRole('region', { name: 'Request' })
   for (const header of ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'X-Service-Signature', 'X-Tenant'])
     await request.getByRole('term').getByText(header, { exact: true }).waitFor()
   expect(await dialog(page).textContent()).not.toContain('ankara')
-  await passes(page, 'a delivery')
+  await expectPageAccessible(page, 'a delivery')
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await dialog(page).getByRole('button', { name: 'Copy: Body' }).click()
   await dialog(page).getByRole('button', { name: 'Copied' }).waitFor()
@@ -86,36 +86,36 @@ test('a failed delivery is seen with what was answered, sent again, and seen del
     .getByText(/^200 after \d+ ms$/)
     .waitFor()
   await dialog(page).getByText('Delivered', { exact: true }).waitFor()
-  await dialog(page).getByRole('region', { name: 'Answer' }).getByText('taken').waitFor()
-  await expect.poll(() => dialog(page).getByText('sent by hand').count()).toBe(1)
+  await dialog(page).getByRole('region', { name: 'Response' }).getByText('taken').waitFor()
+  await expect.poll(() => dialog(page).getByText('sent manually').count()).toBe(1)
   expect(receiver.received.map(({ raw }) => raw.toString())).toEqual([message?.raw.toString(), message?.raw.toString()])
   await page.keyboard.press('Escape')
-  await gone(dialog(page))
+  await waitUntilGone(dialog(page))
   await row.filter({ hasText: 'Delivered' }).filter({ hasText: '2 attempts' }).waitFor()
-  await gone(page.getByText('The last attempt failed'))
+  await waitUntilGone(page.getByText('The last attempt failed'))
   await expect.poll(() => row.getByRole('link').and(page.locator(':focus')).count()).toBe(1)
 })
 
 test('one is sent again from its row, and keys go on there', async () => {
-  const { owner, receiver, room } = await webhookOf()
+  const { owner, receiver, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(503).end())
   await happen(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   receiver.answerWith((response) => response.writeHead(200).end())
   await page.getByRole('button', { name: /^Send now: post\.created/ }).focus()
   await page.keyboard.press('Enter')
-  await page.getByText('post.created is on its way again.').waitFor()
+  await page.getByText('post.created is queued for sending.').waitFor()
   await rows(page).filter({ hasText: 'Delivered' }).waitFor()
-  await gone(page.getByRole('button', { name: /^Send now: post\.created/ }))
+  await waitUntilGone(page.getByRole('button', { name: /^Send now: post\.created/ }))
   await rows(page).getByRole('link').and(page.locator(':focus')).waitFor()
 })
 
 test('what happens meanwhile arrives at the top, but not while the mouse rests on the log', async () => {
-  const { owner, receiver, room } = await webhookOf()
+  const { owner, receiver, path } = await webhookOf()
   await happen(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   const first = rows(page).first().getByRole('link')
   await first.focus()
   await happen(owner, receiver)
@@ -131,27 +131,27 @@ test('what happens meanwhile arrives at the top, but not while the mouse rests o
 })
 
 test('its filters are in the address', async () => {
-  const { owner, receiver, id, room } = await webhookOf()
+  const { owner, receiver, id, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(500).end())
   const failed = await happen(owner, receiver)
   receiver.answerWith((response) => response.writeHead(200).end())
   await happen(owner, receiver)
   expectStatus(await owner.post(`/api/v1/webhooks/${id}/test`), 200)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await counted(rows(page), 3)
-  await choose(page, 'State', 'Failed')
+  await choose(page, 'Status', 'Failed')
   await counted(rows(page), 1)
   await page.waitForURL(/state=failed/)
   await choose(page, 'Event type', 'webhook.test')
-  await page.getByText('No delivery fits').waitFor()
-  await passes(page, 'deliveries, none found')
-  await page.getByRole('button', { name: 'Clear the filters' }).last().click()
+  await page.getByText('No matching deliveries').waitFor()
+  await expectPageAccessible(page, 'deliveries, none found')
+  await page.getByRole('button', { name: 'Clear filters' }).last().click()
   await counted(rows(page), 3)
 
-  const event = page.getByRole('searchbox', { name: 'Event id' })
+  const event = page.getByRole('searchbox', { name: 'Event ID' })
   await event.fill('nonsense')
-  await page.getByText('There is no event id in this.').waitFor()
+  await page.getByText('This text contains no event ID.').waitFor()
   await event.fill(`webhook-id: ${failed?.id?.toUpperCase()}`)
   await counted(rows(page), 1)
   await page.reload()
@@ -161,33 +161,33 @@ test('its filters are in the address', async () => {
 })
 
 test('what failed lately is found: by time, by what is retried, from the numbers and from a bar', async () => {
-  const { owner, receiver, id, room } = await webhookOf()
+  const { owner, receiver, id, path } = await webhookOf()
   await happen(owner, receiver, 'Fresh simit')
   receiver.answerWith((response) => response.writeHead(500).end())
   await happen(owner, receiver, 'Burnt simit')
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await counted(rows(page).filter({ hasText: 'Failed' }), 1)
   await sql`update delivery set state = 'waiting', run_at = now() + interval '1 hour' where webhook_id = ${id}`.execute(
     t.deps.db,
   )
   const retried = rows(page).filter({ hasText: 'Retrying' })
   await retried.filter({ hasText: 'Burnt simit' }).waitFor()
-  await choose(page, 'State', 'Retrying')
+  await choose(page, 'Status', 'Retrying')
   await page.waitForURL(/state=retrying/)
   await counted(rows(page), 1)
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await counted(rows(page), 2)
 
   await page.getByRole('button', { name: 'From, in UTC: From any time' }).click()
-  await passes(page, 'from when on')
+  await expectPageAccessible(page, 'from when on')
   await page.getByRole('button', { name: 'Last hour' }).click()
   await page.waitForURL(/since=/)
   await page.keyboard.press('Escape')
   await counted(rows(page), 2)
-  await page.goto(roomOf(owner, `${room}?until=2026-01-01T00%3A00%3A00Z`))
-  await page.getByText('No delivery fits').waitFor()
-  await page.getByRole('button', { name: 'Clear until when' }).click()
+  await page.goto(pagePath(owner, `${path}?until=2026-01-01T00%3A00%3A00Z`))
+  await page.getByText('No matching deliveries').waitFor()
+  await page.getByRole('button', { name: 'Clear end time' }).click()
   await counted(rows(page), 2)
 
   const numbers = main(page).locator('dl > div')
@@ -208,25 +208,25 @@ test('what failed lately is found: by time, by what is retried, from the numbers
   await page.waitForURL(/until=/)
   expect(page.url()).not.toContain('state=')
 
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await retried.getByRole('link').click()
-  await dialog(page).getByText('Made anew for each attempt and not kept.').waitFor()
+  await dialog(page).getByText('Computed for each attempt and not stored.').waitFor()
   const { received } = receiver
   await dialog(page)
     .getByText(String(received.at(-1)?.headers['webhook-timestamp']), { exact: true })
     .waitFor()
-  await passes(page, 'an attempt')
+  await expectPageAccessible(page, 'an attempt')
 })
 
 test('older ones are loaded on demand, and none leaves the end while others arrive', async () => {
-  const { owner, receiver, id, room } = await webhookOf()
+  const { owner, receiver, id, path } = await webhookOf()
   await pastDeliveries(id, 60)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await counted(rows(page), 25)
   await page.getByRole('button', { name: 'Show more' }).click()
   await counted(rows(page), 50)
-  // Keys go on at the first that is new.
+  // The focus moves to the first new row.
   await rows(page).nth(25).and(page.locator(':focus')).waitFor()
   await page.mouse.move(0, 0)
   await happen(owner, receiver)
@@ -237,135 +237,135 @@ test('older ones are loaded on demand, and none leaves the end while others arri
 })
 
 test('an endpoint that rests says since when, what it answered last and what comes next; what it missed is sent afterwards', async () => {
-  const { owner, receiver, room } = await webhookOf({ description: 'Order desk' })
+  const { owner, receiver, path } = await webhookOf({ description: 'Order desk' })
   receiver.answerWith((response) => response.writeHead(500).end('Out of paper'))
   for (const content of ['One', 'Two', 'Three']) await happen(owner, receiver, content)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await page.getByRole('heading', { name: 'Order desk', level: 1 }).waitFor()
-  const trouble = page.getByRole('alert').filter({ hasText: 'The endpoint rests after 3 failures in a row' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'Deliveries are paused after 3 failures in a row' })
   await trouble.getByText('Out of paper').waitFor()
-  await trouble.getByText(/one delivery goes out to see whether the endpoint is back/).waitFor()
-  await trouble.getByText(/Without a success until/).waitFor()
+  await trouble.getByText(/Meydan sends one delivery to check the endpoint/).waitFor()
+  await trouble.getByText(/If no delivery succeeds by/).waitFor()
   const numbers = main(page).locator('dl')
-  await numbers.filter({ hasText: /Out of attempts\s*3/ }).waitFor()
-  await passes(page, 'a webhook that rests')
+  await numbers.filter({ hasText: /No attempts left\s*3/ }).waitFor()
+  await expectPageAccessible(page, 'a webhook that rests')
 
   receiver.answerWith((response) => response.writeHead(200).end())
-  await page.getByRole('button', { name: 'Send what was missed…' }).click()
+  await page.getByRole('button', { name: 'Send missed events…' }).click()
   expect(
     await dialog(page)
-      .getByLabel(/^The failures began/)
+      .getByLabel(/^Since the failures began/)
       .isChecked(),
   ).toBe(true)
-  await dialog(page).getByLabel('Another time').check()
+  await dialog(page).getByLabel('Since another time').check()
   await dialog(page).getByText('Date and time in UTC').waitFor()
-  await passes(page, 'what was missed')
-  await dialog(page).getByLabel('24 hours ago').check()
+  await expectPageAccessible(page, 'what was missed')
+  await dialog(page).getByLabel('Last 24 hours').check()
   await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
-  await dialog(page).getByText('3 deliveries are on their way').waitFor()
-  await dialog(page).getByText('None remains.').waitFor()
+  await dialog(page).getByText('3 deliveries are queued').waitFor()
+  await dialog(page).getByText('The list of deliveries shows their progress.').waitFor()
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await counted(rows(page).filter({ hasText: 'Delivered' }), 3)
-  await gone(trouble)
+  await waitUntilGone(trouble)
 })
 
 test('a webhook that Meydan disables says so at once, and how many events it holds', async () => {
-  const { owner, receiver, room } = await webhookOf()
+  const { owner, receiver, path } = await webhookOf()
   await happen(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await counted(rows(page), 1)
-  await page.getByRole('button', { name: 'Send what was missed…' }).waitFor()
+  await page.getByRole('button', { name: 'Send missed events…' }).waitFor()
   receiver.answerWith((response) => response.writeHead(410).end())
   await happen(owner, receiver)
-  const trouble = page.getByRole('alert').filter({ hasText: 'because its address is gone (410)' })
+  const trouble = page.getByRole('alert').filter({ hasText: 'because the endpoint responded 410 Gone' })
   await trouble.waitFor()
   await newPost(owner, { content: 'Unheard' })
   await rows(page).filter({ hasText: 'Held' }).waitFor()
-  await trouble.getByText('1 event is held for it.').waitFor({ timeout: 15_000 })
-  expect(await page.getByRole('button', { name: /^Send/ }).allTextContents()).toEqual(['Send a test'])
-  await passes(page, 'a disabled webhook')
+  await trouble.getByText('1 event is held.').waitFor({ timeout: 15_000 })
+  expect(await page.getByRole('button', { name: /^Send/ }).allTextContents()).toEqual(['Send test event'])
+  await expectPageAccessible(page, 'a disabled webhook')
   receiver.answerWith((response) => response.writeHead(200).end())
   await trouble.getByRole('button', { name: 'Enable…' }).click()
-  // What failed before it was disabled, too.
+  // Includes failures from before it was disabled.
   expect(
     await dialog(page)
-      .getByLabel(/^Send what happened since it began to fail/)
+      .getByLabel(/^Send events since the failures began/)
       .isChecked(),
   ).toBe(true)
   await dialog(page).getByRole('button', { name: 'Enable and send' }).click()
-  await page.getByText('The webhook is enabled. 2 events are being sent.').waitFor()
-  await gone(trouble)
+  await page.getByText('Webhook enabled. 2 events are being sent.').waitFor()
+  await waitUntilGone(trouble)
   await counted(rows(page).filter({ hasText: 'Delivered' }), 3)
 })
 
-test('a webhook in trouble needs attention in the overview, and the list of rooms says so', async () => {
+test('a webhook in trouble needs attention in the overview, and the sidebar says so', async () => {
   const { owner, receiver, id } = await webhookOf({ description: 'Order desk' })
   await happen(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
   const attention = page.getByRole('region', { name: 'Needs your attention' })
   const sign = page.getByRole('navigation').getByRole('img', { name: 'Needs your attention' })
-  await page.goto(roomOf(owner, '/webhooks'))
+  await page.goto(pagePath(owner, '/webhooks'))
   await page.getByRole('listitem', { name: 'Order desk' }).waitFor()
   await expect.poll(() => sign.count()).toBe(0)
   receiver.answerWith((response) => response.writeHead(500).end())
   await happen(owner, receiver)
   await sign.waitFor()
-  await page.goto(roomOf(owner))
-  await attention.getByText('1 ran out of attempts.').waitFor()
-  await attention.getByRole('link', { name: 'The webhook Order desk fails.' }).waitFor()
+  await page.goto(pagePath(owner))
+  await attention.getByText('1 event has no attempts left.').waitFor()
+  await attention.getByRole('link', { name: 'Deliveries to the webhook Order desk are failing.' }).waitFor()
   await sign.waitFor()
-  await passes(page, 'overview, a webhook in trouble')
+  await expectPageAccessible(page, 'overview, a webhook in trouble')
   receiver.answerWith((response) => response.writeHead(410).end())
   await happen(owner, receiver)
   await expect.poll(async () => (await owner.get(`/api/v1/webhooks/${id}`)).body.active).toBe(false)
   await newPost(owner, { content: 'Unheard' })
   await page.reload()
-  await attention.getByText('1 event is held for it.').waitFor()
+  await attention.getByText('1 event is held.').waitFor()
   await attention.getByRole('link', { name: 'Meydan disabled the webhook Order desk.' }).click()
   await page.waitForURL(`**/webhooks/${id}`)
   expectStatus(await owner.patch(`/api/v1/webhooks/${id}`, { active: true }), 200)
   expectStatus(await owner.patch(`/api/v1/webhooks/${id}`, { active: false }), 200)
-  await page.goto(roomOf(owner))
+  await page.goto(pagePath(owner))
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
-  await gone(attention)
+  await waitUntilGone(attention)
 })
 
 test('who may only look sees everything and has nothing to press', async () => {
-  const { owner, receiver, room } = await webhookOf()
+  const { owner, receiver, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(500).end('no'))
   await happen(owner, receiver)
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
   const page = await newPage(browser, t, { as: viewer })
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await rows(page).filter({ hasText: 'Failed' }).getByRole('link').click()
   await dialog(page).getByRole('region', { name: 'Body' }).waitFor()
   await expect.poll(() => page.getByRole('button', { name: /Send/, includeHidden: true }).count()).toBe(0)
 })
 
 test('an address leads to one delivery, in Turkish too; what is not there is told', async () => {
-  const { owner, receiver, id, room } = await webhookOf()
+  const { owner, receiver, id, path } = await webhookOf()
   await happen(owner, receiver)
   const { body } = expectStatus(await owner.get(`/api/v1/webhooks/${id}/deliveries`), 200)
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
   const page = await newPage(browser, t, { as: owner, locale: 'tr', allow: ['404 '] })
-  await page.goto(roomOf(owner, `${room}?delivery=${body.data[0].id}`))
+  await page.goto(pagePath(owner, `${path}?delivery=${body.data[0].id}`))
   await dialog(page).getByText('Teslim edildi', { exact: true }).waitFor()
   await dialog(page)
     .getByText(/^1\. deneme/)
     .waitFor()
-  await dialog(page).getByRole('link', { name: 'Yalnızca bu olay' }).click()
-  await gone(dialog(page))
+  await dialog(page).getByRole('link', { name: 'Yalnızca bu olayı göster' }).click()
+  await waitUntilGone(dialog(page))
   await page.waitForURL(new RegExp(`event=${body.data[0].event_id}`))
-  await page.goto(roomOf(owner, `${room}?delivery=${owner.id}`))
-  await dialog(page).getByText('Bu teslimat artık saklanmıyor').waitFor()
-  await page.goto(roomOf(owner, `/webhooks/${owner.id}`))
-  await page.getByRole('heading', { name: 'Burada bir şey yok' }).waitFor()
+  await page.goto(pagePath(owner, `${path}?delivery=${owner.id}`))
+  await dialog(page).getByText('Bu teslimat artık yok').waitFor()
+  await page.goto(pagePath(owner, `/webhooks/${owner.id}`))
+  await page.getByRole('heading', { name: 'Sayfa bulunamadı' }).waitFor()
 })
 
 test('on a phone nothing is wider than the screen', async () => {
-  const { owner, receiver, id, room } = await webhookOf({ description: 'W'.repeat(120) })
+  const { owner, receiver, id, path } = await webhookOf({ description: 'W'.repeat(120) })
   expectStatus(
     await owner.patch(`/api/v1/webhooks/${id}`, { url: `${receiver.url}/${'path'.repeat(60)}?q=${'x'.repeat(300)}` }),
     200,
@@ -374,13 +374,13 @@ test('on a phone nothing is wider than the screen', async () => {
   await happen(owner, receiver)
   const page = await newPage(browser, t, { as: owner, ...PHONE })
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
-  await page.goto(roomOf(owner, room))
+  await page.goto(pagePath(owner, path))
   await rows(page).filter({ hasText: 'HTTP 500' }).waitFor()
   expect(await overflow()).toBe(0)
-  await passes(page, 'a webhook on a phone')
+  await expectPageAccessible(page, 'a webhook on a phone')
   await rows(page).getByRole('link').click()
   await dialog(page).getByRole('region', { name: 'Body' }).waitFor()
   expect(await overflow()).toBe(0)
   expect((await dialog(page).boundingBox())?.width).toBe(390)
-  await passes(page, 'a delivery on a phone')
+  await expectPageAccessible(page, 'a delivery on a phone')
 })

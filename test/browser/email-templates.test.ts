@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type Person, signedIn } from '../factories.ts'
 import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
-import { descriptionOf, gone, main, passes } from './rooms.ts'
+import { descriptionOf, expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
 const templates = '/api/v1/email-templates'
 let t: TestApp
@@ -33,22 +33,22 @@ afterAll(async () => {
 
 const store = async (template: object) => expectStatus(await admin.post(templates, template), 201).body
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
-const html = (page: Page) => page.getByLabel('HTML of the mail', { exact: true })
+const html = (page: Page) => page.getByLabel('HTML of the email', { exact: true })
 const subject = (page: Page) => page.getByLabel('Subject', { exact: true })
 const mail = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
 
 test("a mail is rewritten from Meydan's own text: variables are picked, faults named, the preview follows", async () => {
   const page = await newPage(browser, t, { as: admin, allow: [`400 POST ${templates}/preview`] })
   await page.goto('/admin/email-templates')
-  await mail(page, 'Sign-up code').getByText("Meydan's own text").waitFor()
+  await mail(page, 'Sign-up code').getByText('Built-in text').waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Rewrite: Sign-up code' }).click()
+  await page.getByRole('link', { name: 'Customize: Sign-up code' }).click()
 
   const frame = preview(page).locator('iframe')
   expect(await frame.getAttribute('sandbox')).toBe('allow-scripts')
   await frame.contentFrame().getByText('Hello Ada Lovelace,').waitFor()
   await preview(page).getByText('482913 is your Meydan code').waitFor()
-  // Its styles are its own, and follow the scheme that is asked for; its width that of the device.
+  // The mail has its own styles and follows the selected scheme; its width is the selected device's.
   const inFrame = (script: string) => page.frames().at(-1)?.evaluate<unknown>(script)
   const ground = () => inFrame('getComputedStyle(document.body).backgroundColor')
   expect(await ground()).toBe('rgb(239, 241, 240)')
@@ -57,7 +57,7 @@ test("a mail is rewritten from Meydan's own text: variables are picked, faults n
   await preview(page).getByText('Phone', { exact: true }).click()
   await expect.poll(() => inFrame('innerWidth')).toBe(375)
 
-  // Another language brings its own text as long as nothing was written.
+  // Another language loads its own text as long as the user has typed nothing.
   await page.getByRole('combobox', { name: 'Language' }).fill('tr-CY')
   await page.getByText('Turkish (Cyprus)').waitFor()
   await frame.contentFrame().getByText('Merhaba Ada Lovelace,').waitFor()
@@ -66,33 +66,33 @@ test("a mail is rewritten from Meydan's own text: variables are picked, faults n
   await page.getByRole('menuitem', { name: /\{\{user_name\}\}.*Name of the recipient/ }).click()
   await expect.poll(() => subject(page).inputValue()).toBe('{{user_name}}')
   await page.keyboard.type(', {{cod}}')
-  await page.getByText('This mail has no variable {{cod}}.').waitFor()
+  await page.getByText('This email has no variable {{cod}}.').waitFor()
   expect(await descriptionOf(subject(page))).toContain('{{cod}}')
-  await preview(page).getByText('This is the last text that was in order.').waitFor()
+  await preview(page).getByText('This is the last version without errors.').waitFor()
   await html(page).fill('<p title={{user_name}}>Merhaba</p>')
-  await page.getByText('The value of title needs quotes').waitFor()
+  await page.getByText('Put the value of title').waitFor()
   expect(await descriptionOf(html(page))).toContain('{{user_name}}')
   await subject(page).fill('{{user_name}}, hoş geldin')
   await html(page).fill('<p>Merhaba <b>{{user_name}}</b></p>')
   await preview(page).getByText('Ada Lovelace, hoş geldin').waitFor()
-  await page.getByRole('button', { name: 'Make it from the HTML' }).click()
-  await page.getByText('does not use everything').waitFor()
+  await page.getByRole('button', { name: 'Create it from the HTML' }).click()
+  await page.getByText('does not use all variables').waitFor()
   await page.getByRole('status').filter({ hasText: '{{code}}' }).waitFor()
   await preview(page).getByText('Text', { exact: true }).click()
   await preview(page).getByText('Merhaba Ada Lovelace', { exact: true }).waitFor()
 
-  // What was written is not lost by mistake.
-  await page.getByRole('link', { name: 'E-mail templates' }).first().click()
+  // Unsaved text is not lost by mistake.
+  await page.getByRole('link', { name: 'Email templates' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
-  await page.getByRole('button', { name: 'Save the template' }).click()
+  await page.getByRole('button', { name: 'Save template' }).click()
   await page.getByRole('heading', { name: 'Sign-up code', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send a test' })
+  await page.getByRole('button', { name: 'Send test email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send test email' })
   expect(await dialog.getByLabel('To').inputValue()).toBe(admin.email)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await dialog.getByText('the mail waits in the outbox').waitFor()
-  await dialog.getByRole('link', { name: 'Look at it in the outbox' }).click()
-  await page.getByRole('dialog', { name: 'Mail' }).locator('iframe').contentFrame().getByText('Merhaba Ada').waitFor()
+  await dialog.getByText('the email waits in the outbox').waitFor()
+  await dialog.getByRole('link', { name: 'View it in the outbox' }).click()
+  await page.getByRole('dialog', { name: 'Email' }).locator('iframe').contentFrame().getByText('Merhaba Ada').waitFor()
 })
 
 test('who changes what somebody else changed loads that first, and nothing of either is lost', async () => {
@@ -103,26 +103,26 @@ test('who changes what somebody else changed loads that first, and nothing of ei
   await subject(page).fill('Davetlisiniz')
   expectStatus(await admin.put(`${templates}/${before.id}`, { body_html: '<p>Gel: {{accept_url}}</p>' }), 200)
   await subject(page).press('Control+s')
-  await page.getByRole('button', { name: 'Load it as it is now' }).click()
+  await page.getByRole('button', { name: 'Load latest version' }).click()
   await expect.poll(() => html(page).inputValue()).toBe('<p>Gel: {{accept_url}}</p>')
   expect(await subject(page).inputValue()).toBe('Davetlisiniz')
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByText('The template is saved.').waitFor()
+  await page.getByText('Template saved.').waitFor()
   const { body: after } = await admin.get(`${templates}/${stored.id}`)
   expect(after).toMatchObject({ subject: 'Davetlisiniz', body_html: '<p>Gel: {{accept_url}}</p>' })
 
-  // Meydan's own text replaces what is written only when that is confirmed.
-  await page.getByRole('combobox', { name: 'Begin from' }).click()
+  // Meydan's text replaces the user's only after confirmation.
+  await page.getByRole('combobox', { name: 'Start from' }).click()
   await page.getByRole('option', { name: 'English' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
-  await expect.poll(() => subject(page).inputValue()).toBe('{{inviter_name}} invites you to {{workspace_name}}')
+  await expect.poll(() => subject(page).inputValue()).toBe('{{inviter_name}} invited you to {{workspace_name}}')
   await page.getByRole('button', { name: 'Discard' }).click()
 
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  const ask = page.getByRole('dialog', { name: 'Delete the text for “Turkish”?' })
-  await ask.getByText("Its readers then get Meydan's own text in Turkish.").waitFor()
+  const ask = page.getByRole('dialog', { name: 'Delete the template for “Turkish”?' })
+  await ask.getByText('Its recipients then get the built-in text in Turkish.').waitFor()
   await ask.getByRole('button', { name: 'Delete' }).click()
-  await mail(page, 'Invitation').getByText("Meydan's own text").waitFor()
+  await mail(page, 'Invitation').getByText('Built-in text').waitFor()
 })
 
 test('templates are found by word and language; on a phone in Turkish they fit, and so does what is wrong', async () => {
@@ -140,22 +140,22 @@ test('templates are found by word and language; on a phone in Turkish they fit, 
   const fits = async () => expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
   await page.goto('/admin/email-templates?locale=de')
   await mail(page, 'weekly-news').getByRole('link', { name: 'Almanca' }).waitFor()
-  await gone(mail(page, 'Kayıt kodu'))
+  await waitUntilGone(mail(page, 'Kayıt kodu'))
   await page.goto('/admin/email-templates?search=davet')
   await mail(page, 'Davet').waitFor()
-  await gone(mail(page, 'weekly-news'))
+  await waitUntilGone(mail(page, 'weekly-news'))
   await fits()
 
   await page.goto(`/admin/email-templates/${news.id}`)
-  await page.getByText('Önizlemede {{week}}, {{headline}} yerinde bir şey yok.').waitFor()
+  await page.getByText('Önizlemede {{week}}, {{headline}} için değer yok.').waitFor()
   await page.getByRole('button', { name: 'Örnek değerler' }).click()
   await page.getByLabel('headline').fill('Simit <b>')
   await page.locator('iframe').contentFrame().getByText('Simit <b>').waitFor()
-  await passes(page, 'template on a phone')
+  await expectPageAccessible(page, 'template on a phone')
   await page.getByLabel('Konu', { exact: true }).fill('{{ Bad }} {{{x')
-  await page.getByText('Bu öyle değil: {{ Bad }}').waitFor()
+  await page.getByText('Bu bir değişken değil: {{ Bad }}').waitFor()
   expect(await descriptionOf(page.getByLabel('Konu', { exact: true }))).toMatch(
-    /Bu öyle değil: \{\{ Bad \}\}.*\n.*Bu öyle değil: \{\{\{x/,
+    /Bu bir değişken değil: \{\{ Bad \}\}.*\n.*Bu bir değişken değil: \{\{\{x/,
   )
   await fits()
   expectStatus(await admin.patch('/api/v1/me', { locale: 'en' }), 200)
@@ -179,15 +179,15 @@ test('the outbox is filtered by its address; a failed mail says why and is sent 
   const page = await newPage(browser, t, { as: admin })
   await page.goto('/admin/outbox?state=failed')
   await page.getByRole('button', { name: 'one@example.com' }).waitFor()
-  await gone(page.getByRole('button', { name: 'two@example.com' }))
+  await waitUntilGone(page.getByRole('button', { name: 'two@example.com' }))
   await page.getByRole('searchbox', { name: 'Search by address, name or subject' }).fill('nobody')
-  await page.getByText('No mail fits').waitFor()
+  await page.getByText('No matching emails').waitFor()
   expect(new URL(page.url()).search).toBe('?state=failed&search=nobody')
   await page.getByRole('button', { name: 'Clear' }).last().click()
   await page.getByRole('button', { name: 'one@example.com' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Mail' })
+  const dialog = page.getByRole('dialog', { name: 'Email' })
   await dialog.getByText('The mail server could not be reached.').waitFor()
-  await dialog.getByText('It can be sent once a mail server is set').waitFor()
+  await dialog.getByText('To send it, set a mail server first').waitFor()
   await dialog.getByText('Plain text').click()
   expect(await dialog.getByRole('link', { name: 'https://meydan.example/x' }).getAttribute('rel')).toBe('noreferrer')
   await expectAccessible(page)
@@ -196,7 +196,7 @@ test('the outbox is filtered by its address; a failed mail says why and is sent 
   const value = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   expectStatus(await admin.put('/api/v1/options/mail.smtp_url', { value }), 200)
   await page.reload()
-  await dialog.getByRole('button', { name: 'Send it again' }).click()
+  await dialog.getByRole('button', { name: 'Send again' }).click()
   await dialog.getByText('Sent', { exact: true }).first().waitFor()
-  await dialog.getByText('What it said is not kept').waitFor()
+  await dialog.getByText('The content is not stored').waitFor()
 })

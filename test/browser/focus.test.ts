@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { gone, main, newPost, roomOf } from './rooms.ts'
+import { main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -22,18 +22,18 @@ afterAll(async () => {
 const focused = (page: Page, at: Locator) => at.and(page.locator(':focus')).waitFor()
 
 describe('the palette', () => {
-  test('leads to a room before it searches, and finds Turkish names without their dots', async () => {
+  test('leads to a page before it searches, and finds Turkish names without their dots', async () => {
     const person = await withWorkspace(t)
     expectStatus(await person.post('/api/v1/workspaces', { name: 'İkinci Çalışma' }), 201)
     const page = await newPage(browser, t, { as: person })
-    await page.goto(roomOf(person))
+    await page.goto(pagePath(person))
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     await page.keyboard.press('Control+K')
     const palette = page.getByRole('dialog')
-    await focused(page, palette.getByLabel('Search or go to'))
+    await focused(page, palette.getByLabel('Search or jump to'))
     await page.keyboard.type('ikinci cal')
     await palette.getByText('İkinci Çalışma').waitFor()
-    await palette.getByLabel('Search or go to').fill('cal')
+    await palette.getByLabel('Search or jump to').fill('cal')
     await palette.getByText('Calendar').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/calendar/)
@@ -43,7 +43,7 @@ describe('the palette', () => {
 describe('keys go on', () => {
   test('in the first field of a dialog, and in the first that is wrong', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/accounts'] })
-    await page.goto(roomOf(owner, '/accounts'))
+    await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: 'Connect Bluesky' }).click()
     const dialog = page.getByRole('dialog')
     await focused(page, dialog.getByLabel(/^Server/))
@@ -57,23 +57,23 @@ describe('keys go on', () => {
     const dialog = page.getByRole('dialog')
     for (const [button, field] of [
       ['Turn on', /^Password/],
-      ['Change the password', /^Present password/],
-      ['Change the address', /^New address/],
-      ['Delete your account', /^Password/],
+      ['Change password', /^Current password/],
+      ['Change email', /^New address/],
+      ['Delete account', /^Password/],
     ] as const) {
       await page.getByRole('button', { name: button, exact: true }).click()
       await focused(page, dialog.getByLabel(field))
       await page.keyboard.type('Cc')
       expect(await dialog.getByLabel(field).inputValue()).toBe('Cc')
       await page.keyboard.press('Escape')
-      await gone(dialog)
+      await waitUntilGone(dialog)
     }
     expect(page.url()).toContain('/profile')
   })
 
   test('nowhere else while a dialog has them', async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/tokens'))
+    await page.goto(pagePath(owner, '/tokens'))
     await page.getByRole('button', { name: 'New API token' }).click()
     const dialog = page.getByRole('dialog')
     await focused(page, dialog.getByLabel(/^Name/))
@@ -83,20 +83,20 @@ describe('keys go on', () => {
     expect(page.url()).toContain('/tokens')
   })
 
-  test('in the room when what they were in is gone, of which the dialog told what waits for it', async () => {
+  test('in the page when what they were in is gone, after the dialog said what waits for it', async () => {
     const account = await playgroundAccount(owner)
     const at = new Date(Date.now() + 86_400_000).toISOString()
     await newPost(owner, { content: 'Waits', account_ids: [account], scheduled_at: at })
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/accounts'))
-    await page.getByRole('button', { name: /^More about/ }).click()
+    await page.goto(pagePath(owner, '/accounts'))
+    await page.getByRole('button', { name: /^More actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('1 scheduled post goes to it.').waitFor()
+    await dialog.getByText('1 scheduled post uses this account.').waitFor()
     await focused(page, dialog.getByRole('button', { name: 'Cancel' }))
     await dialog.getByRole('button', { name: 'Disconnect' }).click()
-    await gone(dialog)
-    await focused(page, main(page).getByRole('heading', { name: 'Connected' }))
+    await waitUntilGone(dialog)
+    await focused(page, main(page).getByRole('heading', { name: 'Connected accounts' }))
   })
 
   test('at the next row when one is taken away', async () => {
@@ -107,7 +107,7 @@ describe('keys go on', () => {
         201,
       )
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/members'))
+    await page.goto(pagePath(owner, '/members'))
     const rows = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
     const [first, second] = [rows.nth(0), rows.nth(1)]
     const other = (await second.getAttribute('aria-label')) ?? ''
@@ -122,20 +122,20 @@ describe('keys go on', () => {
     await newPage(browser, t, { as: person })
     const page = await newPage(browser, t, { as: person })
     await page.goto('/profile/sessions')
-    await page.getByRole('button', { name: 'End all others' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()
     await focused(page, page.getByRole('heading', { level: 1 }))
   })
 
-  test("at a webhook's secret, then in the room of the webhook, to which nothing was sent yet", async () => {
+  test("at a webhook's secret, then on the page of the webhook, to which nothing was sent yet", async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/webhooks/new'))
-    await page.getByLabel(/^Address/).fill(`${t.url}/hook`)
+    await page.goto(pagePath(owner, '/webhooks/new'))
+    await page.getByLabel(/^Endpoint URL/).fill(`${t.url}/hook`)
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')
     await focused(page, dialog.getByRole('button', { name: 'Copy', exact: true }))
-    await dialog.getByRole('button', { name: 'I have kept it' }).click()
-    await page.getByText('No event yet').waitFor()
+    await dialog.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByText('No events yet').waitFor()
     await focused(page, main(page))
   })
 })
@@ -154,12 +154,12 @@ test('the step of the code stays after a reload', async () => {
   const page = await newPage(browser, t)
   await page.goto('/sign-up')
   await page.getByLabel(/^Your name/).fill('Grace')
-  await page.getByLabel(/^E-mail/).fill('grace@example.com')
+  await page.getByLabel(/^Email/).fill('grace@example.com')
   await page.getByLabel(/^Password/).fill('correct horse battery')
   await page.getByRole('button', { name: 'Continue' }).click()
   await focused(page, page.getByLabel('Digit 1 of 6'))
   await page.reload()
-  await page.getByText('Six digits for grace@example.com.').waitFor()
+  await page.getByText('Enter the six-digit code for grace@example.com.').waitFor()
   await page.getByLabel(/^Password/).waitFor()
 })
 

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { mailedCode, mailsTo } from '../people.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { enter } from './rooms.ts'
+import { fillSignIn } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-/** Invites an address. Returns the invitation and where the link of the mail leads. */
+/** Invites an address. Returns the invitation and the path of the mailed link. */
 async function invite(app: TestApp, by: WorkspaceOwner, email: string) {
   const { body } = expectStatus(await by.post('/api/v1/workspace/invitations', { email, role: 'editor' }), 201)
   const path = /\/invitation\?token=[\w-]{43}/.exec((await mailsTo(app, email)).at(-1)?.body_text ?? '')?.[0]
@@ -37,10 +37,10 @@ describe('the link of an invitation', () => {
     const page = await newPage(browser, t, { allow: ['401 GET /api/v1/me'] })
     await page.goto(path)
     await heading(page, /^Join Workspace/)
-    await page.getByText('Ada invites you to this workspace.').waitFor()
+    await page.getByText('Ada invited you to this workspace.').waitFor()
     await page.getByText('Editor', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Create an account' }).click()
-    const address = page.getByLabel(/^E-mail/)
+    const address = page.getByLabel(/^Email/)
     expect(await address.inputValue()).toBe(email)
     expect(await address.getAttribute('readonly')).not.toBeNull()
     await page.getByLabel(/^Your name/).fill('Newcomer')
@@ -49,10 +49,10 @@ describe('the link of an invitation', () => {
     await heading(page, 'Enter the code')
     await page.keyboard.type(await mailedCode(t, email))
     await page.getByText(`You are signed in as ${email}.`).waitFor()
-    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
     await heading(page, /^Hello, Newcomer/)
     await page.goto(path)
-    await heading(page, 'The invitation was accepted')
+    await heading(page, 'The invitation was already accepted')
   })
 
   test('tells who is signed in with another address, and leads back after signing in with the right one', async () => {
@@ -61,16 +61,16 @@ describe('the link of an invitation', () => {
     const other = await withWorkspace(t)
     const page = await newPage(browser, t, { as: other, allow: ['401 GET /api/v1/me'] })
     await page.goto(path)
-    await page.getByText('You are signed in with another address').waitFor()
+    await page.getByText('You are signed in with a different email').waitFor()
     await page.getByText(other.email).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Accept the invitation' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Sign out and go on' }).click()
+    await expect.poll(() => page.getByRole('button', { name: 'Accept invitation' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Sign out and continue' }).click()
     await heading(page, 'Sign in')
-    expect(await page.getByLabel(/^E-mail/).inputValue()).toBe(invited.email)
-    await enter(page, invited)
-    await page.getByRole('button', { name: 'Accept the invitation' }).click()
+    expect(await page.getByLabel(/^Email/).inputValue()).toBe(invited.email)
+    await fillSignIn(page, invited)
+    await page.getByRole('button', { name: 'Accept invitation' }).click()
     await heading(page, /^Hello/)
-    await page.getByRole('button', { name: /^Workspace/ }).waitFor()
+    await page.getByRole('button', { name: /^Workspace ./ }).waitFor()
   })
 
   test('says when it was revoked, also while it is looked at, has expired, or leads nowhere', async () => {
@@ -79,11 +79,11 @@ describe('the link of an invitation', () => {
     const allow = ['409 POST /api/v1/invitations', '404 GET /api/v1/invitations', '400 GET /api/v1/invitations']
     const page = await newPage(browser, t, { as: invited, allow })
     await page.goto(path)
-    const accept = page.getByRole('button', { name: 'Accept the invitation' })
+    const accept = page.getByRole('button', { name: 'Accept invitation' })
     await accept.waitFor()
     expectStatus(await owner.delete(`/api/v1/workspace/invitations/${id}`), 204)
     await accept.click()
-    await heading(page, 'The invitation was taken back')
+    await heading(page, 'The invitation was revoked')
 
     const next = await invite(t, owner, invited.email)
     await t.deps.db
@@ -94,9 +94,9 @@ describe('the link of an invitation', () => {
     await page.goto(next.path)
     await heading(page, 'The invitation has expired')
     await page.goto(`/invitation?token=${'x'.repeat(43)}`)
-    await heading(page, 'This link leads nowhere')
+    await heading(page, 'This link is not valid')
     await page.goto('/invitation?token=junk')
-    await heading(page, 'This link leads nowhere')
+    await heading(page, 'This link is not valid')
     await page.goto('/invitation')
     await page.getByText('The link is incomplete.').waitFor()
     await page.getByRole('link', { name: 'Go to Meydan' }).click()
@@ -112,10 +112,10 @@ describe('where sign-up is', () => {
       const { path } = await invite(closed, by, 'stranger@example.com')
       const page = await newPage(browser, closed, { allow: ['401 GET /api/v1/me'] })
       await page.goto('/sign-in')
-      await page.getByText('This Meydan takes no new accounts.').waitFor()
+      await page.getByText('Sign-up is closed.').waitFor()
       await expect.poll(() => page.getByRole('link', { name: 'Create an account' }).count()).toBe(0)
       await page.goto('/sign-up')
-      await heading(page, 'No new accounts here')
+      await heading(page, 'Sign-up is closed')
       await page.goto(path)
       await page.getByRole('link', { name: 'Sign in' }).waitFor()
       await expect.poll(() => page.getByRole('link', { name: 'Create an account' }).count()).toBe(0)
@@ -132,9 +132,9 @@ describe('where sign-up is', () => {
       const { path } = await invite(invited, by, 'guest@example.com')
       const page = await newPage(browser, invited, { allow: ['401 GET /api/v1/me'] })
       await page.goto('/sign-in')
-      await page.getByText('New accounts are by invitation.').waitFor()
+      await page.getByText('Sign-up is by invitation only.').waitFor()
       await page.goto('/sign-up')
-      await heading(page, 'By invitation only')
+      await heading(page, 'Sign-up is by invitation only')
       await page.goto(path)
       await page.getByRole('link', { name: 'Create an account' }).click()
       await page.getByLabel(/^Your name/).fill('Guest')

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn } from '../factories.ts'
+import { textsOf } from '../texts.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { dayIn, enter, newPost, ownerIn, roomOf } from './rooms.ts'
+import { dayIn, fillSignIn, newPost, ownerIn, pagePath } from './pages.ts'
 
-const tr: Record<string, Record<string, string>> = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../console/locales/tr.json'), 'utf8'),
-)
-const turkish = (room: string, word: string) => {
-  const text = tr[room]?.[word]
-  if (text === undefined) throw new Error(`There is no ${room}.${word}`)
+const tr = textsOf('tr')
+const turkish = (group: string, key: string) => {
+  const text = tr.get(`${group}.${key}`)
+  if (text === undefined) throw new Error(`There is no ${group}.${key}`)
   return text
 }
 
@@ -43,8 +40,8 @@ test('before signing in the console speaks the language of the browser, and anot
   await page.getByRole('button', { name: 'English' }).click()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await language(page)).toBe('en')
-  // A reload would have emptied it.
-  expect(await page.getByLabel(/^E-mail/).inputValue()).toBe('somebody@example.com')
+  // A reload would have cleared it.
+  expect(await page.getByLabel(/^Email/).inputValue()).toBe('somebody@example.com')
   await page.reload()
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
@@ -58,26 +55,26 @@ test('the account menu changes the language at once, in words and dates, and for
     scheduled_at: `${dayIn('Europe/Istanbul', 1)}T09:00:00Z`,
   })
   const page = await newPage(browser, t, { as: person })
-  await page.goto(roomOf(person, '/calendar?date=2030-12-10'))
+  await page.goto(pagePath(person, '/calendar?date=2030-12-10'))
   await page.getByRole('heading', { name: 'December 2030' }).waitFor()
   await page.getByRole('button', { name: 'Account of Ada' }).click()
   await page.getByRole('menuitemradio', { name: 'Türkçe' }).click()
   await page.getByRole('heading', { name: 'Aralık 2030' }).waitFor()
   await page.getByRole('columnheader', { name: 'Pzt' }).waitFor()
-  await page.getByRole('link', { name: turkish('rooms', 'posts') }).waitFor()
+  await page.getByRole('link', { name: turkish('pages', 'posts') }).waitFor()
   expect(await language(page)).toBe('tr')
-  expect(await page.title()).toContain(turkish('rooms', 'calendar'))
+  expect(await page.title()).toContain(turkish('pages', 'calendar'))
 
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: turkish('rooms', 'posts') }).click()
+  await page.getByRole('link', { name: turkish('pages', 'posts') }).click()
   await page.getByRole('link', { name: new RegExp(`Yarın.*${turkish('status', 'scheduled')}`) }).waitFor()
-  // 9 o'clock in London is 12 in Istanbul, and 12:00 is written so there.
+  // 9:00 in London is 12:00 in Istanbul, and Turkish uses the 24-hour clock.
   await page.getByText(/12:00/).waitFor()
 
   const elsewhere = await newPage(browser, t)
   await elsewhere.goto('/sign-in')
-  await enter(elsewhere, person)
-  await elsewhere.getByRole('link', { name: turkish('rooms', 'calendar') }).waitFor()
+  await fillSignIn(elsewhere, person)
+  await elsewhere.getByRole('link', { name: turkish('pages', 'calendar') }).waitFor()
   expect(await language(elsewhere)).toBe('tr')
 })
 
@@ -85,8 +82,8 @@ test('whoever has chosen Turkish finds the console Turkish after signing in, whe
   const person = await ownerIn(t, 'Europe/Istanbul')
   expectStatus(await person.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
   const page = await newPage(browser, t, { as: person, locale: 'en', allow: ['POST /api/v1/workspaces'] })
-  await page.goto(roomOf(person))
-  await page.getByRole('link', { name: turkish('rooms', 'calendar') }).waitFor()
+  await page.goto(pagePath(person))
+  await page.getByRole('link', { name: turkish('pages', 'calendar') }).waitFor()
   expect(await language(page)).toBe('tr')
   await page.goto('/new-workspace')
   await page.getByRole('button', { name: turkish('workspace', 'create') }).click()

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { letterHtml } from '../../server/modules/mail/frame.ts'
-import { texts } from '../../server/modules/mail/texts.ts'
+import { letterHtml } from '../../server/modules/mail/templates/layout.ts'
+import { texts } from '../../server/modules/mail/templates/texts.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { newPage, openBrowser } from './browser.ts'
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** The frame as the console has it, with what it posts. */
+/** Opens the frame as in the console, and records what it posts. */
 async function openFrame() {
   const page = await newPage(browser, t, { allow: ['csp GET', 'Content Security Policy', 'sandbox'] })
   await page.goto('/sign-in')
@@ -57,7 +57,7 @@ test('a mail is shown with its styles, in either scheme whatever the browser pre
 
 test('nothing of a mail runs, leads away or asks the outside for more than pictures', async () => {
   const { page, frame, show } = await openFrame()
-  // What the policy has stopped is a request to Playwright, but one that nobody hears.
+  // Playwright also reports requests the policy has blocked, but they get no response.
   const answered: string[] = []
   page.on('response', (response) => answered.push(response.url()))
   await show(`<html onload="parent.postMessage('evil','*')"><head><meta http-equiv="refresh" content="0;url=/evil-refresh">

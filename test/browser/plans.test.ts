@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
-import { dayIn, descriptionOf, gone, main, newPost, passes, roomOf } from './rooms.ts'
+import { dayIn, descriptionOf, expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -27,7 +27,7 @@ const handle = (page: Page, name: string) => page.getByRole('button', { name: `M
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 
 async function act(page: Page, name: string, wanted: string) {
-  await page.getByRole('button', { name: `More about ${name}`, exact: true }).click()
+  await page.getByRole('button', { name: `More actions for ${name}`, exact: true }).click()
   await page.getByRole('menuitem', { name: wanted, exact: true }).click()
 }
 
@@ -38,23 +38,23 @@ describe('an instance admin', () => {
     await main(page).getByRole('link', { name: 'New plan' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Büyük Ekip')
     expect(await page.getByLabel(/^Code/).inputValue()).toBe('buyuk-ekip')
-    await page.getByLabel('Lira a month').fill('4.990')
-    await page.getByLabel('Trial in days').fill('366')
-    await page.getByRole('button', { name: 'Create the plan' }).click()
-    await page.getByText('A number up to 10,000,000, such as 4990 or 299.90.').waitFor()
-    await page.getByText('A whole number from 0 to 365, or nothing.').waitFor()
-    const month = page.getByLabel('Lira a month')
+    await page.getByLabel('Monthly price in lira').fill('4.990')
+    await page.getByLabel('Trial days').fill('366')
+    await page.getByRole('button', { name: 'Create plan' }).click()
+    await page.getByText('Enter a number up to 10,000,000, such as 4990 or 299.90.').waitFor()
+    await page.getByText('Enter a whole number from 0 to 365, or leave it empty.').waitFor()
+    const month = page.getByLabel('Monthly price in lira')
     await month.and(page.locator(':focus')).waitFor()
     await month.fill('299,90')
-    await page.getByLabel('Lira a year').fill('2999')
-    await page.getByText('A year costs 16% less than twelve months.').waitFor()
-    await page.getByLabel('Also in US dollars').uncheck({ force: true })
-    await page.getByLabel('Trial in days').fill('30')
+    await page.getByLabel('Yearly price in lira').fill('2999')
+    await page.getByText('The yearly price is 16% lower than twelve months.').waitFor()
+    await page.getByLabel('Sell in US dollars, too').uncheck({ force: true })
+    await page.getByLabel('Trial days').fill('30')
     await page.getByLabel('Unlimited: Accounts').check({ force: true })
     for (const [name, amount] of Object.entries({
-      'Posts a month': '5,000',
+      'Posts per month': '5,000',
       'Scheduled posts': '100',
-      'AI credits a month': '1000000001',
+      'AI credits per month': '1000000001',
       Members: '10',
       Storage: '1000',
     }))
@@ -68,15 +68,15 @@ describe('an instance admin', () => {
     await page.getByLabel('Key 1', { exact: true }).fill('stripe_price_id_monthly_try')
     await page.getByLabel('Value 1').fill('price_1')
     const preview = card(page, 'Büyük Ekip')
-    for (const said of [/299\.90/, '30-day trial', 'Unlimited accounts', '5,000 posts a month', 'Help by phone'])
+    for (const said of [/299\.90/, '30-day free trial', 'Unlimited accounts', '5,000 posts per month', 'Help by phone'])
       await preview.getByText(said).waitFor()
-    await page.getByRole('button', { name: 'Create the plan' }).click()
-    const credits = page.getByRole('textbox', { name: 'AI credits a month' })
+    await page.getByRole('button', { name: 'Create plan' }).click()
+    const credits = page.getByRole('textbox', { name: 'AI credits per month' })
     await credits.and(page.locator(':focus')).waitFor()
-    expect(await descriptionOf(credits)).toContain('A whole number from 0 to 1,000,000,000.')
+    expect(await descriptionOf(credits)).toContain('Enter a whole number from 0 to 1,000,000,000.')
     await expectAccessible(page)
     await credits.fill('0')
-    await page.getByRole('button', { name: 'Create the plan' }).click()
+    await page.getByRole('button', { name: 'Create plan' }).click()
     await row(page, 'Büyük Ekip').waitFor()
     expect(await readPlan('buyuk-ekip')).toMatchObject({
       prices: { try: { monthly: 299.9, yearly: 2999 }, usd: null },
@@ -91,7 +91,7 @@ describe('an instance admin', () => {
   test('puts plans in order with the mouse, a finger and keys, which is told, and one by one in the menu', async () => {
     const page = await newPage(browser, t, { as: admin, hasTouch: true })
     await page.goto('/admin/plans')
-    await passes(page, 'plans')
+    await expectPageAccessible(page, 'plans')
     const before = await codes()
     const others = before.slice(3)
     const from = await handle(page, 'Free').boundingBox()
@@ -105,9 +105,9 @@ describe('an instance admin', () => {
     await expect.poll(codes).toEqual(['pro', 'team', 'free', ...others])
     await handle(page, 'Free').focus()
     await page.keyboard.press('Space')
-    await page.getByText(/^Free is picked up at position 3/).waitFor({ state: 'attached' })
+    await page.getByText(/^Free picked up at position 3/).waitFor({ state: 'attached' })
     await page.keyboard.press('ArrowUp')
-    await page.getByText(/^Free is at position 2/).waitFor({ state: 'attached' })
+    await page.getByText(/^Free moved to position 2/).waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
     await expect.poll(codes).toEqual(['pro', 'free', 'team', ...others])
     await act(page, 'Free', 'Move up')
@@ -133,12 +133,12 @@ describe('an instance admin', () => {
     await act(page, 'Free', 'Archive')
     const refused = page.getByRole('dialog', { name: 'Free cannot be archived' })
     await refused.getByRole('button', { name: 'Close' }).last().click()
-    await gone(refused)
+    await waitUntilGone(refused)
     await act(page, 'Team', 'Archive')
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByRole('table', { name: 'Archived' }).getByRole('row', { name: 'Team' }).waitFor()
     expect(await codes()).not.toContain('team')
-    await act(page, 'Team', 'Bring back')
+    await act(page, 'Team', 'Restore')
     await handle(page, 'Team').waitFor()
     expect(await codes()).toContain('team')
 
@@ -146,7 +146,7 @@ describe('an instance admin', () => {
     await page.getByLabel('Description').fill('For crowds')
     expectStatus(await admin.patch('/api/v1/admin/plans/team', { name: 'Crew' }), 200)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByRole('button', { name: 'Load it as it is now' }).click()
+    await page.getByRole('button', { name: 'Load latest version' }).click()
     await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Crew')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await row(page, 'Crew').waitFor()
@@ -158,7 +158,7 @@ test('everybody compares the plans, by month and year and in both currencies, on
   const page = await newPage(browser, t)
   await page.goto('/pricing')
   await card(page, 'Pro').getByText('$15').waitFor()
-  await card(page, 'Pro').getByRole('link', { name: 'Try it free' }).waitFor()
+  await card(page, 'Pro').getByRole('link', { name: 'Start free trial' }).waitFor()
   await page.getByText('Yearly', { exact: true }).click()
   await card(page, 'Pro').getByText('$150').waitFor()
   await page.getByText('Lira (₺)').click()
@@ -167,7 +167,7 @@ test('everybody compares the plans, by month and year and in both currencies, on
   await card(page, 'Pro').getByText('₺4,990').waitFor()
   const cells = page.getByRole('row', { name: /^Scheduled posts/ }).getByRole('cell')
   expect((await cells.allTextContents()).slice(0, 3).sort()).toEqual(['30', '500', 'unlimited'])
-  await passes(page, 'pricing')
+  await expectPageAccessible(page, 'pricing')
 
   const phone = await newPage(browser, t, { ...PHONE, viewport: { width: 375, height: 740 }, locale: 'tr' })
   await phone.goto('/pricing')
@@ -186,7 +186,7 @@ test('a workspace sees what it has used, which plan would help, and hears it whe
     200,
   )
   const page = await newPage(browser, t, { as: owner, allow: ['403 POST /api/v1/posts'] })
-  await page.goto(roomOf(owner))
+  await page.goto(pagePath(owner))
   const usage = page.getByRole('region', { name: 'Usage' })
   await usage.getByText('Posts this month').waitFor()
   await expect.poll(() => usage.getByRole('progressbar').count()).toBe(0)
@@ -196,22 +196,20 @@ test('a workspace sees what it has used, which plan would help, and hears it whe
   const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
   await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at })
   await page.reload()
-  await usage.getByText(/^The plan Pro would help: 15 accounts, 500 scheduled posts/).waitFor()
+  await usage.getByText(/^The Pro plan includes 15 accounts, 500 scheduled posts/).waitFor()
   await usage.getByRole('progressbar', { name: 'Accounts: 1 of 1' }).waitFor()
-  await passes(page, 'overview')
-  await usage.getByRole('link', { name: 'Everything that is counted' }).click()
-  await usage.getByRole('listitem').filter({ hasText: 'Storage' }).getByText('Not part of this plan').waitFor()
+  await expectPageAccessible(page, 'overview')
+  await usage.getByRole('link', { name: 'View all usage' }).click()
+  await usage.getByRole('listitem').filter({ hasText: 'Storage' }).getByText('Not included in this plan').waitFor()
   await expect.poll(() => usage.getByRole('listitem').count()).toBe(6)
-  await passes(page, 'settings')
+  await expectPageAccessible(page, 'settings')
   await page.goto('/pricing')
   await card(page, 'Free').getByText('Your plan').waitFor()
 
-  await page.goto(roomOf(owner, `/posts/new?at=${dayIn('UTC', 2)}%2009:00:00`))
+  await page.goto(pagePath(owner, `/posts/new?at=${dayIn('UTC', 2)}%2009:00:00`))
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('One too many')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  const alert = page
-    .getByRole('alert')
-    .filter({ hasText: 'Scheduled posts: 1 of 1 in the plan of this workspace wait' })
-  await alert.getByText(/The plan Pro has more\./).waitFor()
-  expect(await alert.getByRole('link', { name: 'Compare the plans' }).getAttribute('href')).toBe('/pricing')
+  const alert = page.getByRole('alert').filter({ hasText: 'Limit of scheduled posts reached: 1 of 1' })
+  await alert.getByText(/The Pro plan has a higher limit\./).waitFor()
+  expect(await alert.getByRole('link', { name: 'Compare plans' }).getAttribute('href')).toBe('/pricing')
 })

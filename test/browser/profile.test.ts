@@ -6,7 +6,7 @@ import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../factories.ts
 import { mailedCode, wrong } from '../people.ts'
 import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { descriptionOf, enter, gone, main } from './rooms.ts'
+import { descriptionOf, fillSignIn, main, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -42,7 +42,7 @@ describe('name, language and clock', () => {
     await name.and(page.locator('[aria-invalid=true]')).waitFor()
     await name.fill('Ada, Countess of Lovelace')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Your profile is saved.').waitFor()
+    await page.getByText('Profile saved.').waitFor()
     await page.getByRole('button', { name: 'Account of Ada, Countess of Lovelace' }).waitFor()
 
     await name.fill('Ada again')
@@ -52,7 +52,7 @@ describe('name, language and clock', () => {
     expect(await name.inputValue()).toBe('From elsewhere')
     await name.fill('Ada at last')
     await page.getByRole('button', { name: 'Save' }).click()
-    await gone(page.getByRole('alert').getByText('changed elsewhere'))
+    await waitUntilGone(page.getByRole('alert').getByText('changed elsewhere'))
     expect((await person.get('/api/v1/me')).body.name).toBe('Ada at last')
 
     await page.getByRole('combobox', { name: 'Language' }).click()
@@ -75,8 +75,8 @@ describe('name, language and clock', () => {
 
 test('a new password takes the present one, which is said at its field when it is wrong', async () => {
   const { person, page } = await atProfile(['403 POST /api/v1/me/password', '400 POST /api/v1/me/password'])
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  const present = dialog(page).getByLabel(/^Present password/)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const present = dialog(page).getByLabel(/^Current password/)
   const next = dialog(page).getByLabel(/^New password/)
   await present.fill(PASSWORD)
   await next.fill('short')
@@ -89,9 +89,9 @@ test('a new password takes the present one, which is said at its field when it i
   expect(await descriptionOf(present)).toContain('password is wrong')
   await present.fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByText('Your password is changed.').waitFor()
-  await gone(dialog(page))
-  // The session that changed it goes on, others have ended.
+  await page.getByText('Password changed.').waitFor()
+  await waitUntilGone(dialog(page))
+  // The session that changed it stays valid, others have ended.
   expectStatus(await person.get('/api/v1/me'), 401)
   const signIn = { email: person.email, password: 'a new and longer one' }
   expectStatus(await t.anyone.post('/api/auth/sign-in/email', signIn), 200)
@@ -99,7 +99,7 @@ test('a new password takes the present one, which is said at its field when it i
 
 describe('another address', () => {
   const ask = async (page: Page, email: string) => {
-    await page.getByRole('button', { name: 'Change the address' }).click()
+    await page.getByRole('button', { name: 'Change email' }).click()
     await dialog(page)
       .getByLabel(/^New address/)
       .fill(email)
@@ -107,12 +107,12 @@ describe('another address', () => {
       .getByLabel(/^Password/)
       .fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText(`${email} is to become your address`).waitFor()
-    await gone(dialog(page))
+    await page.getByText(`Confirm the change to ${email}`).waitFor()
+    await waitUntilGone(dialog(page))
   }
   const type = async (page: Page, address: string, code: string) => {
     await page
-      .getByRole('group', { name: `Code from ${address}` })
+      .getByRole('group', { name: `Code sent to ${address}` })
       .getByLabel('Digit 1 of 6')
       .click()
     await page.keyboard.type(code)
@@ -123,7 +123,7 @@ describe('another address', () => {
     const email = `new.${person.email}`
     await ask(page, email)
     await page.reload()
-    await page.getByText(`${email} is to become your address`).waitFor()
+    await page.getByText(`Confirm the change to ${email}`).waitFor()
     const codes = [await mailedCode(t, person.email), await mailedCode(t, email)] as const
     await type(page, person.email, wrong(codes[0]))
     await type(page, email, codes[1])
@@ -132,14 +132,14 @@ describe('another address', () => {
     await type(page, person.email, codes[0])
     await type(page, email, codes[1])
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText(`Your address is ${email} now.`).waitFor()
-    await part(page, 'E-mail address').getByText(email, { exact: true }).waitFor()
+    await page.getByText(`Your address is now ${email}.`).waitFor()
+    await part(page, 'Email address').getByText(email, { exact: true }).waitFor()
   })
 
   test('can be asked for anew and called off', async () => {
     const { person, page } = await atProfile()
     await ask(page, `typo.${person.email}`)
-    await page.getByRole('button', { name: 'Ask for new codes' }).click()
+    await page.getByRole('button', { name: 'Send new codes' }).click()
     expect(
       await dialog(page)
         .getByLabel(/^New address/)
@@ -152,11 +152,11 @@ describe('another address', () => {
       .getByLabel(/^Password/)
       .fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText(`right.${person.email} is to become your address`).waitFor()
-    await gone(dialog(page))
-    await page.getByRole('button', { name: 'Keep the present address' }).click()
-    await page.getByRole('button', { name: 'Change the address' }).waitFor()
-    await part(page, 'E-mail address').getByText(person.email, { exact: true }).waitFor()
+    await page.getByText(`Confirm the change to right.${person.email}`).waitFor()
+    await waitUntilGone(dialog(page))
+    await page.getByRole('button', { name: 'Keep current address' }).click()
+    await page.getByRole('button', { name: 'Change email' }).waitFor()
+    await part(page, 'Email address').getByText(person.email, { exact: true }).waitFor()
   })
 
   test('is over after five wrong tries, which is said', async () => {
@@ -169,8 +169,8 @@ describe('another address', () => {
     await type(page, person.email, code)
     await type(page, email, code)
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('alert').getByText('The codes are no longer good').waitFor()
-    await page.getByRole('button', { name: 'Change the address' }).waitFor()
+    await page.getByRole('alert').getByText('The codes are no longer valid').waitFor()
+    await page.getByRole('button', { name: 'Change email' }).waitFor()
   })
 })
 
@@ -187,11 +187,11 @@ test('all that is kept about oneself is downloaded as a file', async () => {
 describe('deleting the account', () => {
   test('names the workspaces that would be left without an owner', async () => {
     const { page } = await atProfile(['409 DELETE /api/v1/me'])
-    await page.getByRole('button', { name: 'Delete your account' }).click()
+    await page.getByRole('button', { name: 'Delete account' }).click()
     await dialog(page)
       .getByLabel(/^Password/)
       .fill(PASSWORD)
-    await dialog(page).getByRole('button', { name: 'Delete for good' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete permanently' }).click()
     const alert = dialog(page).getByRole('alert')
     await alert.getByText('You are the only owner').waitFor()
     await alert.getByRole('link', { name: /^Workspace / }).click()
@@ -203,15 +203,15 @@ describe('deleting the account', () => {
     const refusals = ['403 DELETE /api/v1/me', '401 ', NONE_WAITS]
     const page = await newPage(browser, t, { as: person, allow: refusals })
     await page.goto('/profile')
-    await page.getByRole('button', { name: 'Delete your account' }).click()
+    await page.getByRole('button', { name: 'Delete account' }).click()
     const password = dialog(page).getByLabel(/^Password/)
     await password.fill('not the password')
     await page.keyboard.press('Enter')
     await password.and(page.locator('[aria-invalid=true]')).waitFor()
     await password.fill(PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByRole('status').getByText('Your account is deleted').waitFor()
-    await enter(page, person)
+    await page.getByRole('status').getByText('Your account was deleted').waitFor()
+    await fillSignIn(page, person)
     await page
       .getByRole('alert')
       .getByText(/password is wrong/)
@@ -227,20 +227,20 @@ describe('sessions', () => {
     const { person, page } = await atProfile()
     const signIn = { body: { email: person.email, password: PASSWORD }, headers: { 'user-agent': firefox } }
     expectStatus(await t.anyone.call('POST', '/api/auth/sign-in/email', signIn), 200)
-    await page.getByRole('link', { name: 'See your sessions' }).click()
+    await page.getByRole('link', { name: 'View sessions' }).click()
     const other = rows(page).filter({ hasText: 'Firefox' })
     await other.getByText('Windows').waitFor()
-    const own = rows(page).filter({ hasText: 'This one' })
+    const own = rows(page).filter({ hasText: 'This browser' })
     await own.getByText('127.0.0.1').waitFor()
     await expect.poll(() => own.getByRole('button').count()).toBe(0)
-    await other.getByRole('button', { name: /^End the session of Firefox/ }).click()
-    await gone(other)
+    await other.getByRole('button', { name: /^End session: Firefox/ }).click()
+    await waitUntilGone(other)
 
-    await page.getByRole('button', { name: 'End all others' }).click()
-    await dialog(page).getByRole('button', { name: 'End all others' }).click()
-    await gone(dialog(page))
+    await page.getByRole('button', { name: 'End all other sessions' }).click()
+    await dialog(page).getByRole('button', { name: 'End all other sessions' }).click()
+    await waitUntilGone(dialog(page))
     await until(async () => expect(await rows(page).count()).toBe(1))
-    await gone(page.getByRole('button', { name: 'End all others' }))
+    await waitUntilGone(page.getByRole('button', { name: 'End all other sessions' }))
     expectStatus(await person.get('/api/v1/me'), 401)
   })
 })

@@ -17,8 +17,8 @@ afterAll(async () => {
 test('the reference page shows operations with who may call them, and what goes wrong', async () => {
   const page = await newPage(browser, t)
   await page.goto('/docs#tag/me')
-  await page.getByRole('heading', { name: 'Who am I' }).first().waitFor()
-  await page.getByText('For whoever is signed in.').first().waitFor()
+  await page.getByRole('heading', { name: 'Retrieve your profile' }).first().waitFor()
+  await page.getByText('Requires a signed-in user.').first().waitFor()
   await page.goto('/docs/errors#not_found')
-  await page.getByText('Nothing is here').waitFor()
+  await page.getByText('Not found').waitFor()
 })

@@ -12,7 +12,7 @@ import {
 } from '../factories.ts'
 import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { gone, passes, roomOf } from './rooms.ts'
+import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -38,16 +38,16 @@ describe('the settings of a workspace', () => {
     const save = page.getByRole('button', { name: 'Save changes' })
     await save.waitFor()
     expect(await save.isDisabled()).toBe(true)
-    await page.getByLabel(/^Name of the workspace/).fill(`Flowers of ${slug}`)
+    await page.getByLabel(/^Workspace name/).fill(`Flowers of ${slug}`)
     await page.getByLabel(/^Short name/).fill(`fl-${slug}`)
-    await page.getByText('All addresses of this workspace change').waitFor()
+    await page.getByText('Changing the short name changes all URLs').waitFor()
     await page.getByRole('combobox', { name: 'Currency' }).click()
     await page.getByRole('option', { name: /USD/ }).click()
     await page.getByLabel('City').fill('İzmir')
     await page.getByLabel('Tax ID').fill(' 123 ')
     await save.click()
     await page.waitForURL(`**/w/fl-${slug}/settings`)
-    await page.getByText('The settings are saved.').waitFor()
+    await page.getByText('Settings saved.').waitFor()
     await page.getByRole('button', { name: `Flowers of ${slug}` }).waitFor()
     expect(await settingsOf(owner, owner)).toMatchObject({
       name: `Flowers of ${slug}`,
@@ -65,22 +65,22 @@ describe('the settings of a workspace', () => {
   test('that were changed elsewhere meanwhile are not overwritten, but loaded on demand, below what was changed here', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['412 '] })
-    await page.goto(roomOf(owner, '/settings'))
+    await page.goto(pagePath(owner, '/settings'))
     const city = page.getByLabel('City')
     await city.fill('Bursa')
     const change = { billing_address: { city: 'Edirne' }, default_currency: 'USD' }
     expectStatus(await owner.patch('/api/v1/workspace', change, { 'x-workspace-id': owner.workspace_id }), 200)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Changed elsewhere meanwhile').waitFor()
-    await passes(page, 'conflict')
+    await page.getByText('This was changed elsewhere').waitFor()
+    await expectPageAccessible(page, 'conflict')
     expect(await city.inputValue()).toBe('Bursa')
-    await page.getByRole('button', { name: 'Load the current settings' }).click()
-    await gone(page.getByText('Changed elsewhere meanwhile'))
+    await page.getByRole('button', { name: 'Load latest settings' }).click()
+    await waitUntilGone(page.getByText('This was changed elsewhere'))
     expect(await page.getByRole('combobox', { name: 'Currency' }).inputValue()).toContain('USD')
     expect(await city.inputValue()).toBe('Bursa')
     await page.getByRole('button', { name: 'Save changes' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText('The settings are saved.').waitFor()
+    await page.getByText('Settings saved.').waitFor()
     expect(await settingsOf(owner, owner)).toMatchObject({
       default_currency: 'USD',
       billing_address: { city: 'Bursa' },
@@ -90,18 +90,18 @@ describe('the settings of a workspace', () => {
   test('that cannot be saved say so beside the button, and are not left without a question', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['ERR_INTERNET_DISCONNECTED'] })
-    await page.goto(roomOf(owner, '/settings'))
+    await page.goto(pagePath(owner, '/settings'))
     await page.getByLabel('City').fill('Bursa')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Save changes' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'That did not work' })
+    const alert = page.getByRole('alert').filter({ hasText: 'The request failed' })
     await alert.waitFor()
     const box = await alert.boundingBox()
     expect(box?.y).toBeGreaterThan(0)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(720)
     await page.context().setOffline(false)
     await page.getByRole('link', { name: 'Members' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay on this page' }).click()
     expect(await page.getByLabel('City').inputValue()).toBe('Bursa')
     await page.getByRole('link', { name: 'Members' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
@@ -112,8 +112,8 @@ describe('the settings of a workspace', () => {
     const [owner, other] = [await withWorkspace(t), await withWorkspace(t)]
     const { name } = await settingsOf(other, other)
     const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
-    await page.goto(roomOf(owner, '/settings'))
-    const field = page.getByLabel(/^Name of the workspace/)
+    await page.goto(pagePath(owner, '/settings'))
+    const field = page.getByLabel(/^Workspace name/)
     await field.fill(name)
     await page.getByRole('button', { name: 'Save changes' }).click()
     await field.and(page.locator('[aria-invalid=true]')).and(page.locator(':focus')).waitFor()
@@ -130,12 +130,12 @@ describe('the settings of a workspace', () => {
     const owner = await withWorkspace(t)
     const editor = await memberOf(t, owner.workspace_id, 'editor')
     const page = await newPage(browser, t, { as: editor })
-    await page.goto(roomOf(owner, '/settings'))
-    await page.getByText('Only admins and owners change these settings.').waitFor()
-    expect(await page.getByLabel(/^Name of the workspace/).getAttribute('readonly')).not.toBeNull()
+    await page.goto(pagePath(owner, '/settings'))
+    await page.getByText('Only admins and owners can change these settings.').waitFor()
+    expect(await page.getByLabel(/^Workspace name/).getAttribute('readonly')).not.toBeNull()
     await expect.poll(() => page.getByRole('button', { name: 'Save changes' }).count()).toBe(0)
     await expect.poll(() => page.getByRole('button', { name: 'Delete workspace' }).count()).toBe(0)
-    await passes(page, 'settings, read only')
+    await expectPageAccessible(page, 'settings, read only')
   })
 })
 
@@ -151,10 +151,10 @@ describe('a workspace', () => {
     await text.fill('Half a sentence')
     const here = { 'x-workspace-id': owner.workspace_id }
     expectStatus(await owner.patch('/api/v1/workspace', { slug: `x-${slug}` }, here), 200)
-    // Asks on, as it does every few seconds, and is answered.
+    // The next poll, every few seconds, succeeds.
     await page.waitForResponse((answer) => answer.url().includes('/api/v1/posts') && answer.ok())
     expect(page.url()).toContain(`/w/${slug}/`)
-    // Refreshed as whenever a tab is come back to.
+    // Refetched as on every return to the tab.
     await page.clock.fastForward(61_000)
     await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await page.waitForURL(`**/w/x-${slug}/posts/new`)
@@ -168,15 +168,15 @@ describe('a workspace', () => {
     expectStatus(await member.post('/api/v1/workspaces', { name: `Own ${member.id}` }), 201)
     const page = await newPage(browser, t, { as: member, allow: ['404 GET'] })
     await page.clock.install()
-    await page.goto(roomOf(owner, '/posts'))
+    await page.goto(pagePath(owner, '/posts'))
     await page.getByRole('heading', { name: 'Posts' }).waitFor()
     const here = { 'x-workspace-id': owner.workspace_id }
     expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${member.id}`, { headers: here }), 204)
     await page.getByRole('heading', { name: `You are no longer a member of ${name}` }).waitFor()
-    await passes(page, 'no longer a member')
+    await expectPageAccessible(page, 'no longer a member')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
-    // Posts are asked for every few seconds.
+    // Posts are polled every few seconds.
     await page.clock.runFor(10_000)
     expect(asked.filter((url) => url.includes('/posts'))).toEqual([])
     await page.getByRole('link', { name: `Go to Own ${member.id}` }).click()
@@ -191,15 +191,15 @@ describe('a workspace', () => {
     await page.getByRole('button', { name: 'Delete workspace' }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
     const remove = dialog.getByRole('button', { name: 'Delete workspace' })
-    await dialog.getByText('For 30 days an owner can restore it').waitFor()
+    await dialog.getByText('An owner can restore it for 30 days').waitFor()
     expect(await remove.isDisabled()).toBe(true)
     await dialog.getByLabel(/^Type/).fill(name)
-    await passes(page, 'delete')
+    await expectPageAccessible(page, 'delete')
     await remove.click()
     await page.getByRole('heading', { name: 'Your first workspace' }).waitFor()
     const deleted = page.getByRole('region', { name: 'Deleted workspaces' })
     await deleted.getByText(name).waitFor()
-    await passes(page, 'restore')
+    await expectPageAccessible(page, 'restore')
     await deleted.getByRole('button', { name: `Restore ${name}` }).click()
     await page.waitForURL(`**/w/${slug}`)
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
@@ -219,7 +219,7 @@ describe('a workspace', () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto('/')
     await page.getByRole('button', { name: `Second ${name}` }).click()
-    await page.getByRole('menuitem', { name: 'Restore a deleted one' }).click()
+    await page.getByRole('menuitem', { name: 'Restore a deleted workspace' }).click()
     await page.getByRole('button', { name: `Restore ${name}` }).waitFor()
   })
 })

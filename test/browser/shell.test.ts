@@ -1,10 +1,17 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import {
+  expectStatus,
+  PASSWORD,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../factories.ts'
 import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { gone, main, newPost, passes, roomOf } from './rooms.ts'
+import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -23,7 +30,7 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-/** What the browser does when somebody comes back to the tab. */
+/** Fires the event of returning to the tab. */
 const lookAt = (page: Page) => page.evaluate("window.dispatchEvent(new Event('focus'))")
 const enterElsewhere = (page: Page, { email }: { email: string }) =>
   page.context().request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } })
@@ -31,12 +38,12 @@ const enterElsewhere = (page: Page, { email }: { email: string }) =>
 describe('a session that ends while somebody writes', () => {
   test('leaves the text as it is, asks nothing more, and goes on after signing in in another tab', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
-    await page.goto(roomOf(owner, '/posts/new'))
+    await page.goto(pagePath(owner, '/posts/new'))
     await text(page).fill('Do not lose me')
     await page.context().clearCookies()
-    const over = page.getByRole('dialog', { name: 'You are signed out' })
+    const over = page.getByRole('dialog', { name: 'Your session has ended' })
     await over.waitFor()
-    await passes(page, 'signed out')
+    await expectPageAccessible(page, 'signed out')
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await page.waitForTimeout(4000)
@@ -47,31 +54,31 @@ describe('a session that ends while somebody writes', () => {
 
     await enterElsewhere(page, owner)
     await lookAt(page)
-    await gone(over)
+    await waitUntilGone(over)
     expect(await text(page).inputValue()).toBe('Do not lose me')
     await page.getByRole('button', { name: 'Publish now' }).click()
-    await page.getByRole('link', { name: 'See it on Playground' }).waitFor()
+    await page.getByRole('link', { name: 'View on Playground' }).waitFor()
   })
 
   test('shows nothing of it to somebody else', async () => {
     const other = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
-    await page.goto(roomOf(owner, '/accounts'))
+    await page.goto(pagePath(owner, '/accounts'))
     await heading(page, 'Accounts')
     await page.context().clearCookies()
-    await page.getByRole('dialog', { name: 'You are signed out' }).waitFor()
+    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
     await enterElsewhere(page, other)
     await lookAt(page)
-    await heading(page, 'Nothing is here')
+    await heading(page, 'Page not found')
   })
 
   test('leads to the sign-in and back to the page', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
-    await page.goto(roomOf(owner, '/posts?status=draft'))
+    await page.goto(pagePath(owner, '/posts?status=draft'))
     await heading(page, 'Posts')
     await page.context().clearCookies()
     await page.getByRole('link', { name: 'Go to the sign-in page' }).click()
-    await page.getByLabel(/^E-mail/).fill(owner.email)
+    await page.getByLabel(/^Email/).fill(owner.email)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await heading(page, 'Posts')
@@ -81,45 +88,45 @@ describe('a session that ends while somebody writes', () => {
 
 test('a Meydan that does not answer is told, until it does', async () => {
   const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED', '502 '] })
-  await page.goto(roomOf(owner, '/accounts'))
+  await page.goto(pagePath(owner, '/accounts'))
   await heading(page, 'Accounts')
-  const banner = page.getByRole('status').getByText('Meydan does not answer.')
+  const banner = page.getByRole('status').getByText('Meydan is not responding.')
   await page.route('**/api/**', (route) => route.abort())
   await banner.waitFor()
-  await passes(page, 'no answer')
+  await expectPageAccessible(page, 'no answer')
   await page.unrouteAll()
-  await gone(banner)
+  await waitUntilGone(banner)
   await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
   await banner.waitFor()
   await page.unrouteAll()
-  await gone(banner)
+  await waitUntilGone(banner)
 })
 
 describe('keys and screen readers', () => {
-  test('begin in another room at its content, and hear its title', async () => {
+  test('begin on another page at its content, and hear its title', async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner))
+    await page.goto(pagePath(owner))
     await heading(page, /^Hello/)
     await expect.poll(() => main(page).and(page.locator(':focus')).count()).toBe(0)
     await page.getByRole('link', { name: 'Posts', exact: true }).click()
     await page.locator('[aria-live]').getByText('Posts · Meydan').waitFor({ state: 'attached' })
     await expect.poll(() => main(page).and(page.locator(':focus')).count()).toBe(1)
-    await page.getByLabel('Search in the text').fill('x')
+    await page.getByLabel('Search text').fill('x')
     await page.waitForURL(/search=x/)
-    await expect.poll(() => page.getByLabel('Search in the text').and(page.locator(':focus')).count()).toBe(1)
+    await expect.poll(() => page.getByLabel('Search text').and(page.locator(':focus')).count()).toBe(1)
   })
 
   test('find one main part, and a title, where nothing is', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['404 ', '400 '] })
-    await page.goto(roomOf(owner, '/posts/nothing'))
-    await heading(page, 'Nothing is here')
+    await page.goto(pagePath(owner, '/posts/nothing'))
+    await heading(page, 'Page not found')
     await expect.poll(() => main(page).count()).toBe(1)
-    await until(async () => expect(await page.title()).toBe('Nothing is here · Meydan'))
+    await until(async () => expect(await page.title()).toBe('Page not found · Meydan'))
   })
 
   test('the palette opens from a text; C is a letter in dialogs, and nothing at all for who turns it off', async () => {
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(roomOf(owner, '/accounts'))
+    await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: 'Connect Bluesky' }).click()
     await page
       .getByRole('dialog')
@@ -135,25 +142,76 @@ describe('keys and screen readers', () => {
         .inputValue(),
     ).toBe('ada')
     await page.keyboard.press('Escape')
-    await gone(page.getByRole('dialog'))
+    await waitUntilGone(page.getByRole('dialog'))
 
     await page.getByRole('button', { name: 'Account of Ada' }).click()
-    const letterKeys = page.getByRole('menuitemcheckbox', { name: /One-letter shortcut/ })
+    const letterKeys = page.getByRole('menuitemcheckbox', { name: /Single-key shortcut/ })
     await letterKeys.click()
     await page.keyboard.press('Escape')
-    await gone(letterKeys)
+    await waitUntilGone(letterKeys)
     await page.keyboard.press('c')
     await page.waitForTimeout(300)
     await heading(page, 'Accounts')
     await page.getByRole('button', { name: 'Account of Ada' }).click()
     await letterKeys.click()
     await page.keyboard.press('Escape')
-    await gone(letterKeys)
+    await waitUntilGone(letterKeys)
     await page.keyboard.press('c')
     await heading(page, 'New post')
     await text(page).focus()
     await page.keyboard.press('Control+K')
-    await page.getByRole('dialog').getByLabel('Search or go to').waitFor()
+    await page.getByRole('dialog').getByLabel('Search or jump to').waitFor()
+  })
+})
+
+describe('the sidebar', () => {
+  const sidebar = (page: Page) => page.getByRole('navigation')
+  const link = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true })
+
+  test('shows the pages of the installation in a place of its own, with a link back to the workspace', async () => {
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const { body } = expectStatus(await admin.post('/api/v1/workspaces', { name: 'Harbour', timezone: 'UTC' }), 201)
+    const page = await newPage(browser, t, { as: admin })
+    await page.goto(`/w/${body.slug}/posts`)
+    await heading(page, 'Posts')
+    expect(await link(page, 'Posts').getAttribute('aria-current')).toBe('page')
+    await link(page, 'Instance').click()
+    await heading(page, 'Options')
+    expect(new URL(page.url()).pathname).toBe('/admin/options')
+    expect(await link(page, 'Options').getAttribute('aria-current')).toBe('page')
+    expect(await sidebar(page).getAttribute('aria-label')).toBe('Instance')
+    expect(await link(page, 'Calendar').count()).toBe(0)
+    const mail = sidebar(page).getByRole('list', { name: 'Email' })
+    expect(await mail.getByRole('link').allTextContents()).toEqual(['Email templates', 'Outbox'])
+    await expectPageAccessible(page, 'sidebar of the installation')
+    await link(page, 'Back to Harbour').click()
+    await heading(page, /^Hello/)
+    await link(page, 'Calendar').waitFor()
+  })
+
+  test('has no link to the installation for other users', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner))
+    await link(page, 'Audit log').waitFor()
+    expect(await link(page, 'Instance').count()).toBe(0)
+  })
+
+  test('folds a group by key, keeps the link of the current page, and remembers that', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    const { body } = expectStatus(await owner.get('/api/v1/workspace'), 200)
+    await page.goto(`/w/${body.slug}/tokens`)
+    const group = sidebar(page).getByRole('button', { name: 'Workspace', exact: true })
+    await group.focus()
+    await page.keyboard.press('Enter')
+    await waitUntilGone(link(page, 'Members'))
+    await link(page, 'API tokens').waitFor()
+    await page.reload()
+    await link(page, 'API tokens').waitFor()
+    expect(await group.getAttribute('aria-expanded')).toBe('false')
+    expect(await link(page, 'Members').count()).toBe(0)
+    await expectPageAccessible(page, 'folded group')
+    await group.click()
+    await link(page, 'Members').waitFor()
   })
 })
 
@@ -161,7 +219,7 @@ test('mending a field takes its error away, and puts none above the form', async
   const page = await newPage(browser, t, { allow: ['POST /api/auth/sign-up/email'] })
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
-  const email = page.getByLabel(/^E-mail/)
+  const email = page.getByLabel(/^Email/)
   await until(async () => expect(await email.getAttribute('aria-invalid')).toBe('true'))
   await page.getByLabel(/^Your name/).fill('Grace')
   await page.getByLabel(/^Password/).fill(PASSWORD)
@@ -173,23 +231,23 @@ test('mending a field takes its error away, and puts none above the form', async
 test('what is refused outside of a form is said by its reason', async () => {
   const { id } = await newPost(owner, { content: 'For nobody' })
   const page = await newPage(browser, t, { as: owner, allow: ['/publish'] })
-  await page.goto(roomOf(owner, `/posts/${id}`))
+  await page.goto(pagePath(owner, `/posts/${id}`))
   await page.getByRole('button', { name: 'Publish now' }).click()
-  // The page itself says so of a draft, too.
-  const toast = page.getByRole('alert').filter({ hasNotText: 'Before it can be scheduled' })
+  // The page itself also reports this for a draft.
+  const toast = page.getByRole('alert').filter({ hasNotText: 'Fix before scheduling' })
   await toast.getByText('Choose at least one account.').waitFor()
 })
 
 test('a language that could not be kept is told, and the former one comes back', async () => {
   const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
-  await page.goto(roomOf(owner, '/accounts'))
+  await page.goto(pagePath(owner, '/accounts'))
   await heading(page, 'Accounts')
   await page.route('**/api/v1/me', (route) => route.abort())
   await page.getByRole('button', { name: 'Account of Ada' }).click()
   await page.getByRole('menuitemradio', { name: 'Türkçe' }).click()
   await page
     .getByRole('alert')
-    .getByText(/^Meydan (yanıt vermiyor|does not answer)/)
+    .getByText(/^Meydan (yanıt vermiyor|is not responding)/)
     .waitFor()
   await heading(page, 'Accounts')
 })

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../app.ts'
 import { PASSWORD, signedIn, withWorkspace } from '../factories.ts'
 import { totp, withTwoFactor, wrong } from '../people.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { descriptionOf, enter, gone } from './rooms.ts'
+import { descriptionOf, fillSignIn, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -20,21 +20,21 @@ afterAll(async () => {
 })
 
 /**
- * Every profile asks whether a change of address waits, and is told that there is none. What was asked with a session that
- * is over is refused.
+ * Every profile requests the pending change of address; 404 if there is none. Requests with an ended session are
+ * refused.
  */
 const NONE_WAITS = '404 GET /api/v1/me/email'
 const dialog = (page: Page) => page.getByRole('dialog')
-const section = (page: Page) => page.getByRole('region', { name: /^Two-factor sign-in/ })
+const section = (page: Page) => page.getByRole('region', { name: /^Two-factor authentication/ })
 const home = (page: Page) => page.getByRole('heading', { name: /^Hello/ }).waitFor()
-const secondStep = (page: Page) => page.getByRole('heading', { name: 'Second step' }).waitFor()
+const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
 
-/** Somebody with a second factor, at the second step of signing in. */
+/** A user with a second factor, at the second step of signing in. */
 async function atSecondStep(allow: string[] = []) {
   const { person, ...factor } = await withTwoFactor(t, await withWorkspace(t))
   const page = await newPage(browser, t, { allow: ['401 GET', NONE_WAITS, ...allow] })
   await page.goto('/sign-in')
-  await enter(page, person)
+  await fillSignIn(page, person)
   await secondStep(page)
   return { page, person, ...factor }
 }
@@ -67,7 +67,7 @@ describe('turning it on', () => {
     await firstDigit.waitFor()
     await page.keyboard.type(totp(uri))
 
-    await dialog(page).getByText('shown this once').waitFor()
+    await dialog(page).getByText('shown only once').waitFor()
     const codes = await dialog(page).locator('pre').textContent()
     expect(codes).toMatch(/^([A-Za-z0-9]{5}-[A-Za-z0-9]{5}\n?){10}$/)
     await page.keyboard.press('Escape')
@@ -76,16 +76,16 @@ describe('turning it on', () => {
     const file = await download
     expect(file.suggestedFilename()).toBe('meydan-backup-codes.txt')
     expect(await readFile(await file.path(), 'utf8')).toContain(codes)
-    await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
-    await gone(dialog(page))
+    await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+    await waitUntilGone(dialog(page))
     await section(page).getByText('On', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: 'Account of Ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await enter(page, person)
+    await fillSignIn(page, person)
     await secondStep(page)
     await page.getByLabel('Digit 1 of 6').and(page.locator(':focus')).waitFor()
-    // The one before is spent.
+    // The previous code is used up.
     await page.keyboard.type(totp(uri, 1))
     await home(page)
   })
@@ -102,7 +102,7 @@ describe('turning it on', () => {
       .getByRole('img', { name: /^QR code/ })
       .waitFor()
     await page.keyboard.press('Escape')
-    await gone(dialog(page))
+    await waitUntilGone(dialog(page))
     await page.reload()
     await section(page).getByText('Off', { exact: true }).waitFor()
   })
@@ -129,7 +129,7 @@ describe('signing in', () => {
       allow: ['401 GET', NONE_WAITS, '400 POST /api/auth/two-factor/verify-backup-code'],
     })
     await page.goto('/profile/sessions')
-    await enter(page, person)
+    await fillSignIn(page, person)
     await secondStep(page)
     await page.getByRole('link', { name: 'Use a backup code instead' }).click()
     const code = page.getByRole('textbox', { name: 'Backup code' })
@@ -147,27 +147,27 @@ describe('signing in', () => {
 
   test('asks no more in a browser that is to be trusted', async () => {
     const { page, person, uri } = await atSecondStep()
-    await page.getByLabel('Do not ask in this browser for 30 days').check()
+    await page.getByLabel('Trust this browser for 30 days').check()
     await page.getByLabel('Digit 1 of 6').click()
     await page.keyboard.type(totp(uri))
     await home(page)
     await page.getByRole('button', { name: 'Account of Ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await enter(page, person)
+    await fillSignIn(page, person)
     await home(page)
   })
 
   test('goes back to the password, by oneself or when the second step is over', async () => {
     const { page, person } = await atSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
-    await page.getByRole('link', { name: 'Back to the password' }).click()
-    expect(await page.getByLabel(/^E-mail/).inputValue()).toBe(person.email)
+    await page.getByRole('link', { name: 'Back to sign in' }).click()
+    expect(await page.getByLabel(/^Email/).inputValue()).toBe(person.email)
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await secondStep(page)
     await page.context().clearCookies()
     await page.getByLabel('Digit 1 of 6').click()
     await page.keyboard.type('123456')
-    await page.getByRole('alert').getByText('Begin again with the password').waitFor()
+    await page.getByRole('alert').getByText('Sign in again').waitFor()
     await page.getByLabel(/^Password/).waitFor()
   })
 })
@@ -176,21 +176,21 @@ test('backup codes are renewed, and the second factor is turned off, with the pa
   const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
   const page = await newPage(browser, t, { allow: ['401 GET', NONE_WAITS] })
   await page.goto('/sign-in')
-  await enter(page, person)
+  await fillSignIn(page, person)
   await page.getByRole('link', { name: 'Use a backup code instead' }).click()
   await page.getByRole('textbox', { name: 'Backup code' }).fill(backupCodes[0] ?? '')
   await page.keyboard.press('Enter')
   await home(page)
   await page.goto('/profile')
-  await section(page).getByRole('button', { name: 'New backup codes' }).click()
+  await section(page).getByRole('button', { name: 'Renew backup codes' }).click()
   await dialog(page)
     .getByLabel(/^Password/)
     .fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await dialog(page).getByText('shown this once').waitFor()
+  await dialog(page).getByText('shown only once').waitFor()
   expect(await dialog(page).locator('pre').textContent()).not.toContain(backupCodes[1])
-  await dialog(page).getByRole('button', { name: 'I have kept them' }).click()
-  await gone(dialog(page))
+  await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+  await waitUntilGone(dialog(page))
 
   await section(page).getByRole('button', { name: 'Turn off' }).click()
   await dialog(page)
@@ -198,8 +198,8 @@ test('backup codes are renewed, and the second factor is turned off, with the pa
     .fill(PASSWORD)
   await page.keyboard.press('Enter')
   await section(page).getByText('Off', { exact: true }).waitFor()
-  await gone(dialog(page))
-  // Its session goes on.
+  await waitUntilGone(dialog(page))
+  // Its session stays valid.
   await page.reload()
   await section(page).getByText('Off', { exact: true }).waitFor()
 })

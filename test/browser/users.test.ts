@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { enter, gone, main } from './rooms.ts'
+import { fillSignIn, main, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -27,8 +27,8 @@ test('an instance admin finds somebody, bans them with a reason, and lifts the b
   await row(page, admin.email).getByText('Instance admin').waitFor()
   await expect.poll(() => row(page, admin.email).getByRole('button').count()).toBe(0)
 
-  await page.getByRole('searchbox', { name: 'Search by name or address' }).fill('hopper')
-  await gone(row(page, admin.email))
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).fill('hopper')
+  await waitUntilGone(row(page, admin.email))
   await page.waitForURL(/search=hopper/)
   await page.getByRole('button', { name: 'Ban Grace Hopper', exact: true }).click()
   const ask = page.getByRole('dialog', { name: 'Ban Grace Hopper?' })
@@ -36,32 +36,32 @@ test('an instance admin finds somebody, bans them with a reason, and lifts the b
   await ask.getByRole('button', { name: 'Ban' }).click()
   await row(page, 'Grace').getByText('Sent spam').waitFor()
   await row(page, 'Grace').getByText('Banned', { exact: true }).waitFor()
-  await gone(ask)
+  await waitUntilGone(ask)
   expectStatus(await grace.get('/api/v1/me'), 401)
 
   const her = await newPage(browser, t, { allow: ['403 POST /api/auth/sign-in/email', '401 GET /api/v1/me'] })
   await her.goto('/sign-in')
-  await enter(her, grace)
+  await fillSignIn(her, grace)
   await her
     .getByRole('alert')
     .getByText(/has been banned/)
     .waitFor()
 
-  await page.getByRole('button', { name: 'Lift the ban of Grace Hopper' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click()
-  await gone(row(page, 'Grace').getByText('Banned', { exact: true }))
-  await enter(her, grace)
+  await page.getByRole('button', { name: 'Lift ban: Grace Hopper' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click()
+  await waitUntilGone(row(page, 'Grace').getByText('Banned', { exact: true }))
+  await fillSignIn(her, grace)
   await her.getByRole('heading', { name: 'Your first workspace' }).waitFor()
 
   await page.getByRole('searchbox').fill('nobody of that name')
-  await page.getByText('Nobody fits').waitFor()
-  await page.getByRole('button', { name: 'Clear the search' }).last().click()
+  await page.getByText('No matching users').waitFor()
+  await page.getByRole('button', { name: 'Clear search' }).last().click()
   await row(page, admin.email).waitFor()
 })
 
-test('others have no such room', async () => {
+test('the users page is not found for ordinary users', async () => {
   const person = await withWorkspace(t)
   const page = await newPage(browser, t, { as: person })
   await page.goto('/admin/users')
-  await page.getByRole('heading', { name: 'Nothing is here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

@@ -1,6 +1,6 @@
-import type { Access } from '../../server/lib/access.ts'
+import type { Access } from '../../server/lib/http/access.ts'
 
-/** What the fuzzer reads of /openapi.json. */
+/** The parts of /openapi.json that the fuzzer reads. */
 export type Schema = {
   $ref?: string
   type?: string | string[]
@@ -85,7 +85,7 @@ export function readDocument({ paths, components }: OpenApi) {
 
   const routes = operations.map((operation) => ({ operation, segments: operation.path.split('/') }))
   const isParameter = (segment: string | undefined) => segment?.startsWith('{') ?? false
-  /** The operations of a path as it is sent, those with the most of it written out first. */
+  /** The operations that match a sent path, most literal segments first. */
   const at = (path: string) => {
     const sent = path.split('/')
     return routes
@@ -101,7 +101,7 @@ export function readDocument({ paths, components }: OpenApi) {
   const collections = new Set(
     routes.flatMap(({ segments }) => segments.filter((_, index) => isParameter(segments[index + 1]))),
   )
-  /** What the ids in a path, or in its answers, are ids of: `posts` for /posts/{id}/publish. */
+  /** The collection that ids in a path or its responses belong to: `posts` for /posts/{id}/publish. */
   const collectionOf = (path: string) =>
     path
       .split('/')

@@ -1,24 +1,24 @@
 import { randomInt } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lane as newLane } from './lane.ts'
 import { type Plan, requests, requestsTo } from './requests.ts'
+import { startSession } from './session.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 10_000)
-const LANES = 3
+const SESSIONS = 3
 const PAUSE_EVERY = 100
-/** Requests that are made up at a time. */
+/** Requests generated at a time. */
 const BATCH = 250
-const MOST_FAULTS = 20
+const MAX_FAULTS = 20
 const replay = `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} npm test -- fuzz`
 
 type Count = { sent: number; succeeded: number; refused: number }
 type Fault = { where: string; index: number; fault: string; curl: string; answer: string }
 
-/** Sends the requests that follow from `seed` to a Meydan of its own. */
+/** Sends the requests derived from `seed` to a separate Meydan. */
 async function fuzz(number: number, seed: number, most: number) {
-  const lane = await newLane()
+  const session = await startSession()
   const counts = new Map<string, Count>()
   const faults = new Map<string, Fault>()
   let index = 0
@@ -30,8 +30,8 @@ async function fuzz(number: number, seed: number, most: number) {
       curl,
       answer,
       caller,
-    } = await lane.run(plan).catch((cause: unknown) => {
-      throw new Error(`${replay}: lane ${number}, request ${index} (${operationId}) could not be made`, { cause })
+    } = await session.run(plan).catch((cause: unknown) => {
+      throw new Error(`${replay}: session ${number}, request ${index} (${operationId}) could not be made`, { cause })
     })
     const count = counts.get(operationId) ?? { sent: 0, succeeded: 0, refused: 0 }
     counts.set(operationId, count)
@@ -41,43 +41,43 @@ async function fuzz(number: number, seed: number, most: number) {
       if (status >= 400 && status < 500) count.refused++
     }
     for (const fault of found) {
-      const where = `lane ${number}, request ${index}: ${plan.method} ${plan.operation.path} by ${caller.name} answers ${status}`
-      // One of a kind is enough.
+      const where = `session ${number}, request ${index}: ${plan.method} ${plan.operation.path} by ${caller.name} answers ${status}`
+      // One fault of each kind is enough.
       const kind = `${plan.operation.path} ${status} ${fault.slice(0, 60)}`
       if (!faults.has(kind)) faults.set(kind, { where, index, fault, curl, answer: answer.slice(0, 1000) })
     }
-    if (++index % PAUSE_EVERY === 0) await lane.pause()
+    if (++index % PAUSE_EVERY === 0) await session.pause()
     return status
   }
   const sample = (arbitrary: fc.Arbitrary<Plan>, numRuns: number) =>
     fc.sample(arbitrary, { seed: seed + index, numRuns })
   const operationOf = (id: string) => {
-    const operation = lane.document.operations.find(({ operationId }) => operationId === id)
+    const operation = session.document.operations.find(({ operationId }) => operationId === id)
     if (!operation) throw new Error(`There is no operation ${id}`)
     return operation
   }
 
   try {
-    // While nobody has an account: what makes the first.
-    for (const plan of sample(requestsTo(operationOf('setUp'), 'valid', lane.document), 1)) await run(plan)
-    await lane.begin()
-    const all = requests(lane.document)
-    while (index < most && faults.size < MOST_FAULTS)
+    // Before any account exists: the request that creates the first.
+    for (const plan of sample(requestsTo(operationOf('setUp'), 'valid', session.document), 1)) await run(plan)
+    await session.begin()
+    const all = requests(session.document)
+    while (index < most && faults.size < MAX_FAULTS)
       for (const plan of sample(all, Math.min(BATCH, most - index))) await run(plan)
-    // What chance has left out. The records that it takes are there by now.
-    for (const operation of lane.document.operations)
+    // Operations not covered by chance. The records they need exist by now.
+    for (const operation of session.document.operations)
       for (const [intent, of] of [
         ['valid', 'succeeded'],
-        ['spoilt', 'refused'],
+        ['mutated', 'refused'],
       ] as const) {
         const { operationId } = operation
-        const missing = () => !counts.get(operationId)?.[of] && faults.size < MOST_FAULTS
+        const missing = () => !counts.get(operationId)?.[of] && faults.size < MAX_FAULTS
         if (!missing()) continue
-        for (const plan of sample(requestsTo(operation, intent, lane.document), 60)) if (missing()) await run(plan)
+        for (const plan of sample(requestsTo(operation, intent, session.document), 60)) if (missing()) await run(plan)
       }
     return { counts, faults: [...faults.values()], sent: index }
   } finally {
-    await lane.close()
+    await session.close()
   }
 }
 
@@ -96,19 +96,21 @@ test(`whatever is sent, every answer is one that /openapi.json describes (FUZZ_S
   timeout: 120_000 + REQUESTS * 60,
 }, async () => {
   const started = performance.now()
-  const lanes = await Promise.all(
-    Array.from({ length: LANES }, (_, number) => fuzz(number, SEED + number * 1_000_003, Math.ceil(REQUESTS / LANES))),
+  const sessions = await Promise.all(
+    Array.from({ length: SESSIONS }, (_, number) =>
+      fuzz(number, SEED + number * 1_000_003, Math.ceil(REQUESTS / SESSIONS)),
+    ),
   )
   const counts = new Map<string, Count>()
-  for (const [id, { sent, succeeded, refused }] of lanes.flatMap((one) => [...one.counts])) {
+  for (const [id, { sent, succeeded, refused }] of sessions.flatMap((one) => [...one.counts])) {
     const sum = counts.get(id) ?? { sent: 0, succeeded: 0, refused: 0 }
     counts.set(id, { sent: sum.sent + sent, succeeded: sum.succeeded + succeeded, refused: sum.refused + refused })
   }
-  const sent = lanes.reduce((sum, one) => sum + one.sent, 0)
+  const sent = sessions.reduce((sum, one) => sum + one.sent, 0)
   console.log(
     `seed ${SEED}: ${sent} requests in ${Math.round((performance.now() - started) / 1000)} s\n${table(counts)}`,
   )
-  const faults = lanes.flatMap((one) => one.faults)
+  const faults = sessions.flatMap((one) => one.faults)
   if (faults.length) throw new Error(`${replay}\n\n${report(faults)}`)
   const never = (of: 'succeeded' | 'refused') => [...counts].filter(([, count]) => !count[of]).map(([id]) => id)
   expect({ succeeded: never('succeeded'), refused: never('refused') }).toEqual({ succeeded: [], refused: [] })

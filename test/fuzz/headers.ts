@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
 import type { Plan } from './requests.ts'
-import { anyText, later, often } from './values.ts'
+import { anyText, deferred, often } from './values.ts'
 
-/** A header field cannot carry control characters, and undici sends no other than Latin-1. */
+/** Header fields cannot contain control characters, and undici sends only Latin-1. */
 const headerText = anyText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 500))
 
 const contentTypes = fc.constantFrom(
@@ -27,8 +27,8 @@ const contentTypes = fc.constantFrom(
 
 const ownHeaders: Record<string, fc.Arbitrary<unknown>> = {
   'X-Workspace-Id': fc.oneof(
-    later((world) => world.workspace_id),
-    later((world, n) => world.foreignId('workspaces', n)),
+    deferred((values) => values.workspace_id),
+    deferred((values, n) => values.foreignId('workspaces', n)),
     headerText,
   ),
   'Idempotency-Key': fc.oneof(
@@ -38,7 +38,7 @@ const ownHeaders: Record<string, fc.Arbitrary<unknown>> = {
     { weight: 1, arbitrary: fc.constantFrom('x'.repeat(255), 'x'.repeat(256), '', 'a b') },
   ),
   'If-Match': fc.oneof(
-    { weight: 3, arbitrary: later((world, n) => world.etag(n)) },
+    { weight: 3, arbitrary: deferred((values, n) => values.etag(n)) },
     {
       weight: 2,
       arbitrary: fc.constantFrom('*', '"1"', '"0"', 'W/"1"', '1', '"1", "2"', '"', '""', ',', '"99999999999999999999"'),
@@ -103,7 +103,7 @@ const oversized: fc.Arbitrary<[string, unknown]> = fc.tuple(
   fc.constant('x'.repeat(20_000)),
 )
 
-/** Header fields beside those of the caller's credentials. */
+/** Header fields in addition to the caller's credentials. */
 export function headersOf(operation: Operation, intent: Plan['intent']): fc.Arbitrary<[string, unknown][]> {
   const own = operation.parameters.filter((parameter) => parameter.in === 'header').map(({ name }) => name)
   if (intent === 'valid') {
@@ -116,7 +116,7 @@ export function headersOf(operation: Operation, intent: Plan['intent']): fc.Arbi
     fc.tuple(fc.nat({ max: 9 }), ownHeaders[name] ?? headerText).map(([dice, value]): [string, unknown][] =>
       dice < 4
         ? [[name, value]]
-        : dice === 4 && intent === 'spoilt'
+        : dice === 4 && intent === 'mutated'
           ? [
               [name, value],
               [name, value],

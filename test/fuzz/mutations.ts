@@ -1,12 +1,12 @@
 import fc from 'fast-check'
-import { Later, toJson } from './later.ts'
+import { Deferred, toJson } from './deferred.ts'
 import { anyText, junk } from './values.ts'
 
 type Place = { at: Record<string, unknown> | unknown[]; key: string }
 
-/** Every place in a value that something stands at. */
+/** Lists every place of a value. */
 function places(value: unknown, found: Place[] = []): Place[] {
-  if (typeof value !== 'object' || value === null || value instanceof Later) return found
+  if (typeof value !== 'object' || value === null || value instanceof Deferred) return found
   for (const key of Object.keys(value)) {
     found.push({ at: value as Place['at'], key })
     places(Reflect.get(value, key), found)
@@ -15,7 +15,7 @@ function places(value: unknown, found: Place[] = []): Place[] {
 }
 
 const copied = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null || value instanceof Later) return value
+  if (typeof value !== 'object' || value === null || value instanceof Deferred) return value
   if (Array.isArray(value)) return Array.from(value, copied)
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, copied(child)]))
 }
@@ -31,7 +31,7 @@ const strange = fc.oneof(
   anyText,
 )
 
-/** One change that hardly any schema allows. */
+/** A change that hardly any schema allows. */
 const mutation: fc.Arbitrary<(value: unknown) => unknown> = fc
   .record({ kind: fc.nat({ max: 9 }), where: fc.nat(), name: strange, value: junk })
   .map(({ kind, where, name, value }) => (body) => {
@@ -39,19 +39,19 @@ const mutation: fc.Arbitrary<(value: unknown) => unknown> = fc
     const place = all[where % (all.length || 1)]
     if (kind <= 4 && place) set(place.at, place.key, copied(value))
     else if (kind <= 6 && place) Reflect.deleteProperty(place.at, place.key)
-    else if (kind <= 8 && typeof body === 'object' && body !== null && !(body instanceof Later))
+    else if (kind <= 8 && typeof body === 'object' && body !== null && !(body instanceof Deferred))
       set(body as Record<string, unknown>, name, copied(value))
     else return copied(value)
     return body
   })
 
-/** A value with one to three things wrong with it. */
-export const spoilt = (value: fc.Arbitrary<unknown>) =>
+/** A value with one to three faults. */
+export const mutated = (value: fc.Arbitrary<unknown>) =>
   fc
     .tuple(value, fc.array(mutation, { minLength: 1, maxLength: 3 }))
     .map(([body, changes]) => changes.reduce((so_far, change) => change(so_far), copied(body)))
 
-/** Bodies that are no JSON, hardly any, or too much of it. */
+/** Bodies that are invalid, minimal or oversized JSON. */
 export const rawBody = fc.oneof(
   fc.constantFrom<string | Buffer>(
     ...['', ' ', '{', '}', '{"a":', '[]', '"x"', '0', 'null', 'true', '[{}]', '{"a":1,"a":2}', '{"a":1}{', '\ufeff{}'],
@@ -73,7 +73,7 @@ export const rawBody = fc.oneof(
   fc.jsonValue().map((value) => (toJson(value) ?? '').slice(0, -1)),
 )
 
-/** About the most that is read of a body, and beyond. */
+/** Around the size limit of a body, and above. */
 export const hugeBody = fc
   .constantFrom(999_980, 1_000_000, 1_000_001, 1_400_000)
   .map((size) => `{"content":"${'x'.repeat(size - 14)}"}`)

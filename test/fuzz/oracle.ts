@@ -9,19 +9,19 @@ export type Sent = {
   /** Without the query. */
   path: string
   requestId: string | undefined
-  /** The parsed body, where it is JSON that is sent as such. */
+  /** The parsed body, if it is JSON and sent as such. */
   json: { value: unknown } | undefined
 }
 
-/** These come about before a request has got to an operation. */
+/** Statuses sent before a request reaches an operation. */
 const beforeOperations = [405, 408, 414, 417, 431]
-/** No header was read of what is answered so. */
+/** Statuses sent without reading the headers. */
 const unread = [408, 431]
 
-/** What browsers ask before they call from another origin belongs to no operation of its own. */
+/** A CORS preflight belongs to no operation. */
 const isPreflight = ({ method, path }: Sent) => method === 'OPTIONS' && path.startsWith('/api/v1/public/')
 
-/** Nothing is at an address with an empty last part, or one that no text was encoded into. */
+/** Whether a path can match: no empty segment, and validly encoded. */
 function isReadable(path: string) {
   try {
     return decodeURI(path) !== '' && !path.endsWith('/') && !path.includes('//')
@@ -32,7 +32,7 @@ function isReadable(path: string) {
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** No field beside those that are listed. */
+/** Forbids fields that are not listed. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -47,7 +47,7 @@ function closed(schema: unknown): unknown {
 const rebased = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"meydan#/components'))
 
-/** Checks answers against what /openapi.json promises. */
+/** Checks responses against /openapi.json. */
 export function oracle(document: ApiDocument) {
   const build = (toSchema: (schema: unknown) => unknown, isTime: RegExp | undefined) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
@@ -121,7 +121,7 @@ export function oracle(document: ApiDocument) {
       return
     }
     const type = header(received, 'content-type')
-    // An answer that is no JSON is held to its type alone.
+    // For responses other than JSON, only the type is checked.
     if (`${type?.split('/')[0]}/*` in content) return
     const schema = Object.entries(content).find(([name]) => type === `${name}; charset=utf-8`)?.[1].schema
     if (!schema) return say(`an answer of the type ${type}`)
@@ -132,7 +132,7 @@ export function oracle(document: ApiDocument) {
     if (refused) say(`a body was taken that does not fit its schema: ${refused}`)
   }
 
-  /** What is wrong with an answer. */
+  /** Lists the faults of a response. */
   return (sent: Sent, received: Received): string[] => {
     const faults: string[] = []
     const say = (fault: string) => {

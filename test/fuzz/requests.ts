@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import type { ApiDocument, Operation, Parameter, Schema } from './document.ts'
 import { headersOf } from './headers.ts'
-import { hugeBody, rawBody, spoilt } from './mutations.ts'
-import { anyText, fitting, junk, later, often } from './values.ts'
+import { hugeBody, mutated, rawBody } from './mutations.ts'
+import { anyText, deferred, fitting, junk, often } from './values.ts'
 
-/** What a request is to be like. Everything in it follows from the seed; what is `Later` is looked up when it is sent. */
+/** The plan of a request. The seed determines all of it; each `Deferred` is resolved on sending. */
 export type Plan = {
   operation: Operation
   method: string
-  /** valid: by somebody who may, meant to succeed. edge: at the bounds. spoilt: something is wrong with it. */
-  intent: 'valid' | 'edge' | 'spoilt'
-  /** Picks the caller: among those who may call, unless `byAnyone`. */
+  /** valid: by a permitted caller, should succeed. edge: at the bounds. mutated: has faults. */
+  intent: 'valid' | 'edge' | 'mutated'
+  /** Selects the caller: among permitted ones, unless `byAnyone`. */
   who: number
   byAnyone: boolean
   path: Record<string, unknown>
@@ -22,11 +22,11 @@ type Intent = Plan['intent']
 
 const newAccount = fc.oneof(
   fc.constant<unknown>({ network: 'playground' }),
-  fc.record({ network: fc.constant('playground'), name: later((world) => world.freshName()) }),
-  later((world) => world.blueskyAccount()),
+  fc.record({ network: fc.constant('playground'), name: deferred((values) => values.freshName()) }),
+  deferred((values) => values.blueskyAccount()),
 )
 
-/** Each takes tens of milliseconds to hash a password, or more than one. */
+/** Each hashes at least one password, which takes tens of milliseconds. */
 const slow = new Set(
   ['signUp', 'signIn', 'verifyEmail', 'verifyTotp', 'verifyBackupCode', 'resetPassword', 'setUp', 'deleteMe'].concat(
     ['changePassword', 'requestEmailChange', 'readEmailChange', 'confirmEmailChange', 'setUpTwoFactor'],
@@ -63,18 +63,18 @@ const pathJunk = fc.oneof(
 
 function pathValue(parameter: Parameter, intent: Intent, collection: string | undefined) {
   if (parameter.schema.pattern?.includes('-fA-F') && collection !== undefined) {
-    const known = later((world, n) => world.id(collection, n))
+    const known = deferred((values, n) => values.id(collection, n))
     if (intent === 'valid') return known
-    const foreign = later((world, n) => world.foreignId(collection, n))
+    const foreign = deferred((values, n) => values.foreignId(collection, n))
     return fc.oneof(
       { weight: 5, arbitrary: known },
       { weight: 2, arbitrary: foreign },
-      { weight: 1, arbitrary: later((world, n) => world.id(collection, n).toUpperCase()) },
+      { weight: 1, arbitrary: deferred((values, n) => values.id(collection, n).toUpperCase()) },
       { weight: 1, arbitrary: fc.uuid() },
       { weight: 2, arbitrary: pathJunk },
     )
   }
-  const known = later((world, n) => world.invitationToken(n))
+  const known = deferred((values, n) => values.invitationToken(n))
   return intent === 'valid' ? known : fc.oneof(known, pathJunk)
 }
 
@@ -92,8 +92,8 @@ function queryOf(parameters: Parameter[], intent: Intent, schemaOf: (schema: Sch
     fitting(schema, name, build).map((value): [string, unknown] => [name, value]),
   )
   const chosen = one.length ? fc.array(fc.oneof(...one), { maxLength: 3, size: 'small' }) : fc.constant([])
-  if (intent !== 'spoilt')
-    // Twice the same name is an array, which is a mistake.
+  if (intent !== 'mutated')
+    // A repeated name is an array, which is an error.
     return chosen.map((pairs) => [...new Map(pairs.map((pair) => [pair[0], pair])).values()])
   return fc.tuple(chosen, fc.array(queryJunk, { maxLength: 2 })).map(([pairs, strange]) => [...pairs, ...strange])
 }
@@ -114,11 +114,11 @@ function bodyOf(
           { weight: method === 'GET' ? 0 : 1, arbitrary: raw },
         )
   const whole = fitting(body, '', { schemaOf, edge: intent !== 'valid' })
-  // The form of a network is not in the document, but in what GET /accounts/networks answers.
+  // The form of a network is not in the document, but in the response of GET /accounts/networks.
   const fit = /connectAccount$/i.test(operationId) ? often(intent === 'valid' ? 10 : 6, newAccount, whole) : whole
-  if (intent !== 'spoilt') return json(fit)
+  if (intent !== 'mutated') return json(fit)
   return fc.oneof(
-    { weight: 60, arbitrary: json(spoilt(fit)) },
+    { weight: 60, arbitrary: json(mutated(fit)) },
     { weight: 12, arbitrary: raw },
     { weight: 6, arbitrary: json(junk) },
     { weight: 3, arbitrary: fc.constant<Plan['body']>(undefined) },
@@ -128,7 +128,7 @@ function bodyOf(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'QUERY', 'TRACE']
 
-/** The requests to one operation that are meant in one way. */
+/** The requests to one operation with one intent. */
 export function requestsTo(
   operation: Operation,
   intent: Intent,
@@ -145,7 +145,7 @@ export function requestsTo(
     operation: fc.constant(operation),
     intent: fc.constant(intent),
     method:
-      intent === 'spoilt'
+      intent === 'mutated'
         ? fc.oneof(
             { weight: 19, arbitrary: fc.constant(operation.method) },
             { weight: 1, arbitrary: fc.constantFrom(...others) },
@@ -172,7 +172,7 @@ export const requests = (document: ApiDocument) =>
         arbitrary: fc.oneof(
           { weight: valid, arbitrary: requestsTo(operation, 'valid', document) },
           { weight: edge, arbitrary: requestsTo(operation, 'edge', document) },
-          { weight: wrong, arbitrary: requestsTo(operation, 'spoilt', document) },
+          { weight: wrong, arbitrary: requestsTo(operation, 'mutated', document) },
         ),
       }
     }),

@@ -1,25 +1,27 @@
 import fc from 'fast-check'
 import { subscriptions } from '../../server/events.ts'
-import { scopes } from '../../server/lib/scopes.ts'
+import { scopes } from '../../server/lib/http/scopes.ts'
 import { PASSWORD } from '../factories.ts'
+import { Deferred, RAW_NUMBER } from './deferred.ts'
 import type { Schema } from './document.ts'
-import { Later, RAW_NUMBER } from './later.ts'
-import type { World } from './world.ts'
+import type { KnownValues } from './known-values.ts'
 
 type Any = fc.Arbitrary<unknown>
 
-export const later = (pick: (world: World, n: number) => unknown): Any =>
-  fc.nat().map((n) => new Later((world) => pick(world, n)))
+export const deferred = (pick: (values: KnownValues, n: number) => unknown): Any =>
+  fc.nat().map((n) => new Deferred((values) => pick(values, n)))
 
-/** The first in `weight` of ten cases. */
+/** `value` in `weight` of ten cases, else `other`. */
 export const often = <T>(weight: number, value: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight, arbitrary: value }, { weight: 10 - weight, arbitrary: other })
 
 const DAY = 86_400_000
 
-/** A moment that many seconds from the world's now, as RFC 3339. */
+/** A time between `from` and `to` milliseconds from the instance's now, as RFC 3339. */
 export const moment = (from: number, to: number) =>
-  fc.integer({ min: from, max: to }).map((ms) => new Later(({ now }) => new Date(now().getTime() + ms).toISOString()))
+  fc
+    .integer({ min: from, max: to })
+    .map((ms) => new Deferred(({ now }) => new Date(now().getTime() + ms).toISOString()))
 
 export const oddTimes = fc.constantFrom(
   ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-23:59'],
@@ -78,7 +80,7 @@ const specials = fc.constantFrom(
   ...['İstanbul ıI', 'ﬃ', 'e\u0301', '👩‍👩‍👧‍👦', '𝒳'.repeat(40), 'Z̷̛̘', '٣', '０', 'a'.repeat(300), 'é'.repeat(70_000)],
 )
 
-/** Text of every kind, fit and unfit. */
+/** Text of every kind, valid and invalid. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   specials,
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -86,7 +88,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ maxLength: 100 }),
 )
 
-/** Lengths at a bound and one beyond it. */
+/** Text of lengths at a bound and one beyond. */
 const aroundLength = (min: number, max: number) =>
   fc
     .tuple(
@@ -129,21 +131,21 @@ const words = fc.constantFrom(
 
 const id = (collection: string) =>
   fc.oneof(
-    { weight: 9, arbitrary: later((world, n) => world.id(collection, n)) },
+    { weight: 9, arbitrary: deferred((values, n) => values.id(collection, n)) },
     {
       weight: 1,
       arbitrary: fc.oneof(
-        later((world, n) => world.foreignId(collection, n)),
+        deferred((values, n) => values.foreignId(collection, n)),
         fc.uuid(),
       ),
     },
   )
 
-/** What a field of this name means. Without that hardly a request would get past its validation. */
+/** Values by field name. Without them hardly any request would pass validation. */
 const meanings: Record<string, Any> = {
   email: fc.oneof(
-    { weight: 3, arbitrary: later((world) => world.freshAddress()) },
-    { weight: 1, arbitrary: later((world, n) => world.knownAddress(n)) },
+    { weight: 3, arbitrary: deferred((values) => values.freshAddress()) },
+    { weight: 1, arbitrary: deferred((values, n) => values.knownAddress(n)) },
   ),
   password: fc.constant(PASSWORD),
   current_password: fc.constant(PASSWORD),
@@ -151,7 +153,7 @@ const meanings: Record<string, Any> = {
   newPassword: fc.constant(PASSWORD),
   timezone: fc.constantFrom('UTC', 'Europe/Istanbul', 'America/New_York', 'Asia/Kolkata'),
   locale: fc.constantFrom('en', 'tr', 'tr-TR', 'en-GB', 'de'),
-  url: later((world, n) => world.hookUrl(n)),
+  url: deferred((values, n) => values.hookUrl(n)),
   events: fc.oneof(
     fc.constant(['*']),
     fc.uniqueArray(fc.constantFrom(...subscriptions), { minLength: 1, maxLength: 4 }),
@@ -162,7 +164,7 @@ const meanings: Record<string, Any> = {
   workspace_id: id('workspaces'),
   team_id: fc.option(id('workspaces')),
   actor: id('members'),
-  cursor: later((world, n) => world.cursor(n)),
+  cursor: deferred((values, n) => values.cursor(n)),
   action: fc.constantFrom('post.created', 'workspace.*', 'user.signed_in', 'api_token.*'),
   scheduled_at: fc.option(moment(60_000, 400 * DAY)),
   expires_at: fc.option(moment(60_000, 300 * DAY)),
@@ -173,17 +175,17 @@ const meanings: Record<string, Any> = {
   updated_since: moment(-DAY, 0),
   content: words,
   search: fc.constantFrom('hello', 'metin', 'text word', '"several words"', '100%'),
-  slug: later((world) => world.freshName().toLowerCase().replaceAll(' ', '-')),
-  name: later((world) => world.freshName()),
-  workspace_name: later((world) => world.freshName()),
+  slug: deferred((values) => values.freshName().toLowerCase().replaceAll(' ', '-')),
+  name: deferred((values) => values.freshName()),
+  workspace_name: deferred((values) => values.freshName()),
   options: fc.constantFrom<unknown>({}, {}, { langs: ['en'] }),
 }
 
 const matching = new Map<string, Any>()
-/** Kept, because it takes long to make one. */
+/** Cached, because building one is slow. */
 function textLike(pattern: string, size: 'xsmall' | '+1') {
   const name = `${size} ${pattern}`
-  // What a pattern looks ahead for is rare enough to be left out.
+  // Lookaheads are dropped: what they exclude is rare.
   const plain = pattern.replace(/\(\?![^)]*\)/g, '')
   const known = matching.get(name) ?? fc.stringMatching(new RegExp(plain), { size })
   matching.set(name, known)
@@ -200,7 +202,7 @@ function leaf(schema: Schema): Any {
       return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 })
     case 'string':
       if (schema.format === 'date-time') return moment(-DAY, DAY)
-      if (schema.format === 'email') return later((world) => world.freshAddress())
+      if (schema.format === 'email') return deferred((values) => values.freshAddress())
       if (schema.pattern?.includes('0-9')) return textLike(schema.pattern, 'xsmall')
       return words.map((text) => text.slice(0, schema.maxLength ?? 80))
     default:
@@ -208,7 +210,7 @@ function leaf(schema: Schema): Any {
   }
 }
 
-/** What a schema allows at its edges, and what lies just beyond them. */
+/** Values at the edges of a schema, and just beyond. */
 function edgeLeaf(schema: Schema): Any {
   const types = [schema.type].flat()
   if (schema.enum) return fc.oneof(fc.constantFrom(...schema.enum), anyText)
@@ -258,7 +260,7 @@ const oddAddresses = fc.constantFrom(
 
 type Build = { schemaOf: (schema: Schema) => Schema; edge: boolean }
 
-/** Values of a schema; with `edge`, some of them at its edges and just beyond. */
+/** Values of a schema; with `edge`, some at its edges and just beyond. */
 export function fitting(given: Schema, name: string, build: Build): Any {
   const schema = build.schemaOf(given)
   const types = [schema.type].flat()
@@ -287,7 +289,7 @@ function structured(schema: Schema, build: Build): Any {
   if (fields.length === 0) return fc.constant({})
   const { required = [] } = schema
   const record = Object.fromEntries(fields.map(([field, of]) => [field, fitting(of, field, build)]))
-  // Of what may be left out most is, or every post would have both a time and none.
+  // Most optional fields are left out, or every post would have both a time and none.
   return fc
     .tuple(fc.record(record), fc.array(fc.nat({ max: 9 }), { minLength: fields.length, maxLength: fields.length }))
     .map(([whole, dice]) => {

@@ -10,13 +10,13 @@ const kinds: Record<number, string> = {
   504: 'DEADLINE_EXCEEDED',
 }
 
-/** The Gemini API. A video is an operation that is looked at until it is done, and a file that takes the key to be fetched. */
+/** The Gemini API. A video is an operation to poll, then a file whose download needs the key. */
 export function google(): Vendor {
   const looks = new Map<string, number>()
   return {
     base: '/v1beta',
     keyOf: (headers, url) => headers['x-goog-api-key']?.toString() ?? url.searchParams.get('key') ?? undefined,
-    // A wrong key is a wrong argument to it.
+    // It reports a wrong key as an invalid argument.
     errorOf: (status, message) =>
       status === 401
         ? {

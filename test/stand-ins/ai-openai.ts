@@ -10,7 +10,7 @@ const usage = ({ usage: { input, output } }: Script) => ({
   total_tokens: input + output,
 })
 
-/** `POST /chat/completions`, which Mistral, Ollama and many others have taken over. */
+/** `POST /chat/completions`, which Mistral, Ollama and many others also have. */
 export function chatCompletions({ body }: Call, script: Script): Reply | string {
   if (!isText(body?.model)) return 'you must provide a model parameter'
   if (!Array.isArray(body.messages) || body.messages.length === 0) return "'messages' is a required property"
@@ -89,7 +89,7 @@ export function embeddings({ body }: Call, script: Script): Reply | string {
 function images({ body }: Call, { image, usage: { input, output } }: Script): Reply | string {
   if (!isText(body?.model)) return 'you must provide a model parameter'
   if (!isText(body.prompt)) return "'prompt' is a required property"
-  // What makes images since gpt-image-1 answers with base64 by itself, and refuses to be asked for it.
+  // Image models since gpt-image-1 always return base64, and reject a request for it.
   if (body.model.startsWith('gpt-image') && 'response_format' in body) return "Unknown parameter: 'response_format'."
   return {
     json: {
@@ -133,7 +133,7 @@ export const openai: Vendor = {
   answer: (call, script) => routes[`${call.method} ${call.url}`]?.(call, script),
 }
 
-/** Ollama under `/v1`, where it speaks OpenAI's protocol; it asks for no key. */
+/** Ollama under `/v1`, where it has OpenAI's protocol; it needs no key. */
 export const ollama: Vendor = {
   ...openai,
   errorOf: (status, message) => ({ status, body: { error: { message, type: 'api_error', param: null, code: null } } }),
@@ -152,7 +152,7 @@ export const mistral: Vendor = {
     if (call.url === '/completions' || call.url.startsWith('/images')) return undefined
     if (call.body && 'stream_options' in call.body) return 'Extra inputs are not permitted: stream_options'
     const reply = openai.answer(call, script, new URL('http://stand-in'))
-    // Mistral tells what was used by itself, with the last part.
+    // Mistral always sends the usage, in the last part.
     if (typeof reply === 'object' && 'events' in reply) {
       const last = reply.events.at(-2)?.data as Record<string, unknown>
       last.usage = usage(script)

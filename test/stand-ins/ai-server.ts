@@ -2,77 +2,77 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
 type Body = any
 
-/** A call as it came. `url` has the path and the query, below the base address. */
+/** A received call. `url`: path and query below the base URL. */
 export type Call = { method: string; url: string; headers: IncomingHttpHeaders; body: Body }
 
-/** How a call goes wrong. */
+/** A failure of a call. */
 export type Mishap =
-  /** An error in the form that this vendor gives it, unless there is a body. It repeats the key that came. */
+  /** An error in the provider's format, unless `body` is set. It contains the caller's key. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
-  /** 200, but a page. */
+  /** 200, but an HTML page. */
   | { kind: 'garbage' }
-  /** 200 and JSON, but not what the protocol says. */
+  /** 200 and JSON, but not of the protocol. */
   | { kind: 'wrong_shape' }
-  /** Nothing is answered. */
+  /** No response. */
   | { kind: 'hang' }
-  /** The connection is closed before an answer. */
+  /** Closes the connection without a response. */
   | { kind: 'hang_up' }
   /** The right headers, then nothing. */
   | { kind: 'stall' }
-  /** The right headers, then a byte now and then, without an end. */
+  /** The right headers, then single bytes now and then, endlessly. */
   | { kind: 'drip' }
-  /** The right headers, then as much as is taken, without an end. */
+  /** The right headers, then endless data. */
   | { kind: 'endless' }
-  /** A stream is cut after its first part. */
+  /** Ends a stream after its first part. */
   | { kind: 'cut' }
-  /** A stream stops after its first part, and stays open. */
+  /** Stops a stream after its first part and keeps it open. */
   | { kind: 'pause' }
   | { kind: 'redirect'; to: string }
 
-/** What a vendor answers: JSON, events, or bytes. */
+/** A provider's response: JSON, events, or bytes. */
 export type Reply =
   | { json: unknown; status?: number }
   | { events: { event?: string; data: unknown }[] }
   | { bytes: Buffer; mime: string }
 
-/** What its answers say. */
+/** The content of responses. */
 export type Script = {
-  /** What text models write, in these parts when it is streamed. */
+  /** The output of text models, in these parts when streamed. */
   parts: string[]
   usage: { input: number; output: number }
-  /** What image models make. */
+  /** The output of image models. */
   image: Buffer
   video: Buffer
-  /** How often a video is looked at before it is ready; it fails when `videoFails` says why. */
+  /** Polls until a video is ready; it fails if `videoFails` gives a reason. */
   videoLooks: number
   videoFails: string | undefined
 }
 
 export type Vendor = {
-  /** The path of the base address. */
+  /** The path of the base URL. */
   base: string
-  /** The key that came with a call. */
+  /** The key of a call. */
   keyOf: (headers: IncomingHttpHeaders, url: URL) => string | undefined
-  /** An error in the vendor's form; `told` is in its message. */
+  /** An error in the provider's format; its message contains `told`. */
   errorOf: (status: number, told: string) => { status: number; body: unknown }
-  /** undefined: there is nothing at this address. A text: the request is refused, and why. */
+  /** undefined: nothing at this address. A text: the reason for a refusal. */
   answer: (call: Call, script: Script, url: URL) => Reply | string | undefined
 }
 
-/** The smallest PNG there is: one pixel. */
+/** The smallest PNG: one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-/** The beginning of an MP4, as much of it as tells what it is. */
+/** The start of an MP4, enough to detect its type. */
 const FILM = Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(1000)])
 
 /**
- * The server of a vendor of AI models, which speaks its protocol: paths, credentials, bodies, errors and streams. It
- * takes one key, `key`; undefined: any, and none.
+ * A server with the protocol of an AI provider: paths, credentials, bodies, errors and streams. It accepts one key,
+ * `key`; if undefined, any or none.
  */
 export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: string | undefined) {
   const calls: Call[] = []
@@ -154,7 +154,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
     if ('json' in reply) return json(reply.status ?? 200, reply.json)
     if ('bytes' in reply) return response.writeHead(200, { 'content-type': reply.mime }).end(reply.bytes)
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
-    // The first of the text is out before anything goes wrong.
+    // The first text is sent before any failure.
     const first = reply.events.findIndex(({ data }) => JSON.stringify(data).includes(JSON.stringify(script.parts[0])))
     for (const [index, { event, data }] of reply.events.entries()) {
       if (response.destroyed) return
@@ -183,39 +183,39 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
 
   return {
     origin,
-    /** The base address, for `api_params.base_url`. */
+    /** The base URL, for `api_params.base_url`. */
     url: `${origin}${base}`,
     calls,
     script,
-    /** The key that it takes. */
+    /** The accepted key. */
     key,
-    /** How many calls were given up by whoever made them before they were answered. */
+    /** The number of calls that the caller aborted before a response. */
     gone: () => gone,
-    /** The next calls go wrong, one for each, in place of what was said before. */
+    /** Sets the failures of the next calls, one each; replaces earlier ones. */
     goWrong: (...next: Mishap[]) => {
       mishaps.splice(0, mishaps.length, ...next)
     },
-    /** Every call goes wrong in this way until it is called without one. */
+    /** Fails every call this way until called without a failure. */
     failWholly: (mishap?: Mishap) => {
       always = mishap
     },
-    /** Milliseconds between the parts of a stream. */
+    /** Sets the milliseconds between the parts of a stream. */
     setPace: (ms: number) => {
       pace = ms
     },
-    /** From now on another key is taken. */
+    /** Accepts another key from now on. */
     changeKey: (next: string | undefined) => {
       accepted = next
     },
-    /** Calls are answered after this. */
+    /** Delays responses until this resolves. */
     holdUntil: (until?: Promise<void>) => {
       held = until
     },
-    /** Resolves when there were so many calls in all. */
+    /** Resolves after this many calls in total. */
     called: async (times: number) => {
       while (calls.length < times) await new Promise<void>((resolve) => arrivals.push(resolve))
     },
-    /** Everything is as it was at first. */
+    /** Restores the initial state. */
     reset: () => {
       calls.length = 0
       mishaps.length = 0

@@ -8,13 +8,13 @@ const kinds: Record<number, string> = {
   429: 'Some resource has been exhausted',
 }
 
-/** xAI: the Responses protocol for text; images; videos that are asked for until they are done, and lie on another path. */
+/** xAI: the Responses protocol for text; images; videos to poll, then download from another path. */
 export function xai(): Vendor {
   const looks = new Map<string, number>()
   return {
     base: '/v1',
     keyOf: bearerOf,
-    // A wrong key is a wrong argument to it.
+    // It reports a wrong key as an invalid argument.
     errorOf: (status, error) => {
       const answered = status === 401 ? 400 : status
       return { status: answered, body: { code: kinds[answered] ?? 'Internal error', error } }

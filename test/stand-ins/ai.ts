@@ -6,8 +6,8 @@ import { mistral, ollama, openai } from './ai-openai.ts'
 import { type AiServer, aiServer } from './ai-server.ts'
 import { xai } from './ai-xai.ts'
 
-export const vendorNames = ['openai', 'anthropic', 'google', 'xai', 'mistral', 'ollama', 'custom'] as const
-export type VendorName = (typeof vendorNames)[number]
+export const providerNames = ['openai', 'anthropic', 'google', 'xai', 'mistral', 'ollama', 'custom'] as const
+export type ProviderName = (typeof providerNames)[number]
 
 const protocols = {
   openai: () => openai,
@@ -19,17 +19,17 @@ const protocols = {
   custom: () => openai,
 }
 
-/** A key as this vendor makes them, of no use anywhere. */
-export const newKey = (vendor: VendorName) =>
-  `${vendor}-test-${randomBytes(18).toString('base64url').replaceAll('-', 'x')}`
+/** A key in this provider's format, valid nowhere. */
+export const newKey = (provider: ProviderName) =>
+  `${provider}-test-${randomBytes(18).toString('base64url').replaceAll('-', 'x')}`
 
-/** A server that speaks the protocol of this vendor. It takes one key; that of Ollama asks for none. */
-export const vendorServer = (vendor: VendorName, key = vendor === 'ollama' ? undefined : newKey(vendor)) =>
-  aiServer(protocols[vendor](), key)
+/** A server with this provider's protocol. It accepts one key; Ollama needs none. */
+export const providerServer = (provider: ProviderName, key = provider === 'ollama' ? undefined : newKey(provider)) =>
+  aiServer(protocols[provider](), key)
 
-/** Names of models as each vendor gives them. */
+/** Model names in each provider's format. */
 export const modelKeys: Record<
-  VendorName,
+  ProviderName,
   Partial<Record<'chat' | 'completion' | 'embedding' | 'image' | 'video', string>>
 > = {
   openai: {
@@ -51,12 +51,12 @@ export const modelKeys: Record<
   custom: { chat: 'my-model', completion: 'my-model', embedding: 'my-embedding', image: 'my-painter' },
 }
 
-export type Kind = keyof (typeof modelKeys)[VendorName]
+export type Kind = keyof (typeof modelKeys)[ProviderName]
 
-/** Creates a model of this kind that is called at `server`, with the key of that as its own unless `key` says otherwise. */
+/** Creates a model of this kind at `server`, with that server's key unless `key` is set. */
 export async function modelAt(
   admin: Person,
-  vendor: VendorName,
+  provider: ProviderName,
   kind: Kind,
   server: Pick<AiServer, 'url' | 'key'>,
   {
@@ -68,9 +68,9 @@ export async function modelAt(
   const isText = kind !== 'image' && kind !== 'video'
   const { body } = expectStatus(
     await admin.post('/api/v1/ai-models', {
-      provider: vendor,
-      model_key: modelKeys[vendor][kind] ?? 'a-model',
-      name: `${vendor} ${kind}`,
+      provider: provider,
+      model_key: modelKeys[provider][kind] ?? 'a-model',
+      name: `${provider} ${kind}`,
       category: isText ? 'text' : kind,
       ...(isText && { api_type: kind }),
       api_params: { base_url: server.url, ...api_params },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** How the next call of createRecord goes wrong. `arrives`: whether the record is kept all the same. */
+/** A failure of the next createRecord call. `arrives`: whether the record is stored anyway. */
 export type Mishap =
   | { kind: 'answer'; status: number; error?: string; headers?: Record<string, string>; arrives?: boolean }
   | { kind: 'hang_up'; arrives: boolean }
@@ -16,10 +16,10 @@ type Stored = { uri: string; cid: string; value: Record<string, unknown> }
 const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 
-/** The library checks the form of content ids, so this is a real one. */
+/** A real content id, because the library validates it. */
 const CID = 'bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a'
 
-/** Tokens in the form of a JWT: the library reads the time of expiry out of them. */
+/** Creates a token in JWT format: the library reads its expiry. */
 function token(kind: string, did: string, lives: number) {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const payload = {
@@ -31,7 +31,7 @@ function token(kind: string, did: string, lives: number) {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.${randomBytes(8).toString('base64url')}`
 }
 
-/** A server of the AT protocol, as much of it as posting takes, with one account per handle. */
+/** A server with the parts of the AT protocol that posting needs, with one account per handle. */
 export async function blueskyServer() {
   const accounts = new Map<string, { did: string; handle: string; password: string }>()
   const access = new Map<string, string>()
@@ -151,7 +151,7 @@ export async function blueskyServer() {
     records,
     calls,
     count: (name: string) => calls.filter((call) => call.name.endsWith(name)).length,
-    /** Makes an account, and returns the fields that connect it. */
+    /** Creates an account, and returns the fields that connect it. */
     addAccount: (password = 'app-password') => {
       const handle = `person${++handles}.stand-in.test`
       accounts.set(handle, { did: `did:plc:${randomBytes(12).toString('hex')}`, handle, password })
@@ -168,22 +168,22 @@ export async function blueskyServer() {
       access.clear()
       refresh.clear()
     },
-    /** The next calls of createRecord go wrong, one for each, in place of what was said before. */
+    /** Sets the failures of the next createRecord calls, one each; replaces earlier ones. */
     goWrong: (...next: Mishap[]) => {
       mishaps.splice(0, mishaps.length, ...next)
     },
     failLookups: (fail: boolean) => {
       lookupsFail = fail
     },
-    /** Every call goes wrong in this way until it is called without one. */
+    /** Fails every call this way until called without a failure. */
     failWholly: (mishap?: Mishap) => {
       wholeServerFails = mishap
     },
-    /** Sessions can be neither made nor renewed, and are answered `after` that, until it is called without a mishap. */
+    /** Fails the creation and renewal of sessions this way, once `after` resolves, until called without a failure. */
     failSessions: (mishap?: Mishap, after: Promise<void> = Promise.resolve()) => {
       sessionsFail = mishap && { mishap, after }
     },
-    /** Resolves when createRecord (or another method) was called `times` in all. */
+    /** Resolves after `times` calls of createRecord (or another method) in total. */
     called: async (name: string, times: number) => {
       while (calls.filter((call) => call.name.endsWith(name)).length < times)
         await new Promise<void>((resolve) => arrivals.push(resolve))

@@ -4,41 +4,41 @@ import type { Client } from '../client.ts'
 import { expectStatus } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { nameOf, type Route, routesWithAccess } from '../routes.ts'
+import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
-import { stateOf } from './state.ts'
-import { callWith, documented, each, makeWorld, type Sample, sampleFor, type World } from './world.ts'
+import { callWith, createFixture, documented, each, type Fixture, type Sample, sampleFor } from './samples.ts'
 
-let world: World
+let fixture: Fixture
 let routes: Route[]
-/** Each route that changes something, with what would make it succeed. */
+/** Each route that changes data, with a sample that makes it succeed. */
 let made: { route: Route; sample: Awaited<ReturnType<typeof sampleFor>> }[]
 beforeAll(async () => {
-  world = await makeWorld()
-  routes = documented(await routesWithAccess(world.t.deps))
+  fixture = await createFixture()
+  routes = documented(await routesWithAccess(fixture.t.deps))
   const changing = routes.filter(({ method }) => method !== 'GET')
-  made = await each(changing, async (route) => ({ route, sample: await sampleFor(world, route) }))
+  made = await each(changing, async (route) => ({ route, sample: await sampleFor(fixture, route) }))
 }, 120_000)
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Wrong = { body: object; pointer: string; code: FieldCode }
 
 const surprise = 'surprise'
 const isClosed = ({ additionalProperties }: Schema) => additionalProperties === false
 
-/** Whether a field that is none of the schema's may be part of what a route calls a form of somebody else's. */
+/** Whether the schema allows unlisted fields, such as the form of a network. */
 const isForm = ({ additionalProperties }: Schema) => typeof additionalProperties === 'object'
 
-/** The body with one field too many: one of the record that cannot be set, one that nobody knows, one further inside. */
+/** Bodies with one field too many: a read-only field, an unknown field, a nested one. */
 function wrongBodies(route: Route, body: object): Wrong[] {
-  const schema = world.published.bodyOf(route)
+  const schema = fixture.published.bodyOf(route)
   if (!schema) return [{ body: { [surprise]: 'x' }, pointer: `/${surprise}`, code: 'unknown_field' }]
   const { properties = {} } = schema
   expect([nameOf(route), isClosed(schema) || isForm(schema)]).toEqual([nameOf(route), true])
   const settable = Object.keys(properties)
   const inside = Object.entries(properties).flatMap(([name, property]): Wrong[] => {
-    const own = world.published.named(property)
+    const own = fixture.published.named(property)
     const { items } = own
-    if (items && isClosed(world.published.named(items)))
+    if (items && isClosed(fixture.published.named(items)))
       return [
         { body: { ...body, [name]: [{ [surprise]: 'x' }] }, pointer: `/${name}/0/${surprise}`, code: 'unknown_field' },
       ]
@@ -50,9 +50,9 @@ function wrongBodies(route: Route, body: object): Wrong[] {
   })
   return [
     ...[surprise, 'constructor', 'is_admin', 'workspace_id', 'user_id', 'role', 'version']
-      .filter((name) => !settable.includes(name) && !world.published.recordOf(route).includes(name))
+      .filter((name) => !settable.includes(name) && !fixture.published.recordOf(route).includes(name))
       .map((name): Wrong => ({ body: { ...body, [name]: 'x' }, pointer: `/${name}`, code: 'unknown_field' })),
-    ...world.published
+    ...fixture.published
       .recordOf(route)
       .filter((name) => !settable.includes(name))
       .map((name): Wrong => ({ body: { ...body, [name]: 'x' }, pointer: `/${name}`, code: 'read_only' })),
@@ -72,31 +72,31 @@ async function refuses(route: Route, sample: Sample & { who: Client }, wrong: Wr
 test('a field that can only be read, or that nobody knows, is refused by name and changes nothing', {
   timeout: 120_000,
 }, async () => {
-  const before = await stateOf(world.t)
+  const before = await stateOf(fixture.t)
   const calls = made.flatMap(({ route, sample }) =>
     wrongBodies(route, sample.body ?? {}).map((wrong) => ({ route, sample, wrong })),
   )
   expect(calls.filter(({ wrong }) => wrong.code === 'read_only').length).toBeGreaterThan(50)
   const faults = await each(calls, ({ route, sample, wrong }) => refuses(route, sample, wrong))
   expect(faults.flat()).toEqual([])
-  expect(await stateOf(world.t)).toEqual(before)
+  expect(await stateOf(fixture.t)).toEqual(before)
 })
 
 test('what is missing is named', async () => {
-  const before = await stateOf(world.t)
+  const before = await stateOf(fixture.t)
   const faults = await each(
-    made.filter(({ route }) => (world.published.bodyOf(route)?.required ?? []).length > 0),
+    made.filter(({ route }) => (fixture.published.bodyOf(route)?.required ?? []).length > 0),
     async ({ route, sample }) => {
       const { status, body } = await callWith(route, { ...sample, body: {} })
       const named = (body.errors ?? []).map(
         ({ pointer, code }: { pointer: string; code: string }) => `${pointer} ${code}`,
       )
-      const wanted = (world.published.bodyOf(route)?.required ?? []).map((name) => `/${name} required`)
+      const wanted = (fixture.published.bodyOf(route)?.required ?? []).map((name) => `/${name} required`)
       return status === 400 && wanted.every((name) => named.includes(name)) ? [] : [`${nameOf(route)}: ${named}`]
     },
   )
   expect(faults.flat()).toEqual([])
-  expect(await stateOf(world.t)).toEqual(before)
+  expect(await stateOf(fixture.t)).toEqual(before)
 })
 
 test('every change of a record is refused with 412 for another version of it, and changes nothing', async () => {
@@ -109,10 +109,10 @@ test('every change of a record is refused with 412 for another version of it, an
     const read = async () => expectStatus(await sample.who.get(path), 200)
     const known = (await read()).headers.get('etag') ?? ''
     expect(at(known)).toEqual(at(expect.stringMatching(/^"\d+"$/)))
-    const before = await stateOf(world.t)
+    const before = await stateOf(fixture.t)
     for (const stale of ['"0"', `W/${known}`, known.replaceAll('"', '')])
       expectProblem(await callWith(route, sample, { 'if-match': stale }), 412, 'version_conflict')
-    expect(at(await stateOf(world.t))).toEqual(at(before))
+    expect(at(await stateOf(fixture.t))).toEqual(at(before))
     const changed = expectStatus(await callWith(route, sample, { 'if-match': `"0", ${known}` }), 200)
     expect(at(changed.headers.get('etag'))).not.toEqual(at(known))
     expect(at((await read()).headers.get('etag'))).toEqual(at(changed.headers.get('etag')))

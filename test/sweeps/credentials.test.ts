@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Scope, scopes } from '../../server/lib/scopes.ts'
+import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { type TestApp, testApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Everything that a person can call with. Each was used, so that what is kept of it in memory has to be forgotten. */
+/** All credentials of a user. Each was used, so that the tests cover in-memory caches too. */
 async function credentialsOf(person: WorkspaceOwner) {
   const bound = {
     scoped: await withToken(t, person, scopeNames),
@@ -70,7 +70,7 @@ const openNothing = async (...clients: Client[]) => {
   for (const who of clients) await sweep(guarded, who, '401 unauthenticated')
 }
 
-/** What is left to somebody who belongs to no workspace any more: what asks for none. */
+/** Checks that a user without workspaces can call only routes that need none. */
 async function openNoWorkspace({ session, bound, unbound }: Awaited<ReturnType<typeof credentialsOf>>) {
   await openNothing(bound.scoped, bound.free)
   const outside = (route: Route, expected: string) =>

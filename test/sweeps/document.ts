@@ -23,7 +23,7 @@ type Document = {
   components: { schemas: Record<string, Schema>; responses: Record<string, Described> }
 }
 
-/** The same schemas, but what they do not name is not allowed unless they say that it is. */
+/** The same schemas, forbidding unlisted fields unless they explicitly allow them. */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
@@ -31,7 +31,7 @@ function closed(value: unknown): unknown {
   return 'properties' in copy && !('additionalProperties' in copy) ? { ...copy, additionalProperties: false } : copy
 }
 
-/** What is published of a route at /openapi.json, for tests that hold its answers against that. */
+/** The routes in /openapi.json, for tests that compare responses with it. */
 export async function publishedBy(t: TestApp) {
   const document: Document = expectStatus(await t.anyone.get('/openapi.json'), 200).body
   const ajv = new Ajv({ strict: false, allErrors: true })
@@ -57,30 +57,30 @@ export async function publishedBy(t: TestApp) {
   const place = (route: Route) => ['paths', route.path.replace(/:(\w+)/g, '{$1}'), route.method.toLowerCase()]
 
   return {
-    /** The status of its success. */
+    /** The status of a success. */
     statusOf: (route: Route) => Number(Object.keys(operationOf(route).responses).find((status) => status < '300')),
-    /** The schema of its body, if it takes one. */
+    /** The schema of the body, if any. */
     bodyOf: (route: Route) => {
       const schema = operationOf(route).requestBody?.content['application/json']?.schema
       return schema && named(schema)
     },
-    /** Whether this could be sent to it. */
+    /** Whether the route accepts this body. */
     takes: (route: Route, body: unknown) =>
       validatorAt('open', ...place(route), 'requestBody', 'content', 'application/json', 'schema')(body) === true,
-    /** The fields of what it answers. */
+    /** The fields of the response. */
     recordOf: (route: Route) => {
       const { responses } = operationOf(route)
       const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? []
       return Object.keys(named(success?.content?.['application/json']?.schema).properties ?? {})
     },
     named,
-    /** What an answer has that is not published, in words; nothing when it keeps to it. */
+    /** Describes undocumented parts of a response; empty if there are none. */
     faultsOf: (route: Route, { status, headers, body }: Answer) => {
       const described = operationOf(route).responses[status]
       if (!described) return [`answers ${status}, which is not documented`]
       if (status === 204) return body === '' ? [] : ['has a body']
       const media = Object.keys(described.content ?? {})
-      // An answer that is no JSON is held to its type alone.
+      // For responses other than JSON, only the type is checked.
       if (status < 300 && !media.includes('application/json')) {
         const [kind] = (headers.get('content-type') ?? '').split('/')
         return media.includes(`${kind}/*`) ? [] : [`has the type ${headers.get('content-type')}`]

@@ -4,19 +4,19 @@ import type { Answer } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../routes.ts'
+import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
-import { stateOf } from './state.ts'
-import { callWith, documented, each, makeWorld, sampleFor, type World } from './world.ts'
+import { callWith, createFixture, documented, each, type Fixture, sampleFor } from './samples.ts'
 
-let world: World
+let fixture: Fixture
 let routes: Route[]
 beforeAll(async () => {
-  world = await makeWorld()
-  routes = documented(await routesWithAccess(world.t.deps))
+  fixture = await createFixture()
+  routes = documented(await routesWithAccess(fixture.t.deps))
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-/** All that an answer tells, but for what differs from call to call. */
+/** The content of a response without parts that differ from call to call. */
 function told({ status, headers, body }: Answer, ids: string[]) {
   const text = ids.reduce((known, id) => known.replaceAll(id, 'the id'), JSON.stringify(body))
   const { request_id: _, ...rest } = JSON.parse(text)
@@ -24,18 +24,18 @@ function told({ status, headers, body }: Answer, ids: string[]) {
   return { status, headers: shown, body: rest }
 }
 
-const somebodyElse = (route: Route) => (isPublic(route) ? world.strangerToken : world.stranger)
+const somebodyElse = (route: Route) => (isPublic(route) ? fixture.strangerToken : fixture.stranger)
 
 test('what belongs to another workspace or person answers exactly like what never was, and nothing changes', {
   timeout: 120_000,
 }, async () => {
-  // An instance admin means everybody; the token of an invitation is itself what lets its holder in.
+  // Instance admins may access all records; an invitation's token is itself the credential.
   const withId = routes.filter(
     (route) => route.path.includes(':id') && (inWorkspace(route) || route.access.level === 'user'),
   )
   expect(withId.length).toBeGreaterThan(30)
-  const made = await each(withId, async (route) => ({ route, sample: await sampleFor(world, route) }))
-  const before = await stateOf(world.t)
+  const made = await each(withId, async (route) => ({ route, sample: await sampleFor(fixture, route) }))
+  const before = await stateOf(fixture.t)
   await each(made, async ({ route, sample: { id = '', within, body } }) => {
     const at = (value: unknown) => [nameOf(route), value]
     const [who, nothing] = [somebodyElse(route), randomUUID()]
@@ -48,17 +48,17 @@ test('what belongs to another workspace or person answers exactly like what neve
       expect(at(upper)).toEqual(at(absent))
     }
   })
-  expect(await stateOf(world.t)).toEqual(before)
-  // They are there, for whom they belong to.
+  expect(await stateOf(fixture.t)).toEqual(before)
+  // They exist for their owners.
   await each(made, async ({ route, sample }) => {
     const { status, body } = await callWith(route, sample)
-    expect([nameOf(route), status, body.code]).toEqual([nameOf(route), world.published.statusOf(route), body.code])
+    expect([nameOf(route), status, body.code]).toEqual([nameOf(route), fixture.published.statusOf(route), body.code])
   })
 })
 
-/** Bodies that name something by its id, each with where the id stands. */
+/** Finds the places of ids in a body. */
 function idsIn(schema: Schema, path: string[] = []): string[][] {
-  const { properties = {}, items, pattern } = world.published.named(schema)
+  const { properties = {}, items, pattern } = fixture.published.named(schema)
   if (pattern?.startsWith('^[0-9a-fA-F]{8}')) return [path]
   if (items) return idsIn(items, [...path, '0'])
   return Object.entries(properties).flatMap(([name, property]) => idsIn(property, [...path, name]))
@@ -67,14 +67,14 @@ const bodyWith = ([name, ...rest]: string[], id: string): unknown =>
   name === undefined ? id : name === '0' ? [bodyWith(rest, id)] : { [name]: bodyWith(rest, id) }
 
 test('an id in a body that belongs to another workspace is refused exactly like one of nothing', async () => {
-  const { owner, stranger } = world
+  const { owner, stranger } = fixture
   const makers: Record<string, () => Promise<string> | string> = {
     account_ids: () => playgroundAccount(owner),
     targets: () => playgroundAccount(owner),
     team_id: () => owner.workspace_id,
     workspace_id: () => owner.workspace_id,
   }
-  const found = routes.flatMap((route) => idsIn(world.published.bodyOf(route) ?? {}).map((path) => ({ route, path })))
+  const found = routes.flatMap((route) => idsIn(fixture.published.bodyOf(route) ?? {}).map((path) => ({ route, path })))
   expect(found.length).toBeGreaterThan(6)
   for (const { route, path } of found) {
     const place = `${nameOf(route)} ${path.join('/')}`
@@ -82,8 +82,8 @@ test('an id in a body that belongs to another workspace is refused exactly like 
     if (!make) throw new Error(`Tell this test how to make an id for ${place}`)
     const [foreign, nothing] = [await make(), randomUUID()]
     const post = expectStatus(await stranger.post('/api/v1/posts', { content: 'Mine' }), 201).body.id
-    const { body = {} } = await sampleFor(world, route)
-    const before = await stateOf(world.t)
+    const { body = {} } = await sampleFor(fixture, route)
+    const before = await stateOf(fixture.t)
     const call = (id: string) => {
       const named = bodyWith(path, id) as object
       const { account_ids: _, ...rest } = body as { account_ids?: unknown }
@@ -95,12 +95,12 @@ test('an id in a body that belongs to another workspace is refused exactly like 
       expect.toSatisfy((status: number) => status === 400 || status === 404),
     ])
     expect([place, first]).toEqual([place, second])
-    expect([place, await stateOf(world.t)]).toEqual([place, before])
+    expect([place, await stateOf(fixture.t)]).toEqual([place, before])
   }
 })
 
 test('an id of another workspace in a query finds what one of nothing finds', async () => {
-  const { owner, stranger } = world
+  const { owner, stranger } = fixture
   const account = await playgroundAccount(owner)
   await owner.post('/api/v1/posts', { content: 'Hello', account_ids: [account] })
   for (const query of ['/posts?account_id=', '/workspace/audit-log?actor=']) {
@@ -115,19 +115,19 @@ test('the token of an invitation lets in nobody but whom it was mailed to; a voi
   const accept = routes.find((route) => route.path === '/api/v1/invitations/:token/accept')
   const resend = routes.find((route) => route.path === '/api/v1/workspace/invitations/:id/resend')
   if (!accept || !resend) throw new Error('There are no invitations')
-  const { id: token = '', who } = await sampleFor(world, accept)
-  const before = await stateOf(world.t)
-  for (const other of [world.stranger, world.admin])
+  const { id: token = '', who } = await sampleFor(fixture, accept)
+  const before = await stateOf(fixture.t)
+  for (const other of [fixture.stranger, fixture.admin])
     expectProblem(await callWith(accept, { who: other, id: token }), 403, 'forbidden_role')
-  expect(await stateOf(world.t)).toEqual(before)
+  expect(await stateOf(fixture.t)).toEqual(before)
   const nothing = randomBytes(32).toString('base64url')
   const { email } = expectStatus(await who.get('/api/v1/me'), 200).body
   const { data } = expectStatus(
-    await world.owner.get('/api/v1/workspace/invitations?state=pending&limit=100'),
+    await fixture.owner.get('/api/v1/workspace/invitations?state=pending&limit=100'),
     200,
   ).body
   const { id } = data.find((invitation: { email: string }) => invitation.email === email)
-  expectStatus(await callWith(resend, { who: world.owner, id }), 200)
+  expectStatus(await callWith(resend, { who: fixture.owner, id }), 200)
   for (const method of ['GET', 'POST'] as const) {
     const path = (token: string) => `/api/v1/invitations/${token}${method === 'POST' ? '/accept' : ''}`
     const answers = [await who.call(method, path(token)), await who.call(method, path(nothing))]

@@ -5,25 +5,27 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ExternalLink, HeartPulse, MoreHorizontal, Share2, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Account, answered, type Network, queryClient, workspaceApi } from '../../api'
-import { inEnglish, told } from '../../i18n'
+import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
+import { langOfEnglishText, translateDynamic } from '../../i18n'
 import { Dialog } from '../../ui/Dialog'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useGone } from '../../ui/useGone'
-import { useTell } from '../../ui/useTell'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { ConnectForm, fieldText, useConnected } from './ConnectForm'
+import { ConnectForm, fieldText, useOnConnected } from './ConnectForm'
 import { NetworkIcon } from './NetworkIcon'
-import { accountsQuery, networksQuery, waitingQuery } from './queries'
+import { accountsQuery, networksQuery, scheduledCountQuery } from './queries'
 
-const route = getRouteApi('/inside/shell/w/$workspace/accounts')
+const route = getRouteApi('/signed-in/shell/w/$workspace/accounts')
 
 export function AccountsPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.accounts'))
+  useDocumentTitle(t('pages.accounts'))
   const workspace = useWorkspace()
   const mayConnect = isAtLeast(workspace, 'editor')
   const accounts = useQuery({ ...accountsQuery(workspace.slug), refetchInterval: 30_000 })
@@ -35,15 +37,15 @@ export function AccountsPage() {
   const connecting = accounts.isPending
     ? undefined
     : networks.data?.find(({ id, form }) => id === connect && form.length > 0)
-  const connected = useConnected()
+  const connected = useOnConnected()
   const connectAtOnce = useMutation({
     mutationFn: (network: string) =>
-      answered(workspaceApi(workspace.slug).POST('/api/v1/accounts', { body: { network } })),
+      unwrap(workspaceApi(workspace.slug).POST('/api/v1/accounts', { body: { network } })),
     onSuccess: connected,
-    onError: useTell(),
+    onError: useErrorNotification(),
   })
   const error = accounts.error ?? networks.error
-  /** What somebody has to have at hand; what has a default, Meydan knows already. */
+  /** Lists the fields the user has to fill in: required ones without a default. */
   const needs = ({ id, form }: Network) => {
     const asked = form.filter(({ required, default: preset }) => required && !preset)
     const names = asked.map(({ key, label }) => fieldText(t, id, key, 'label', label))
@@ -52,9 +54,11 @@ export function AccountsPage() {
 
   return (
     <>
-      <PageHead title={t('rooms.accounts')} about={t('accounts.about')} />
-      {error && <Problem error={error} onRetry={() => void Promise.all([accounts.refetch(), networks.refetch()])} />}
-      {accounts.isPending && <Waiting lines={2} height={120} />}
+      <PageHeader title={t('pages.accounts')} about={t('accounts.about')} />
+      {error && (
+        <ProblemAlert error={error} onRetry={() => void Promise.all([accounts.refetch(), networks.refetch()])} />
+      )}
+      {accounts.isPending && <LoadingSkeleton lines={2} height={120} />}
       {accounts.data && (
         <section aria-labelledby="connected">
           <Title order={2} size="h3" id="connected" mb="sm">
@@ -62,9 +66,9 @@ export function AccountsPage() {
           </Title>
           {accounts.data.length === 0 ? (
             <Card padding={0}>
-              <Empty icon={<Share2 size={26} />} title={t('accounts.none')}>
+              <EmptyState icon={<Share2 size={26} />} title={t('accounts.none')}>
                 {mayConnect ? t('accounts.none_detail') : t('accounts.none_viewer')}
-              </Empty>
+              </EmptyState>
             </Card>
           ) : (
             <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }}>
@@ -95,7 +99,7 @@ export function AccountsPage() {
                       {network.name}
                     </Text>
                     <Text c="dimmed" fz="sm">
-                      {told(t, `networks.${network.id}.about`, network.description)}
+                      {translateDynamic(t, `networks.${network.id}.about`, network.description)}
                     </Text>
                   </div>
                 </Group>
@@ -147,24 +151,24 @@ function AccountCard({
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const [asking, setAsking] = useState(false)
-  const { gone, at } = useGone<HTMLDivElement>()
+  const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
   const mayChange = isAtLeast(workspace, 'editor')
   const lost = account.status === 'disconnected'
   const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
   const path = { params: { path: { id: account.id } } }
-  const waiting = useQuery({ ...waitingQuery(workspace.slug, account.id), enabled: asking }).data
+  const waiting = useQuery({ ...scheduledCountQuery(workspace.slug, account.id), enabled: asking }).data
   const check = useMutation({
-    mutationFn: () => answered(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
+    mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
     onSuccess: ({ status }) =>
       notifications.show({
         message: status === 'connected' ? t('accounts.healthy', { name: account.name }) : t('accounts.lost'),
         color: status === 'connected' ? 'iznik' : 'coral',
       }),
-    onError: useTell(),
+    onError: useErrorNotification(),
     onSettled: reload,
   })
   const disconnect = useMutation({
-    mutationFn: () => answered(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
+    mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
     onSuccess: () => {
       gone.current = true
       setAsking(false)
@@ -240,7 +244,7 @@ function AccountCard({
       </Group>
       {lost && (
         <Stack gap="xs" mt="sm" align="flex-start">
-          <Text fz="sm" className="text" lang={account.status_detail ? inEnglish() : undefined}>
+          <Text fz="sm" className="text" lang={account.status_detail ? langOfEnglishText() : undefined}>
             {account.status_detail ?? t('accounts.lost')}
           </Text>
           {mayChange && (
@@ -259,7 +263,7 @@ function AccountCard({
         <Text mb="md" fw={600} role="status">
           {waiting ? t('accounts.waiting', { count: waiting }) : null}
         </Text>
-        {disconnect.error && <Problem error={disconnect.error} />}
+        {disconnect.error && <ProblemAlert error={disconnect.error} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={() => setAsking(false)}>
             {t('ui.cancel')}

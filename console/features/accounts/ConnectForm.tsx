@@ -3,20 +3,20 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { type Account, answered, type Network, queryClient, workspaceApi } from '../../api'
-import { told } from '../../i18n'
-import { Password } from '../../ui/Password'
-import { Problem } from '../../ui/screens'
-import { useSubmit } from '../../ui/useSubmit'
+import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
+import { translateDynamic } from '../../i18n'
+import { AccessiblePasswordInput } from '../../ui/AccessiblePasswordInput'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { checklistQuery, useWorkspace } from '../workspaces/queries'
 import { accountsQuery } from './queries'
 
-/** What a network says of its fields is known in English; the console says the same in its own languages. */
+/** Translates a text of a network's field. Without a translation it is the network's own English text. */
 export const fieldText = (t: TFunction, network: string, key: string, what: 'label' | 'help', text: string) =>
-  told(t, `networks.${network}.${key}_${what}`, text)
+  translateDynamic(t, `networks.${network}.${key}_${what}`, text)
 
-/** Says that an account is connected, and shows it. */
-export function useConnected() {
+/** Notifies that an account is connected, and reloads accounts and checklist. */
+export function useOnConnected() {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   return async ({ name }: Account) => {
@@ -28,7 +28,7 @@ export function useConnected() {
   }
 }
 
-/** The form that a network declares, field by field. `handle`: of an account that is connected again. */
+/** Renders the form a network declares, field by field. `handle`: of the account being reconnected. */
 export function ConnectForm({
   network,
   handle,
@@ -48,11 +48,11 @@ export function ConnectForm({
       ),
     },
   })
-  const connected = useConnected()
-  const connect = useSubmit(form, {
+  const connected = useOnConnected()
+  const connect = useFormSubmit(form, {
     mutationFn: (values) => {
       const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
-      return answered(workspaceApi(slug).POST('/api/v1/accounts', { body: { ...filled, network: network.id } }))
+      return unwrap(workspaceApi(slug).POST('/api/v1/accounts', { body: { ...filled, network: network.id } }))
     },
     onSuccess: async (account) => {
       await connected(account)
@@ -62,9 +62,9 @@ export function ConnectForm({
   return (
     <form onSubmit={connect.onSubmit} noValidate>
       <Stack>
-        {connect.problem && <Problem error={connect.problem} />}
+        {connect.problem && <ProblemAlert error={connect.problem} />}
         {network.form.map(({ key, label, type, required, help = '' }) => {
-          const Field = type === 'password' ? Password : TextInput
+          const Field = type === 'password' ? AccessiblePasswordInput : TextInput
           return (
             <Field
               key={key}

@@ -1,15 +1,15 @@
 import { Box } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { Radio } from 'lucide-react'
-import { told } from '../../i18n'
-import { Mark } from '../../ui/Mark'
+import { translateDynamic } from '../../i18n'
+import { Logo } from '../../ui/Logo'
 
-/** How a network calls itself; one that the console does not know yet, by its id. */
-export const networkName = (t: TFunction, id: string) => told(t, `network.${id}`, id)
+/** The name of a network; its id if the console does not know the network yet. */
+export const networkName = (t: TFunction, id: string) => translateDynamic(t, `network.${id}`, id)
 
-/** The sign of a network, for the eyes only: its name stands beside it or in a label. */
+/** The logo of a network, hidden from screen readers: the name is beside it or in a label. */
 export function NetworkIcon({ network, size = 20 }: { network: string; size?: number }) {
-  if (network === 'playground') return <Mark size={size} />
+  if (network === 'playground') return <Logo size={size} />
   if (network === 'bluesky')
     return (
       <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">

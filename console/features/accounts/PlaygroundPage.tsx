@@ -4,26 +4,28 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { CirclePlay } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, workspaceApi } from '../../api'
+import { unwrap, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { Linked } from '../../ui/Linked'
-import { More } from '../../ui/More'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LinkifiedText } from '../../ui/LinkifiedText'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useWorkspace } from '../workspaces/queries'
 import classes from './Playground.module.css'
-import { playgroundQuery } from './playground'
+import { playgroundQuery } from './playground-queries'
 
-const route = getRouteApi('/inside/shell/w/$workspace/playground')
+const route = getRouteApi('/signed-in/shell/w/$workspace/playground')
 
 type PlaygroundPost = components['schemas']['PlaygroundPost']
 
-/** The timeline as its readers would see it. An address that names a post shows that one first. */
+/** The timeline as readers would see it. If the address names a post, that post is first. */
 export function PlaygroundPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.playground'))
+  useDocumentTitle(t('pages.playground'))
   const workspace = useWorkspace()
   const { post: wanted } = route.useSearch()
   const timeline = useInfiniteQuery(playgroundQuery(workspace.slug))
@@ -31,18 +33,18 @@ export function PlaygroundPage() {
   const single = useQuery({
     queryKey: ['playground', workspace.slug, 'one', wanted],
     queryFn: () =>
-      answered(workspaceApi(workspace.slug).GET('/api/v1/playground/{id}', { params: { path: { id: wanted ?? '' } } })),
+      unwrap(workspaceApi(workspace.slug).GET('/api/v1/playground/{id}', { params: { path: { id: wanted ?? '' } } })),
     enabled: wanted !== undefined,
   })
   return (
     <Box maw={640} mx="auto">
-      <PageHead title={t('rooms.playground')} about={t('playground.about')} />
-      {timeline.error && <Problem error={timeline.error} onRetry={() => timeline.refetch()} />}
-      {single.error && <Problem error={single.error} />}
-      {timeline.isPending && <Waiting lines={3} height={140} />}
+      <PageHeader title={t('pages.playground')} about={t('playground.about')} />
+      {timeline.error && <ProblemAlert error={timeline.error} onRetry={() => timeline.refetch()} />}
+      {single.error && <ProblemAlert error={single.error} />}
+      {timeline.isPending && <LoadingSkeleton lines={3} height={140} />}
       {timeline.data && posts.length === 0 && (
         <Card padding={0}>
-          <Empty
+          <EmptyState
             icon={<CirclePlay size={26} />}
             title={t('playground.none')}
             action={
@@ -56,23 +58,23 @@ export function PlaygroundPage() {
             }
           >
             {t('playground.none_detail')}
-          </Empty>
+          </EmptyState>
         </Card>
       )}
       <Stack component="section" aria-label={t('playground.timeline')}>
-        {single.data && <Entry post={single.data} wanted />}
+        {single.data && <PlaygroundEntry post={single.data} wanted />}
         {posts
           .filter(({ id }) => id !== single.data?.id)
           .map((post) => (
-            <Entry key={post.id} post={post} />
+            <PlaygroundEntry key={post.id} post={post} />
           ))}
       </Stack>
-      <More of={timeline} />
+      <LoadMore of={timeline} />
     </Box>
   )
 }
 
-function Entry({ post, wanted = false }: { post: PlaygroundPost; wanted?: boolean }) {
+function PlaygroundEntry({ post, wanted = false }: { post: PlaygroundPost; wanted?: boolean }) {
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const id = `playground-${post.id}`
@@ -96,7 +98,7 @@ function Entry({ post, wanted = false }: { post: PlaygroundPost; wanted?: boolea
             </Text>
           </Group>
           <Text className="text" mt={4} fz="lg">
-            <Linked text={post.content} />
+            <LinkifiedText text={post.content} />
           </Text>
         </div>
       </Group>

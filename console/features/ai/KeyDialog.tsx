@@ -5,19 +5,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Confirm } from '../../ui/Confirm'
+import { AccessiblePasswordInput } from '../../ui/AccessiblePasswordInput'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Dialog } from '../../ui/Dialog'
-import { Password } from '../../ui/Password'
-import { Problem } from '../../ui/screens'
-import { useSubmit } from '../../ui/useSubmit'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { optionsQuery } from '../options/queries'
-import { sendKey, useRemoveKey } from './acts'
-import { type AiModel, readModelsAnew } from './queries'
-import { keyInUse, vendorName } from './vendors'
+import { setApiKey, useRemoveKey } from './mutations'
+import { keyInUse, providerName } from './provider-info'
+import { type AiModel, invalidateModels } from './queries'
 
 type Props = { model: AiModel; opened: boolean; onClose: () => void }
 
-/** Gives the model a key of its own, another one, or takes it away. */
+/** Sets or replaces the model's own key. */
 export function KeyDialog({ model, opened, onClose }: Props) {
   const { t } = useTranslation()
   const { name } = model
@@ -25,7 +25,7 @@ export function KeyDialog({ model, opened, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t(model.api_key.set ? 'desk.models.key_replace_of' : 'desk.models.key_set_of', { name })}
+      title={t(model.api_key.set ? 'admin.models.key_replace_of' : 'admin.models.key_set_of', { name })}
     >
       <KeyForm model={model} onClose={onClose} />
     </Dialog>
@@ -35,28 +35,28 @@ export function KeyDialog({ model, opened, onClose }: Props) {
 function KeyForm({ model, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { api_key: '' } })
-  const save = useSubmit(form, {
-    mutationFn: ({ api_key }) => sendKey(model, api_key.trim()),
+  const save = useFormSubmit(form, {
+    mutationFn: ({ api_key }) => setApiKey(model, api_key.trim()),
     onSuccess: () => {
       onClose()
-      notifications.show({ message: t('desk.models.key_saved', { name: model.name }) })
-      return readModelsAnew()
+      notifications.show({ message: t('admin.models.key_saved', { name: model.name }) })
+      return invalidateModels()
     },
   })
   return (
     <form onSubmit={save.onSubmit} noValidate>
       <Stack>
-        {save.problem && <Problem error={save.problem} />}
+        {save.problem && <ProblemAlert error={save.problem} />}
         <KeyField {...form.getInputProps('api_key')} />
         <Text c="dimmed" fz="sm">
-          {t('desk.models.key_about')}
+          {t('admin.models.key_about')}
         </Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={form.values.api_key.trim() === ''}>
-            {t('desk.models.key_save')}
+            {t('admin.models.key_save')}
           </Button>
         </Group>
       </Stack>
@@ -64,18 +64,18 @@ function KeyForm({ model, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-/** No manager of passwords takes it for one of the person's own. */
+/** Password managers must not treat it as one of the user's passwords. */
 export function KeyField(props: PasswordInputProps) {
   const { t } = useTranslation()
   return (
-    <Password
-      label={t('desk.models.key')}
+    <AccessiblePasswordInput
+      label={t('admin.models.key')}
       autoComplete="new-password"
       data-1p-ignore
       data-lpignore="true"
       spellCheck={false}
       maxLength={500}
-      visibilityToggleButtonProps={{ 'aria-label': t('desk.secret_show') }}
+      visibilityToggleButtonProps={{ 'aria-label': t('admin.secret_show') }}
       {...props}
     />
   )
@@ -88,26 +88,26 @@ export function RemoveKey({ model, opened, onClose }: Props) {
   const { source } = keyInUse({ provider, api_key: { set: false, last4: null } }, options)
   const remove = useRemoveKey(model, () => {
     onClose()
-    notifications.show({ message: t('desk.models.key_removed', { name }) })
+    notifications.show({ message: t('admin.models.key_removed', { name }) })
   })
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('desk.models.key_remove_ask', { name })}
-      confirm={t('desk.models.key_remove')}
-      act={remove}
+      title={t('admin.models.key_remove_ask', { name })}
+      confirm={t('admin.models.key_remove')}
+      mutation={remove}
       onConfirm={() => remove.mutate()}
     >
       <Text>
-        {t(`desk.models.key_then.${source === 'model' ? 'missing' : source}`, { vendor: vendorName(t, provider) })}
+        {t(`admin.models.key_then.${source === 'model' ? 'missing' : source}`, { vendor: providerName(t, provider) })}
       </Text>
-    </Confirm>
+    </ConfirmDialog>
   )
 }
 
-/** A model's key, and what can be done with it. */
-export function KeyActs({ model }: { model: AiModel }) {
+/** Shows a model's key with its actions. */
+export function KeyActions({ model }: { model: AiModel }) {
   const { t } = useTranslation()
   const [doing, setDoing] = useState<'set' | 'remove'>()
   const close = () => setDoing(undefined)
@@ -115,7 +115,7 @@ export function KeyActs({ model }: { model: AiModel }) {
   return (
     <Group gap="xs">
       <Button variant="default" onClick={() => setDoing('set')}>
-        {t(set ? 'desk.models.key_replace' : 'desk.models.key_set')}
+        {t(set ? 'admin.models.key_replace' : 'admin.models.key_set')}
       </Button>
       {set && (
         <Button
@@ -125,7 +125,7 @@ export function KeyActs({ model }: { model: AiModel }) {
           leftSection={<Trash2 size={16} />}
           onClick={() => setDoing('remove')}
         >
-          {t('desk.models.key_remove')}
+          {t('admin.models.key_remove')}
         </Button>
       )}
       <KeyDialog model={model} opened={doing === 'set'} onClose={close} />

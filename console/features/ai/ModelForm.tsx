@@ -19,80 +19,80 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, queryClient, tagged } from '../../api'
-import { SaveProblem } from '../../ui/SaveProblem'
-import { Unsaved } from '../../ui/Unsaved'
-import { useOnce } from '../../ui/useOnce'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTell } from '../../ui/useTell'
-import { sendKey } from './acts'
+import { api, queryClient, unwrap, unwrapWithEtag } from '../../api'
+import { SaveProblemAlert } from '../../ui/SaveProblemAlert'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFormSubmit } from '../../ui/useFormSubmit'
+import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
 import classes from './ai.module.css'
-import { KeyField } from './KeyDialog'
-import { type AiModel, modelQuery, pathOf, readModelsAnew } from './queries'
-import { categories, type Provider, providers } from './search'
-import { apiTypes, vendorName, vendors } from './vendors'
 import {
-  atFields,
-  bodyOf,
-  changeOf,
-  faultsOf,
+  changedFields,
+  generatesText,
   isChanged,
   type ModelValues,
   newValues,
-  valuesOf,
-  writesTokens,
-} from './writing'
+  throwAtFields,
+  toBody,
+  toFormValues,
+  validateModel,
+} from './form-values'
+import { KeyField } from './KeyDialog'
+import { setApiKey } from './mutations'
+import { apiTypes, providerInfo, providerName } from './provider-info'
+import { type AiModel, invalidateModels, modelQuery, pathParams } from './queries'
+import { categories, type Provider, providers } from './search-params'
 
-type Known = { record: AiModel; etag: string }
+type LoadedModel = { record: AiModel; etag: string }
 type Form = UseFormReturnType<ModelValues>
 
-/** Makes a model, or changes the one that is given. `onChanged`: whether something is not saved yet. */
-export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (changed: boolean) => void }) {
+/** Creates a model, or changes `model`. `onChanged` reports whether there are unsaved changes. */
+export function ModelForm({ model, onChanged }: { model?: LoadedModel; onChanged?: (changed: boolean) => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // What is read again meanwhile is not what this form was filled with.
+  // A refetch changes `model`, but not the values this form started with.
   const [base, setBase] = useState(model)
-  const before = base ? valuesOf(base.record) : newValues
+  const before = base ? toFormValues(base.record) : newValues
   const form = useForm<ModelValues>({
     initialValues: before,
-    validate: (values) => faultsOf(t, values),
+    validate: (values) => validateModel(t, values),
   })
-  const once = useOnce()
-  const save = useSubmit<ModelValues, Known | AiModel>(form, {
+  const once = useIdempotencyKey()
+  const save = useFormSubmit<ModelValues, LoadedModel | AiModel>(form, {
     mutationFn: (values) => {
       if (base)
-        return tagged(
+        return unwrapWithEtag(
           api.PUT('/api/v1/ai-models/{id}', {
-            ...pathOf(base.record),
-            body: changeOf(values, before),
+            ...pathParams(base.record),
+            body: changedFields(values, before),
             headers: { 'if-match': base.etag },
           }),
-        ).catch(atFields)
-      const body = { ...bodyOf(values), is_active: true }
-      return once(body, (headers) => answered(api.POST('/api/v1/ai-models', { body, headers }))).catch(atFields)
+        ).catch(throwAtFields)
+      const body = { ...toBody(values), is_active: true }
+      return once(body, (headers) => unwrap(api.POST('/api/v1/ai-models', { body, headers }))).catch(throwAtFields)
     },
     onSuccess: async (saved, { api_key }) => {
       if ('etag' in saved) {
         queryClient.setQueryData(modelQuery(saved.record.id_secure).queryKey, saved)
         setBase(saved)
-        form.setInitialValues(valuesOf(saved.record))
-        form.setValues(valuesOf(saved.record))
-        notifications.show({ message: t('desk.models.saved') })
-        return readModelsAnew()
+        form.setInitialValues(toFormValues(saved.record))
+        form.setValues(toFormValues(saved.record))
+        notifications.show({ message: t('admin.models.saved') })
+        return invalidateModels()
       }
-      // The model is there, whatever becomes of its key: that can be set on its page.
-      const kept = api_key.trim() === '' || (await sendKey(saved, api_key.trim()).then(() => true, tell))
-      if (kept === true) notifications.show({ message: t('desk.models.created', { name: saved.name }) })
-      void readModelsAnew()
+      // The model exists even if saving its key fails: the key can be set on its page.
+      const kept = api_key.trim() === '' || (await setApiKey(saved, api_key.trim()).then(() => true, tell))
+      if (kept === true) notifications.show({ message: t('admin.models.created', { name: saved.name }) })
+      void invalidateModels()
       return navigate({ to: '/admin/ai-models/$model', params: { model: saved.id_secure }, ignoreBlocker: true })
     },
   })
-  const tell = useTell()
-  /** What was changed here is put on top of what is there now, to be looked at and saved. */
+  const tell = useErrorNotification()
+  /** Applies the user's changes to the current version, for review before saving. */
   const readAgain = useMutation({
     mutationFn: (id: string) => queryClient.fetchQuery({ ...modelQuery(id), staleTime: 0 }),
     onSuccess: (now) => {
-      const current = valuesOf(now.record)
+      const current = toFormValues(now.record)
       const mine = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof ModelValues])
       setBase(now)
       form.setInitialValues(current)
@@ -110,11 +110,11 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
   }
   const changed = isChanged(form.values, before)
   useEffect(() => onChanged?.(changed), [onChanged, changed])
-  // What was changed beside the form, or elsewhere while nothing was written in it, is no conflict.
+  // Changes made outside the form, or elsewhere while the form is untouched, are no conflict.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version
   useEffect(() => {
     if (!model || !base || model.etag === base.etag) return
-    const current = valuesOf(model.record)
+    const current = toFormValues(model.record)
     if (isChanged(current, before) && changed) return
     setBase(model)
     form.setInitialValues(current)
@@ -123,11 +123,11 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
-        <What form={form} isNew={!base} />
-        <How form={form} />
-        <SaveProblem
+        <IdentityFields form={form} isNew={!base} />
+        <RequestFields form={form} />
+        <SaveProblemAlert
           problem={save.problem}
-          conflict={t('desk.models.conflict_detail')}
+          conflict={t('admin.models.conflict_detail')}
           onLoad={base && (() => readAgain.mutate(base.record.id_secure))}
           loading={readAgain.isPending}
         />
@@ -144,48 +144,48 @@ export function ModelForm({ model, onChanged }: { model?: Known; onChanged?: (ch
             </Button>
           )}
           <Button type="submit" loading={save.isPending} disabled={base && !changed}>
-            {t(base ? 'desk.models.save' : 'desk.models.create')}
+            {t(base ? 'admin.models.save' : 'admin.models.create')}
           </Button>
         </Group>
       </Stack>
-      <Unsaved when={() => changed && !(save.isSuccess && !base)} />
+      <UnsavedChangesGuard when={() => changed && !(save.isSuccess && !base)} />
     </form>
   )
 }
 
-/** Which model it is, and what it is for. */
-function What({ form, isNew }: { form: Form; isNew: boolean }) {
+/** Provider, model and purpose. */
+function IdentityFields({ form, isNew }: { form: Form; isNew: boolean }) {
   const { t } = useTranslation()
   const { provider, category, api_type } = form.values
-  const vendor = vendors[provider]
+  const info = providerInfo[provider]
   const making = category === 'text' && api_type === 'embedding' ? 'embedding' : category
-  const cannot = !(making in vendor.makes) || (category === 'text' && api_type === 'completion' && !vendor.completion)
+  const cannot = !(making in info.makes) || (category === 'text' && api_type === 'completion' && !info.completion)
   return (
     <Card component="section" aria-labelledby="what">
       <Title order={2} size="h3" id="what" mb="md">
-        {t('desk.models.what')}
+        {t('admin.models.what')}
       </Title>
       <Stack>
         <Select
-          label={t('desk.models.vendor')}
+          label={t('admin.models.vendor')}
           allowDeselect={false}
-          data={providers.map((value) => ({ value, label: vendorName(t, value) }))}
+          data={providers.map((value) => ({ value, label: providerName(t, value) }))}
           {...form.getInputProps('provider')}
         />
-        <VendorHint provider={provider} />
+        <ProviderHint provider={provider} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
           <TextInput
-            label={t('desk.models.name')}
-            description={t('desk.models.name_about')}
+            label={t('admin.models.name')}
+            description={t('admin.models.name_about')}
             maxLength={80}
             autoComplete="off"
             required
             {...form.getInputProps('name')}
           />
           <TextInput
-            label={t('desk.models.model_key')}
-            description={t('desk.models.model_key_about')}
-            placeholder={vendor.makes[making]}
+            label={t('admin.models.model_key')}
+            description={t('admin.models.model_key_about')}
+            placeholder={info.makes[making]}
             maxLength={200}
             autoComplete="off"
             autoCapitalize="none"
@@ -194,36 +194,36 @@ function What({ form, isNew }: { form: Form; isNew: boolean }) {
             {...form.getInputProps('model_key')}
           />
           <Select
-            label={t('desk.models.makes')}
-            description={t('desk.models.makes_about')}
+            label={t('admin.models.makes')}
+            description={t('admin.models.makes_about')}
             allowDeselect={false}
             data={categories.map((value) => ({
               value,
-              label: t(`desk.models.category.${value}`),
-              disabled: !(value in vendor.makes),
+              label: t(`admin.models.category.${value}`),
+              disabled: !(value in info.makes),
             }))}
             {...form.getInputProps('category')}
           />
           {category === 'text' && (
             <Select
-              label={t('desk.models.api')}
-              description={t('desk.models.api_about')}
+              label={t('admin.models.api')}
+              description={t('admin.models.api_about')}
               allowDeselect={false}
-              data={apiTypes.map((value) => ({ value, label: t(`desk.models.api_type.${value}`) }))}
+              data={apiTypes.map((value) => ({ value, label: t(`admin.models.api_type.${value}`) }))}
               {...form.getInputProps('api_type')}
             />
           )}
         </SimpleGrid>
         {cannot && (
           <Alert color="yellow" icon={<TriangleAlert size={20} />} role="status">
-            {t('desk.models.cannot', { vendor: vendorName(t, provider) })}
+            {t('admin.models.cannot', { vendor: providerName(t, provider) })}
           </Alert>
         )}
         {isNew && (
           <KeyField
-            label={t('desk.models.key')}
-            description={t(vendor.keyless ? 'desk.models.key_new_keyless' : 'desk.models.key_new', {
-              vendor: vendorName(t, provider),
+            label={t('admin.models.key')}
+            description={t(info.keyless ? 'admin.models.key_new_keyless' : 'admin.models.key_new', {
+              vendor: providerName(t, provider),
             })}
             {...form.getInputProps('api_key')}
           />
@@ -233,16 +233,16 @@ function What({ form, isNew }: { form: Form; isNew: boolean }) {
   )
 }
 
-/** What is to be known of a vendor before a model of it is set up. */
-function VendorHint({ provider }: { provider: Provider }) {
+/** Explains what a provider needs before one of its models is set up. */
+function ProviderHint({ provider }: { provider: Provider }) {
   const { t } = useTranslation()
-  const { keys, address } = vendors[provider]
+  const { keys, address } = providerInfo[provider]
   return (
     <div className={classes.hint} role="status">
-      {t(`desk.models.hint.${provider}`)}{' '}
+      {t(`admin.models.hint.${provider}`)}{' '}
       {keys && (
         <Anchor href={keys} target="_blank" rel="noreferrer" inherit>
-          {t('desk.models.get_key')}
+          {t('admin.models.get_key')}
         </Anchor>
       )}
       {address && provider === 'ollama' && (
@@ -254,11 +254,11 @@ function VendorHint({ provider }: { provider: Provider }) {
   )
 }
 
-/** How it is called. */
-function How({ form }: { form: Form }) {
+/** Parameters that each request carries. */
+function RequestFields({ form }: { form: Form }) {
   const { t } = useTranslation()
   const { provider } = form.values
-  const { address } = vendors[provider]
+  const { address } = providerInfo[provider]
   const json = {
     autosize: true,
     minRows: 3,
@@ -270,22 +270,22 @@ function How({ form }: { form: Form }) {
   return (
     <Card component="section" aria-labelledby="how">
       <Title order={2} size="h3" id="how" mb="md">
-        {t('desk.models.how')}
+        {t('admin.models.how')}
       </Title>
       <Stack>
-        {writesTokens(form.values) && (
+        {generatesText(form.values) && (
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <TextInput
-              label={t('desk.models.max_tokens')}
-              description={t('desk.models.max_tokens_about')}
+              label={t('admin.models.max_tokens')}
+              description={t('admin.models.max_tokens_about')}
               inputMode="numeric"
               autoComplete="off"
               maxLength={7}
               {...form.getInputProps('max_tokens')}
             />
             <TextInput
-              label={t('desk.models.temperature')}
-              description={t('desk.models.temperature_about')}
+              label={t('admin.models.temperature')}
+              description={t('admin.models.temperature_about')}
               inputMode="decimal"
               autoComplete="off"
               maxLength={8}
@@ -294,8 +294,8 @@ function How({ form }: { form: Form }) {
           </SimpleGrid>
         )}
         <TextInput
-          label={t('desk.models.base_url')}
-          description={t(provider === 'custom' ? 'desk.models.base_url_custom' : 'desk.models.base_url_about')}
+          label={t('admin.models.base_url')}
+          description={t(provider === 'custom' ? 'admin.models.base_url_custom' : 'admin.models.base_url_about')}
           placeholder={address ?? 'https://api.example.com/v1'}
           inputMode="url"
           autoComplete="off"
@@ -306,22 +306,22 @@ function How({ form }: { form: Form }) {
           {...form.getInputProps('base_url')}
         />
         <Textarea
-          label={t('desk.models.params')}
-          description={t('desk.models.params_about')}
+          label={t('admin.models.params')}
+          description={t('admin.models.params_about')}
           placeholder={'{ "top_p": 0.9 }'}
           {...json}
           {...form.getInputProps('params')}
         />
         <TextInput
-          label={t('desk.models.type')}
-          description={t('desk.models.type_about')}
+          label={t('admin.models.type')}
+          description={t('admin.models.type_about')}
           maxLength={60}
           autoComplete="off"
           {...form.getInputProps('type')}
         />
         <Textarea
-          label={t('desk.models.meta')}
-          description={t('desk.models.meta_about')}
+          label={t('admin.models.meta')}
+          description={t('admin.models.meta_about')}
           {...json}
           {...form.getInputProps('meta')}
         />

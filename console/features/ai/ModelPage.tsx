@@ -5,48 +5,50 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
-import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useMe } from '../auth/queries'
 import classes from './ai.module.css'
-import { KeyActs } from './KeyDialog'
-import { KeySign } from './KeySign'
-import { ActiveSwitch, DeleteModel } from './ModelActs'
+import { KeyBadge } from './KeyBadge'
+import { KeyActions } from './KeyDialog'
+import { ActiveSwitch, DeleteModel } from './ModelActions'
 import { ModelForm } from './ModelForm'
+import { providerName } from './provider-info'
 import { type AiModel, modelQuery } from './queries'
-import { Asking } from './TestModel'
-import { vendorName } from './vendors'
+import { TestPrompt } from './TestModel'
 
-const route = getRouteApi('/inside/shell/admin/ai-models/$model')
+const route = getRouteApi('/signed-in/shell/admin/ai-models/$model')
 
 export function NewModelPage() {
   const { t } = useTranslation()
-  useTitle(t('desk.models.new'))
+  useDocumentTitle(t('admin.models.new'))
   return (
     <>
-      <Back />
-      <PageHead title={t('desk.models.new')} about={t('desk.models.new_about')} />
+      <BackLink />
+      <PageHeader title={t('admin.models.new')} about={t('admin.models.new_about')} />
       <ModelForm />
     </>
   )
 }
 
-/** One model: how it is called, whose key it takes, and whether it answers. */
+/** One model: its name, its key, and a test call. */
 export function ModelPage() {
   const { t } = useTranslation()
   const { model: id } = route.useParams()
-  // A form is filled with what is there now, not with what was read a while ago.
+  // The form starts with current values, not with cached ones.
   const model = useQuery({ ...modelQuery(id), staleTime: 0 })
-  useTitle(model.data?.record.name ?? t('rooms.ai_models'))
-  if (isStatus(model.error, 404) || isStatus(model.error, 400)) return <NotFoundScreen />
-  if (model.error && !model.data) return <Problem error={model.error} onRetry={() => model.refetch()} />
-  if (!model.data || !model.isFetchedAfterMount) return <Waiting lines={3} height={160} />
-  return <OneModel key={id} model={model.data} />
+  useDocumentTitle(model.data?.record.name ?? t('pages.ai_models'))
+  if (isStatus(model.error, 404) || isStatus(model.error, 400)) return <NotFoundPage />
+  if (model.error && !model.data) return <ProblemAlert error={model.error} onRetry={() => model.refetch()} />
+  if (!model.data || !model.isFetchedAfterMount) return <LoadingSkeleton lines={3} height={160} />
+  return <ModelDetails key={id} model={model.data} />
 }
 
-function OneModel({ model }: { model: { record: AiModel; etag: string } }) {
+function ModelDetails({ model }: { model: { record: AiModel; etag: string } }) {
   const { t } = useTranslation()
   const format = useFormat(useMe().timezone)
   const navigate = useNavigate()
@@ -56,35 +58,35 @@ function OneModel({ model }: { model: { record: AiModel; etag: string } }) {
   const { id, name, model_key, provider, created_at } = record
   return (
     <>
-      <Back />
-      <PageHead
+      <BackLink />
+      <PageHeader
         title={name}
         about={
           <>
-            {vendorName(t, provider)} · <span className={classes.modelKey}>{model_key}</span>
+            {providerName(t, provider)} · <span className={classes.modelKey}>{model_key}</span>
           </>
         }
       >
         <ActiveSwitch model={record} labelled />
-      </PageHead>
+      </PageHeader>
       <div className={classes.page}>
         <ModelForm model={model} onChanged={setChanged} />
         <Stack gap="lg">
-          <Part id="key" title={t('desk.models.key')}>
-            <KeySign model={record} />
-            <KeyActs model={record} />
-          </Part>
-          <Part id="test" title={t('desk.models.test_title')}>
+          <ModelSection id="key" title={t('admin.models.key')}>
+            <KeyBadge model={record} />
+            <KeyActions model={record} />
+          </ModelSection>
+          <ModelSection id="test" title={t('admin.models.test_title')}>
             {changed && (
               <Text fz="sm" role="status">
-                {t('desk.models.test_saved')}
+                {t('admin.models.test_saved')}
               </Text>
             )}
-            <Asking model={record} />
-          </Part>
+            <TestPrompt model={record} />
+          </ModelSection>
           <Group justify="space-between" gap="sm">
             <Text c="dimmed" fz="sm">
-              {t('desk.models.since', { id, date: format.date(created_at) })}
+              {t('admin.models.since', { id, date: format.date(created_at) })}
             </Text>
             <Button
               variant="subtle"
@@ -93,7 +95,7 @@ function OneModel({ model }: { model: { record: AiModel; etag: string } }) {
               leftSection={<Trash2 size={16} />}
               onClick={() => setDeleting(true)}
             >
-              {t('desk.models.delete')}
+              {t('admin.models.delete')}
             </Button>
           </Group>
         </Stack>
@@ -108,7 +110,7 @@ function OneModel({ model }: { model: { record: AiModel; etag: string } }) {
   )
 }
 
-const Part = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
+const ModelSection = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <Card component="section" aria-labelledby={id}>
     <Title order={2} size="h3" id={id} mb="sm">
       {title}
@@ -117,11 +119,11 @@ const Part = ({ id, title, children }: { id: string; title: string; children: Re
   </Card>
 )
 
-function Back() {
+function BackLink() {
   const { t } = useTranslation()
   return (
     <Anchor fz="sm" mb={6} display="inline-block" renderRoot={(props) => <Link to="/admin/ai-models" {...props} />}>
-      ‹ {t('desk.models.back')}
+      ‹ {t('admin.models.back')}
     </Anchor>
   )
 }

@@ -1,27 +1,30 @@
-import { Badge, Button, Card, Group, Select, Text } from '@mantine/core'
+import { Badge, Button, Card, Group, Select, Text, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search, Sparkles, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { More } from '../../ui/More'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { SearchField } from '../../ui/SearchField'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { WithGuide } from '../../ui/WithGuide'
 import classes from './ai.module.css'
-import { KeySign } from './KeySign'
-import { ActiveSwitch, ModelActs } from './ModelActs'
+import { KeyBadge } from './KeyBadge'
+import { ActiveSwitch, ModelActions } from './ModelActions'
+import { providerName } from './provider-info'
 import { type AiModel, modelsQuery } from './queries'
-import { categories, categoryOf, type ModelFilters, providerOf, providers } from './search'
-import { vendorName } from './vendors'
+import { categories, categoryOf, type ModelFilters, providerOf, providers } from './search-params'
 
-const route = getRouteApi('/inside/shell/admin/ai-models')
+const route = getRouteApi('/signed-in/shell/admin/ai-models')
 
 /** The models of AI vendors that this installation may call. */
 export function ModelsPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.ai_models'))
+  useDocumentTitle(t('pages.ai_models'))
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const models = useInfiniteQuery(modelsQuery(filters))
@@ -34,48 +37,51 @@ export function ModelsPage() {
   const shown = models.data?.pages.flatMap(({ data }) => data) ?? []
   const add = (
     <Button leftSection={<Plus size={17} />} renderRoot={(props) => <Link to="/admin/ai-models/new" {...props} />}>
-      {t('desk.models.add')}
+      {t('admin.models.add')}
     </Button>
   )
   return (
     <>
-      <PageHead title={t('rooms.ai_models')} about={t('desk.models.about')}>
+      <PageHeader
+        title={t('pages.ai_models')}
+        about={<WithGuide name="ai-models">{t('admin.models.about')}</WithGuide>}
+      >
         {(filtered || shown.length > 0) && add}
-      </PageHead>
+      </PageHeader>
       {(filtered || shown.length > 0) && (
-        <Group mb="md" gap="sm" role="search" aria-label={t('desk.models.filters')}>
+        <Group mb="md" gap="sm" role="search" aria-label={t('admin.models.filters')}>
           <SearchField
-            label={t('desk.models.search')}
+            label={t('admin.models.search')}
             value={search ?? ''}
             maxLength={100}
             onChange={(text) => filter({ search: text })}
           />
           <Select
-            aria-label={t('desk.models.by_vendor')}
-            placeholder={t('desk.models.any_vendor')}
+            aria-label={t('admin.models.by_vendor')}
+            placeholder={t('admin.models.any_vendor')}
             clearable
             w={{ base: '100%', xs: 170 }}
-            data={providers.map((value) => ({ value, label: vendorName(t, value) }))}
+            data={providers.map((value) => ({ value, label: providerName(t, value) }))}
             value={provider ?? null}
             onChange={(name) => filter({ provider: providerOf(name) })}
           />
           <Select
-            aria-label={t('desk.models.by_category')}
-            placeholder={t('desk.models.any_category')}
+            aria-label={t('admin.models.by_category')}
+            placeholder={t('admin.models.any_category')}
             clearable
             w={{ base: '100%', xs: 170 }}
-            data={categories.map((value) => ({ value, label: t(`desk.models.category.${value}`) }))}
+            data={categories.map((value) => ({ value, label: t(`admin.models.category.${value}`) }))}
             value={category ?? null}
             onChange={(name) => filter({ category: categoryOf(name) })}
           />
           <Select
-            aria-label={t('desk.models.by_active')}
-            placeholder={t('desk.models.any_active')}
+            aria-label={t('admin.models.by_active')}
+            placeholder={t('admin.models.any_active')}
             clearable
             w={{ base: '100%', xs: 170 }}
             data={[
-              { value: 'true', label: t('desk.models.active') },
-              { value: 'false', label: t('desk.models.inactive') },
+              { value: 'true', label: t('admin.models.active') },
+              { value: 'false', label: t('admin.models.inactive') },
             ]}
             value={active === undefined ? null : String(active)}
             onChange={(value) => filter({ active: value === null ? undefined : value === 'true' })}
@@ -87,31 +93,31 @@ export function ModelsPage() {
           )}
         </Group>
       )}
-      {models.error && <Problem error={models.error} onRetry={() => models.refetch()} />}
-      {models.isPending && <Waiting lines={4} />}
+      {models.error && <ProblemAlert error={models.error} onRetry={() => models.refetch()} />}
+      {models.isPending && <LoadingSkeleton lines={4} />}
       {models.data && shown.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <Empty
+            <EmptyState
               icon={<Search size={26} />}
-              title={t('desk.models.none_found')}
+              title={t('admin.models.none_found')}
               action={
                 <Button variant="default" onClick={clear}>
                   {t('posts.clear')}
                 </Button>
               }
             >
-              {t('desk.models.none_found_detail')}
-            </Empty>
+              {t('admin.models.none_found_detail')}
+            </EmptyState>
           ) : (
-            <Empty icon={<Sparkles size={26} />} title={t('desk.models.none')} action={add}>
-              {t('desk.models.none_detail')}
-            </Empty>
+            <EmptyState icon={<Sparkles size={26} />} title={t('admin.models.none')} action={add}>
+              {t('admin.models.none_detail')}
+            </EmptyState>
           )}
         </Card>
       )}
       {shown.length > 0 && (wide ? <ModelTable models={shown} /> : <ModelCards models={shown} />)}
-      <More of={models} />
+      <LoadMore of={models} />
     </>
   )
 }
@@ -121,16 +127,18 @@ function ModelTable({ models }: { models: AiModel[] }) {
   return (
     <Card padding={0}>
       <table className={classes.table}>
-        <caption className="unseen">{t('rooms.ai_models')}</caption>
+        <caption>
+          <VisuallyHidden>{t('pages.ai_models')}</VisuallyHidden>
+        </caption>
         <thead>
           <tr>
-            <th scope="col">{t('desk.models.name')}</th>
-            <th scope="col">{t('desk.models.vendor')}</th>
-            <th scope="col">{t('desk.models.makes')}</th>
-            <th scope="col">{t('desk.models.key')}</th>
-            <th scope="col">{t('desk.models.active')}</th>
+            <th scope="col">{t('admin.models.name')}</th>
+            <th scope="col">{t('admin.models.vendor')}</th>
+            <th scope="col">{t('admin.models.makes')}</th>
+            <th scope="col">{t('admin.models.key')}</th>
+            <th scope="col">{t('admin.models.active')}</th>
             <th scope="col">
-              <span className="unseen">{t('desk.models.acts')}</span>
+              <VisuallyHidden>{t('admin.models.acts')}</VisuallyHidden>
             </th>
           </tr>
         </thead>
@@ -138,20 +146,20 @@ function ModelTable({ models }: { models: AiModel[] }) {
           {models.map((model) => (
             <tr key={model.id}>
               <th scope="row">
-                <Name model={model} />
+                <ModelName model={model} />
               </th>
-              <td>{vendorName(t, model.provider)}</td>
+              <td>{providerName(t, model.provider)}</td>
               <td>
-                <Making model={model} />
+                <ModelOutput model={model} />
               </td>
               <td>
-                <KeySign model={model} />
+                <KeyBadge model={model} />
               </td>
               <td>
                 <ActiveSwitch model={model} />
               </td>
               <td>
-                <ModelActs model={model} />
+                <ModelActions model={model} />
               </td>
             </tr>
           ))}
@@ -164,21 +172,21 @@ function ModelTable({ models }: { models: AiModel[] }) {
 function ModelCards({ models }: { models: AiModel[] }) {
   const { t } = useTranslation()
   return (
-    <ul className={classes.cards} aria-label={t('rooms.ai_models')}>
+    <ul className={classes.cards} aria-label={t('pages.ai_models')}>
       {models.map((model) => (
         <li key={model.id} className={classes.card} aria-label={model.name}>
           <div>
-            <Name model={model} />
+            <ModelName model={model} />
           </div>
-          <ModelActs model={model} />
+          <ModelActions model={model} />
           <div className={classes.facts}>
             <Text span fz="sm">
-              {vendorName(t, model.provider)}
+              {providerName(t, model.provider)}
             </Text>
-            <Making model={model} />
+            <ModelOutput model={model} />
           </div>
           <div className={classes.foot}>
-            <KeySign model={model} />
+            <KeyBadge model={model} />
             <ActiveSwitch model={model} labelled />
           </div>
         </li>
@@ -187,7 +195,7 @@ function ModelCards({ models }: { models: AiModel[] }) {
   )
 }
 
-function Name({ model: { id_secure, name, model_key } }: { model: AiModel }) {
+function ModelName({ model: { id_secure, name, model_key } }: { model: AiModel }) {
   return (
     <>
       <Link to="/admin/ai-models/$model" params={{ model: id_secure }} className={classes.name}>
@@ -198,14 +206,14 @@ function Name({ model: { id_secure, name, model_key } }: { model: AiModel }) {
   )
 }
 
-function Making({ model: { category, api_type, type } }: { model: AiModel }) {
+function ModelOutput({ model: { category, api_type, type } }: { model: AiModel }) {
   const { t } = useTranslation()
   return (
     <span className={classes.facts}>
       <Badge variant="light" color={category === 'text' ? 'gray' : 'blue'}>
         {category === 'text' && api_type !== 'chat'
-          ? t(`desk.models.api_type.${api_type}`)
-          : t(`desk.models.category.${category}`)}
+          ? t(`admin.models.api_type.${api_type}`)
+          : t(`admin.models.category.${category}`)}
       </Badge>
       {type && (
         <Text span c="dimmed" fz="sm" className="text">

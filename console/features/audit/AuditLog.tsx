@@ -2,25 +2,26 @@ import { Button, Card, Stack, Title } from '@mantine/core'
 import { ScrollText, Search } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { More } from '../../ui/More'
-import { Empty, Problem } from '../../ui/screens'
-import { Waiting } from '../../ui/Waiting'
-import { dayOf, toWall } from '../../ui/zone'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { dayOf, toWall } from '../../ui/time-zone'
 import classes from './Audit.module.css'
+import { AuditFilters } from './AuditFilters'
 import { EntryRow } from './EntryRow'
-import { AuditFilters } from './Filters'
 import type { Actions, AuditEntry, Person } from './queries'
-import type { AuditSearch } from './search'
+import type { AuditSearch } from './search-params'
 
-type Log = Parameters<typeof More>[0]['of'] & {
+type Log = Parameters<typeof LoadMore>[0]['of'] & {
   data: { pages: { data: AuditEntry[] }[] } | undefined
   error: Error | null
   isPending: boolean
   refetch: () => unknown
 }
 
-/** Entries by day, newest first, below the filters that the address keeps. `none`: what would stand here. */
+/** Entries by day, newest first, below filters kept in the URL. `none`: shown if there are no entries. */
 export function AuditLog({
   log,
   none,
@@ -53,12 +54,12 @@ export function AuditLog({
         onFilter={onFilter}
         onClear={filtered ? clear : undefined}
       />
-      {log.error && <Problem error={log.error} onRetry={() => log.refetch()} />}
-      {log.isPending && <Waiting lines={6} height={60} />}
+      {log.error && <ProblemAlert error={log.error} onRetry={() => log.refetch()} />}
+      {log.isPending && <LoadingSkeleton lines={6} height={60} />}
       {log.data && entries.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <Empty
+            <EmptyState
               icon={<Search size={26} />}
               title={t('audit.none_found')}
               action={
@@ -68,11 +69,11 @@ export function AuditLog({
               }
             >
               {t('audit.none_found_detail')}
-            </Empty>
+            </EmptyState>
           ) : (
-            <Empty icon={<ScrollText size={26} />} title={t('audit.none')}>
+            <EmptyState icon={<ScrollText size={26} />} title={t('audit.none')}>
               {none}
-            </Empty>
+            </EmptyState>
           )}
         </Card>
       )}
@@ -81,7 +82,7 @@ export function AuditLog({
           <Day key={day} entries={ofDay} people={people} zone={zone} />
         ))}
       </Stack>
-      <More of={log} />
+      <LoadMore of={log} />
     </>
   )
 }

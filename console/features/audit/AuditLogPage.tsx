@@ -4,20 +4,22 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Gem } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../api'
-import { Empty, NotYours, PageHead } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { membersQuery } from '../workspaces/people'
+import { EmptyState } from '../../ui/EmptyState'
+import { PageHeader } from '../../ui/PageHeader'
+import { RoleRequired } from '../../ui/RoleRequired'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { membersQuery } from '../workspaces/member-queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AuditLog } from './AuditLog'
 import { auditQuery, workspaceActions } from './queries'
-import type { AuditSearch } from './search'
+import type { AuditSearch } from './search-params'
 
-const route = getRouteApi('/inside/shell/w/$workspace/audit-log')
+const route = getRouteApi('/signed-in/shell/w/$workspace/audit-log')
 
-/** Who did what, newest first, by filters that the address keeps. */
+/** The workspace's audit log, newest first, with filters kept in the URL. */
 export function AuditLogPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.audit_log'))
+  useDocumentTitle(t('pages.audit_log'))
   const workspace = useWorkspace()
   const mayRead = isAtLeast(workspace, 'admin')
   const filters = route.useSearch()
@@ -26,21 +28,21 @@ export function AuditLogPage() {
   const members = useQuery({ ...membersQuery(workspace.slug), enabled: mayRead }).data ?? []
   const filter = (changed: AuditSearch) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })
-  if (!mayRead) return <NotYours needs="admin" />
+  if (!mayRead) return <RoleRequired needs="admin" />
   if (isCode(log.error, 'feature_not_available'))
     return (
       <>
-        <PageHead title={t('rooms.audit_log')} />
+        <PageHeader title={t('pages.audit_log')} />
         <Card padding={0}>
-          <Empty icon={<Gem size={26} />} title={t('audit.upgrade')}>
+          <EmptyState icon={<Gem size={26} />} title={t('audit.upgrade')}>
             {t('audit.upgrade_detail')}
-          </Empty>
+          </EmptyState>
         </Card>
       </>
     )
   return (
     <>
-      <PageHead title={t('rooms.audit_log')} about={t('audit.about')} />
+      <PageHeader title={t('pages.audit_log')} about={t('audit.about')} />
       <AuditLog
         log={log}
         none={t('audit.none_detail')}

@@ -1,4 +1,4 @@
-import { Text, ThemeIcon } from '@mantine/core'
+import { Text, ThemeIcon, VisuallyHidden } from '@mantine/core'
 import {
   ArrowRight,
   Building2,
@@ -18,12 +18,12 @@ import {
   Webhook,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { told } from '../../i18n'
-import { browserName } from '../../ui/browser'
+import { translateDynamic } from '../../i18n'
 import { useFormat } from '../../ui/format'
+import { browserName } from '../../ui/user-agent'
 import { useLimitText, useMoney } from '../plans/format'
 import classes from './Audit.module.css'
-import { type Change, changesOf, targetOf } from './details'
+import { type Change, changesOf, targetOf } from './entry-changes'
 import type { AuditEntry, Person } from './queries'
 
 const icons: Record<string, LucideIcon> = {
@@ -42,7 +42,7 @@ const icons: Record<string, LucideIcon> = {
   mail: Inbox,
 }
 
-/** One act: what was done, by whom, from where, and what it changed. */
+/** One entry: the action, the actor, where it came from, and the changes. */
 export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members: Person[]; zone: string }) {
   const { t } = useTranslation()
   const format = useFormat(zone)
@@ -59,7 +59,7 @@ export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members:
       <div>
         <Text style={{ overflowWrap: 'anywhere' }}>
           <Text span inherit fw={600}>
-            {told(t, `audit.action.${action.replaceAll('.', '_')}`, action)}
+            {translateDynamic(t, `audit.action.${action.replaceAll('.', '_')}`, action)}
           </Text>
           {target && ` · ${target.text}`}
         </Text>
@@ -97,9 +97,9 @@ function ChangeLine({ field, before, after }: Change) {
       <dd>
         {before !== undefined && (
           <>
-            <span className="unseen">{t('audit.before')}</span> <s className={classes.before}>{before}</s>
+            <VisuallyHidden>{t('audit.before')}</VisuallyHidden> <s className={classes.before}>{before}</s>
             <ArrowRight size={14} className={classes.arrow} aria-hidden="true" />
-            <span className="unseen">{t('audit.after')}</span>{' '}
+            <VisuallyHidden>{t('audit.after')}</VisuallyHidden>{' '}
           </>
         )}
         {after}

@@ -3,21 +3,21 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
+import { PageHeader } from '../../ui/PageHeader'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useMe, usersQuery } from '../auth/queries'
 import { AuditLog } from './AuditLog'
 import { type AuditEntry, instanceActions, instanceAuditQuery, type Person } from './queries'
-import type { AuditSearch } from './search'
+import type { AuditSearch } from './search-params'
 
-const route = getRouteApi('/inside/shell/admin/audit-log')
+const route = getRouteApi('/signed-in/shell/admin/audit-log')
 
 const isKnown = (actor: AuditEntry['actor']): actor is Person => typeof actor?.name === 'string'
 
-/** For instance admins: who did what outside of workspaces, sign-ins among it. */
+/** For instance admins: entries that belong to no workspace, such as sign-ins. */
 export function InstanceAuditLogPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.instance_audit_log'))
+  useDocumentTitle(t('pages.instance_audit_log'))
   const { timezone } = useMe()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
@@ -29,7 +29,7 @@ export function InstanceAuditLogPage() {
   const people = new Map([...actors, ...users].map((person): [string, Person] => [person.id, person]))
   return (
     <>
-      <PageHead title={t('rooms.instance_audit_log')} about={t('audit.instance_about')} />
+      <PageHeader title={t('pages.instance_audit_log')} about={t('audit.instance_about')} />
       <AuditLog
         log={log}
         none={t('audit.instance_none')}

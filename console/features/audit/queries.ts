@@ -1,17 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { answered, api, type Workspace, workspaceApi } from '../../api'
+import { api, unwrap, type Workspace, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
-import { fromWall, moveDay } from '../../ui/zone'
-import type { WorkspaceMember } from '../workspaces/people'
-import type { AuditSearch } from './search'
+import { fromWall, moveDay } from '../../ui/time-zone'
+import type { WorkspaceMember } from '../workspaces/member-queries'
+import type { AuditSearch } from './search-params'
 
 export type AuditEntry = components['schemas']['AuditEntry']
 
-/** Whom entries name, as far as they are known. */
+/** A person that entries name, if known. */
 export type Person = Pick<WorkspaceMember, 'id' | 'name' | 'email'>
 
-/** What an address asks for, in the words of the API: days begin and end by the clocks of the zone. */
-function asked(timezone: string, { actor, action, since, until }: AuditSearch, cursor: string) {
+/** Builds the query of the API from the URL's filters. Days start at midnight in `timezone`. */
+function queryParams(timezone: string, { actor, action, since, until }: AuditSearch, cursor: string) {
   const midnight = (day: string) => fromWall(timezone, `${day} 00:00:00`).toISOString()
   return {
     limit: 50,
@@ -27,26 +27,26 @@ export const auditQuery = ({ slug, timezone }: Workspace, { actor, action, since
   infiniteQueryOptions({
     queryKey: ['audit-log', slug, { actor, action, since, until, timezone }],
     queryFn: ({ pageParam, signal }) => {
-      const query = asked(timezone, { actor, action, since, until }, pageParam)
-      return answered(workspaceApi(slug).GET('/api/v1/workspace/audit-log', { params: { query }, signal }))
+      const query = queryParams(timezone, { actor, action, since, until }, pageParam)
+      return unwrap(workspaceApi(slug).GET('/api/v1/workspace/audit-log', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** What belongs to no workspace: sign-ins, accounts of people, what instance admins do. */
+/** Entries outside of workspaces: sign-ins, user accounts, actions of instance admins. */
 export const instanceAuditQuery = (timezone: string, { actor, action, since, until }: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['instance-audit-log', { actor, action, since, until, timezone }],
     queryFn: ({ pageParam, signal }) => {
-      const query = asked(timezone, { actor, action, since, until }, pageParam)
-      return answered(api.GET('/api/v1/admin/audit-log', { params: { query }, signal }))
+      const query = queryParams(timezone, { actor, action, since, until }, pageParam)
+      return unwrap(api.GET('/api/v1/admin/audit-log', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** What can be asked for, by subject. An action that is not here is shown by its own name. */
+/** The actions to filter by, by subject. An action missing here is shown by its code. */
 export const workspaceActions = {
   workspace: ['created', 'updated', 'deleted', 'restored'],
   member: ['role_changed', 'removed', 'left'],

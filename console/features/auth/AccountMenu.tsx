@@ -11,8 +11,8 @@ import { Link } from '@tanstack/react-router'
 import { Check, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
-import { useLetterKeys } from '../../ui/useLetterKeys'
-import { useChooseLanguage, useSignOut } from './acts'
+import { useSingleKeyShortcuts } from '../../ui/useSingleKeyShortcuts'
+import { useChooseLanguage, useSignOut } from './mutations'
 import { useMe } from './queries'
 
 export const schemes = { light: Sun, dark: Moon, auto: Monitor } as const satisfies Record<MantineColorScheme, unknown>
@@ -21,7 +21,7 @@ export function AccountMenu() {
   const { t } = useTranslation()
   const me = useMe()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const [letterKeys, setLetterKeys] = useLetterKeys()
+  const [letterKeys, setLetterKeys] = useSingleKeyShortcuts()
   const leave = useSignOut()
   const choose = useChooseLanguage()
   return (
@@ -46,13 +46,13 @@ export function AccountMenu() {
       <Menu.Dropdown>
         <Menu.Label>{me.email}</Menu.Label>
         <Menu.Item leftSection={<UserRound size={16} />} renderRoot={(props) => <Link to="/profile" {...props} />}>
-          {t('rooms.profile')}
+          {t('pages.profile')}
         </Menu.Item>
         <Menu.Item
           leftSection={<MonitorSmartphone size={16} />}
           renderRoot={(props) => <Link to="/profile/sessions" {...props} />}
         >
-          {t('rooms.sessions')}
+          {t('pages.sessions')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('account_menu.appearance')}</Menu.Label>

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../ui/CopyText'
 import { useMe } from './queries'
 
-/** They are never shown again, so nothing but the last button closes what they stand in. */
+/** The codes are never shown again, so only the last button closes the dialog. */
 export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { t } = useTranslation()
   const { email } = useMe()
   const shown = useRef<HTMLDivElement>(null)
-  // The form that had the focus has gone.
+  // The form that had the focus is gone.
   useEffect(() => shown.current?.querySelector('button')?.focus(), [])
   const text = codes.join('\n')
   const save = () => {

@@ -3,15 +3,15 @@ import { useMergedRef } from '@mantine/hooks'
 import { type ReactNode, type Ref, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Calls `send` when the sixth digit is there, and at no other change. */
-export function useSixthDigit(code: string, send: () => unknown) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the last digit sends, and no other change does
+/** Calls `send` when the sixth digit is entered, and on no other change. */
+export function useSubmitOnSixthDigit(code: string, send: () => unknown) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the last digit sends
   useEffect(() => {
     if (code.length === 6) send()
   }, [code])
 }
 
-/** Six digits, each in a box of its own. `autoFocus`: keys begin at the first, also after the code was taken out. */
+/** Six digits, one per box. `autoFocus`: focuses the first box, also after the code was cleared. */
 export function CodeField({
   label,
   error,
@@ -32,7 +32,7 @@ export function CodeField({
         {label}
       </Input.Label>
       <PinInput
-        // Without one of its own, Mantine changes it after drawing, and the fields lose the focus.
+        // Without an id, Mantine changes it after rendering, and the fields lose the focus.
         id={`${id}-digits`}
         ref={useMergedRef(first, ref)}
         length={6}

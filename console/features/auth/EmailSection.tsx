@@ -5,44 +5,44 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isCode, queryClient } from '../../api'
+import { api, isCode, queryClient, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { useGone } from '../../ui/useGone'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTell } from '../../ui/useTell'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { CodeField } from './CodeField'
 import { EmailField, PasswordField } from './fields'
 import { MailHint } from './MailHint'
-import { ForManagers } from './PasswordForm'
+import { PasswordManagerUsername } from './PasswordForm'
+import { ProfileSection } from './ProfileSection'
 import { emailChangeQuery, instanceQuery, meQuery, readMe, sessionsQuery, useMe } from './queries'
-import { Section } from './Section'
 
 type EmailChange = components['schemas']['EmailChange']
 
-/** The address, and the change of it that waits for a code from each mailbox. */
+/** The email address, and a pending change that needs a code from each mailbox. */
 export function EmailSection() {
   const { t } = useTranslation()
   const { email } = useMe()
   const change = useQuery(emailChangeQuery)
   const [opened, { open, close }] = useDisclosure(false)
-  /** The codes were tried too often, or came too late. */
+  /** Too many wrong codes, or the codes have expired. */
   const [over, setOver] = useState(false)
   const waiting = change.data
   return (
-    <Section title={t('profile.email')} about={t('profile.email_about')}>
-      {change.error && <Problem error={change.error} onRetry={() => change.refetch()} />}
-      {change.isPending && <Waiting lines={1} />}
+    <ProfileSection title={t('profile.email')} about={t('profile.email_about')}>
+      {change.error && <ProblemAlert error={change.error} onRetry={() => change.refetch()} />}
+      {change.isPending && <LoadingSkeleton lines={1} />}
       {over && !waiting && (
         <Alert color="yellow" mb="md" title={t('profile.email_over')} role="alert">
           {t('profile.email_over_detail')}
         </Alert>
       )}
       {waiting ? (
-        <Codes key={waiting.expires_at} change={waiting} onOver={() => setOver(true)} onAgain={open} />
+        <ConfirmCodesForm key={waiting.expires_at} change={waiting} onOver={() => setOver(true)} onAgain={open} />
       ) : (
         change.isSuccess && (
           <Stack align="flex-start">
@@ -56,7 +56,7 @@ export function EmailSection() {
         )
       )}
       <Dialog opened={opened} onClose={close} title={t(waiting ? 'profile.email_again' : 'profile.email_change')}>
-        <Ask
+        <ChangeEmailForm
           to={waiting?.email ?? ''}
           onClose={close}
           onAsked={(asked) => {
@@ -66,22 +66,30 @@ export function EmailSection() {
           }}
         />
       </Dialog>
-    </Section>
+    </ProfileSection>
   )
 }
 
-function Ask({ to, onAsked, onClose }: { to: string; onAsked: (change: EmailChange) => void; onClose: () => void }) {
+function ChangeEmailForm({
+  to,
+  onAsked,
+  onClose,
+}: {
+  to: string
+  onAsked: (change: EmailChange) => void
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { email: to, password: '' } })
-  const ask = useSubmit(form, {
+  const ask = useFormSubmit(form, {
     at: { password_wrong: 'password' },
-    mutationFn: (body) => answered(api.POST('/api/v1/me/email', { body })),
+    mutationFn: (body) => unwrap(api.POST('/api/v1/me/email', { body })),
     onSuccess: onAsked,
   })
   return (
     <form onSubmit={ask.onSubmit} noValidate>
       <Stack>
-        {ask.problem && <Problem error={ask.problem} />}
+        {ask.problem && <ProblemAlert error={ask.problem} />}
         <Text>{t('profile.email_ask')}</Text>
         <EmailField
           label={t('profile.email_new')}
@@ -89,7 +97,7 @@ function Ask({ to, onAsked, onClose }: { to: string; onAsked: (change: EmailChan
           {...(to === '' && { 'data-autofocus': true })}
           {...form.getInputProps('email')}
         />
-        <ForManagers />
+        <PasswordManagerUsername />
         <PasswordField {...(to !== '' && { 'data-autofocus': true })} {...form.getInputProps('password')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
@@ -104,7 +112,15 @@ function Ask({ to, onAsked, onClose }: { to: string; onAsked: (change: EmailChan
   )
 }
 
-function Codes({ change, onOver, onAgain }: { change: EmailChange; onOver: () => void; onAgain: () => void }) {
+function ConfirmCodesForm({
+  change,
+  onOver,
+  onAgain,
+}: {
+  change: EmailChange
+  onOver: () => void
+  onAgain: () => void
+}) {
   const { t } = useTranslation()
   const me = useMe()
   const format = useFormat(me.timezone)
@@ -115,10 +131,10 @@ function Codes({ change, onOver, onAgain }: { change: EmailChange; onOver: () =>
     clearInputErrorOnChange: false,
     validate: { old_code: rule, new_code: rule },
   })
-  const { gone, at } = useGone<HTMLFormElement>()
-  const confirm = useSubmit(form, {
+  const { gone, at } = useFocusAfterRemoval<HTMLFormElement>()
+  const confirm = useFormSubmit(form, {
     at: { code_rejected: 'old_code' },
-    mutationFn: (body) => answered(api.POST('/api/v1/me/email/confirm', { body })),
+    mutationFn: (body) => unwrap(api.POST('/api/v1/me/email/confirm', { body })),
     onSuccess: async () => {
       gone.current = true
       queryClient.setQueryData(emailChangeQuery.queryKey, null)
@@ -128,24 +144,24 @@ function Codes({ change, onOver, onAgain }: { change: EmailChange; onOver: () =>
     },
     onError: async (error) => {
       if (!isCode(error, 'code_rejected')) return
-      // Which of them was wrong is not told.
+      // The response does not say which code was wrong.
       form.setValues({ old_code: '', new_code: '' })
       await queryClient.invalidateQueries({ queryKey: emailChangeQuery.queryKey })
       if (queryClient.getQueryData(emailChangeQuery.queryKey) === null) onOver()
     },
   })
   const cancel = useMutation({
-    mutationFn: () => answered(api.DELETE('/api/v1/me/email')),
+    mutationFn: () => unwrap(api.DELETE('/api/v1/me/email')),
     onSuccess: () => {
       gone.current = true
       queryClient.setQueryData(emailChangeQuery.queryKey, null)
     },
-    onError: useTell(),
+    onError: useErrorNotification(),
   })
   return (
     <form ref={at} onSubmit={confirm.onSubmit} noValidate>
       <Stack>
-        {confirm.problem && <Problem error={confirm.problem} />}
+        {confirm.problem && <ProblemAlert error={confirm.problem} />}
         <div>
           <Text fw={550} className="text">
             {t('profile.email_waits', { email: change.email })}

@@ -4,7 +4,7 @@ import { MailQuestion } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { instanceQuery } from './queries'
 
-/** Says where a mail is to be found while this Meydan has no mail server to send it. */
+/** Says where to find a mail while this Meydan has no mail server. */
 export function MailHint() {
   const { t } = useTranslation()
   const instance = useQuery(instanceQuery).data

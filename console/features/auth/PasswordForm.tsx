@@ -2,17 +2,17 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '../../ui/screens'
-import { useSubmit } from '../../ui/useSubmit'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { PasswordField } from './fields'
 import { useMe } from './queries'
 
-/** Tells password managers whose password is asked for. */
-export const ForManagers = () => (
+/** Shows password managers whose password is needed. */
+export const PasswordManagerUsername = () => (
   <input type="text" name="username" autoComplete="username" value={useMe().email} readOnly hidden />
 )
 
-/** Asks for the password before something is done that a stolen session must not do. */
+/** Requires the password for an action that a stolen session must not perform. */
 export function PasswordForm<Data>({
   children,
   submit,
@@ -25,7 +25,7 @@ export function PasswordForm<Data>({
   children: ReactNode
   submit: string
   color?: string
-  /** What a refusal says, where more is known of it than its code. */
+  /** Replaces the error message if more than its code is known. */
   problem?: (error: Error) => ReactNode
   send: (password: string) => Promise<Data>
   onDone: (answer: Data) => unknown
@@ -33,7 +33,7 @@ export function PasswordForm<Data>({
 }) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { password: '' } })
-  const act = useSubmit(form, {
+  const act = useFormSubmit(form, {
     at: { password_wrong: 'password' },
     mutationFn: ({ password }) => send(password),
     onSuccess: onDone,
@@ -41,9 +41,9 @@ export function PasswordForm<Data>({
   return (
     <form onSubmit={act.onSubmit} noValidate>
       <Stack>
-        {act.problem && (problem?.(act.problem) ?? <Problem error={act.problem} />)}
+        {act.problem && (problem?.(act.problem) ?? <ProblemAlert error={act.problem} />)}
         <Text component="div">{children}</Text>
-        <ForManagers />
+        <PasswordManagerUsername />
         <PasswordField {...form.getInputProps('password')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>

@@ -2,34 +2,34 @@ import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { PageHead } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { DeleteSection } from './DeleteSection'
+import { PageHeader } from '../../ui/PageHeader'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { DeleteAccountSection } from './DeleteAccountSection'
 import { EmailSection } from './EmailSection'
 import { PasswordSection } from './PasswordSection'
-import { PersonSection } from './PersonSection'
+import { PersonalDetailsSection } from './PersonalDetailsSection'
 import classes from './Profile.module.css'
-import { Section } from './Section'
+import { ProfileSection } from './ProfileSection'
 import { TwoFactorSection } from './TwoFactorSection'
 
-/** Everything about who is signed in, wherever they work. */
+/** The user's settings that do not depend on a workspace. */
 export function ProfilePage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.profile'))
+  useDocumentTitle(t('pages.profile'))
   return (
-    <div className={classes.room}>
-      <PageHead title={t('rooms.profile')} about={t('profile.about')} />
+    <div className={classes.profile}>
+      <PageHeader title={t('pages.profile')} about={t('profile.about')} />
       <Stack gap="lg">
-        <PersonSection />
+        <PersonalDetailsSection />
         <EmailSection />
         <PasswordSection />
         <TwoFactorSection />
-        <Section title={t('rooms.sessions')} about={t('profile.sessions_about')}>
+        <ProfileSection title={t('pages.sessions')} about={t('profile.sessions_about')}>
           <Button variant="default" renderRoot={(props) => <Link to="/profile/sessions" {...props} />}>
             {t('profile.sessions_see')}
           </Button>
-        </Section>
-        <Section title={t('profile.export')} about={t('profile.export_about')}>
+        </ProfileSection>
+        <ProfileSection title={t('profile.export')} about={t('profile.export_about')}>
           <Button
             variant="default"
             component="a"
@@ -39,8 +39,8 @@ export function ProfilePage() {
           >
             {t('profile.export_get')}
           </Button>
-        </Section>
-        <DeleteSection />
+        </ProfileSection>
+        <DeleteAccountSection />
       </Stack>
     </div>
   )

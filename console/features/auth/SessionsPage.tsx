@@ -3,35 +3,37 @@ import { useDisclosure } from '@mantine/hooks'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, queryClient } from '../../api'
+import { api, queryClient, unwrap } from '../../api'
 import type { components } from '../../api.gen'
-import { browserName } from '../../ui/browser'
 import { Dialog } from '../../ui/Dialog'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { More } from '../../ui/More'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useGone } from '../../ui/useGone'
-import { useMinute } from '../../ui/useMinute'
-import { useTell } from '../../ui/useTell'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
-import classes from './People.module.css'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
+import { useNow } from '../../ui/useNow'
+import { browserName } from '../../ui/user-agent'
 import { sessionsQuery, useMe } from './queries'
+import classes from './UserList.module.css'
 
 type Session = components['schemas']['Session']
 
 const reload = () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
 
-/** Every browser that somebody is signed in with. */
+/** The user's sessions, one for each browser. */
 export function SessionsPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.sessions'))
-  useMinute()
+  useDocumentTitle(t('pages.sessions'))
+  useNow()
   const sessions = useInfiniteQuery(sessionsQuery)
   const shown = sessions.data?.pages.flatMap(({ data }) => data) ?? []
   const [asking, ask] = useDisclosure(false)
   const endOthers = useMutation({
-    mutationFn: () => answered(api.DELETE('/api/v1/me/sessions')),
+    mutationFn: () => unwrap(api.DELETE('/api/v1/me/sessions')),
     onSuccess: async () => {
       await reload()
       ask.close()
@@ -40,33 +42,33 @@ export function SessionsPage() {
   })
   return (
     <>
-      <PageHead title={t('rooms.sessions')} about={t('sessions.about')}>
+      <PageHeader title={t('pages.sessions')} about={t('sessions.about')}>
         {shown.some(({ current }) => !current) && (
           <Button variant="default" onClick={ask.open}>
             {t('sessions.end_others')}
           </Button>
         )}
-      </PageHead>
-      {sessions.error && <Problem error={sessions.error} onRetry={() => sessions.refetch()} />}
-      {sessions.isPending && <Waiting lines={3} />}
+      </PageHeader>
+      {sessions.error && <ProblemAlert error={sessions.error} onRetry={() => sessions.refetch()} />}
+      {sessions.isPending && <LoadingSkeleton lines={3} />}
       {sessions.data && shown.length === 0 && (
         <Card padding={0}>
-          <Empty icon={<Monitor size={26} />} title={t('sessions.none')} />
+          <EmptyState icon={<Monitor size={26} />} title={t('sessions.none')} />
         </Card>
       )}
       {shown.length > 0 && (
         <Card padding={0}>
           <ul className={classes.list}>
             {shown.map((session) => (
-              <OneSession key={session.id} session={session} />
+              <SessionRow key={session.id} session={session} />
             ))}
           </ul>
         </Card>
       )}
-      <More of={sessions} />
+      <LoadMore of={sessions} />
       <Dialog opened={asking} onClose={ask.close} title={t('sessions.end_others_ask')}>
         <Text mb="md">{t('sessions.end_others_detail')}</Text>
-        {endOthers.error && <Problem error={endOthers.error} />}
+        {endOthers.error && <ProblemAlert error={endOthers.error} />}
         <Group justify="flex-end" mt="md">
           <Button variant="default" onClick={ask.close}>
             {t('ui.cancel')}
@@ -80,26 +82,26 @@ export function SessionsPage() {
   )
 }
 
-function OneSession({ session: { id, current, ...session } }: { session: Session }) {
+function SessionRow({ session: { id, current, ...session } }: { session: Session }) {
   const { t } = useTranslation()
-  const { gone, at } = useGone<HTMLLIElement>()
+  const { gone, at } = useFocusAfterRemoval<HTMLLIElement>()
   const end = useMutation({
-    mutationFn: () => answered(api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
     onSuccess: () => {
       gone.current = true
     },
-    onError: useTell(),
+    onError: useErrorNotification(),
     onSettled: reload,
   })
   const { created_at, seen_at } = session
-  // The last use is noted to the minute.
+  // The last use is stored to the minute.
   const seen = seen_at && seen_at > created_at ? seen_at : created_at
   const agent = session.user_agent ?? ''
   const name = browserName(agent) || t('sessions.unknown')
   const Icon = /Mobi|Android|iPhone|iPad/.test(agent) ? Smartphone : Monitor
   return (
     <li ref={at} className={classes.row}>
-      <span className={classes.sign}>
+      <span className={classes.icon}>
         <Icon size={20} aria-hidden="true" />
       </span>
       <div className={classes.what}>
@@ -111,7 +113,7 @@ function OneSession({ session: { id, current, ...session } }: { session: Session
         </Group>
         <Text c="dimmed" fz="sm">
           {session.ip_address && <>{session.ip_address} · </>}
-          <When label="sessions.seen" at={seen} /> · <When label="sessions.since" at={created_at} />
+          <SessionTime label="sessions.seen" at={seen} /> · <SessionTime label="sessions.since" at={created_at} />
         </Text>
       </div>
       {!current && (
@@ -129,8 +131,8 @@ function OneSession({ session: { id, current, ...session } }: { session: Session
   )
 }
 
-/** How long ago, and exactly when for who asks. */
-function When({ label, at }: { label: 'sessions.seen' | 'sessions.since'; at: string }) {
+/** Relative time, with the exact time as tooltip. */
+function SessionTime({ label, at }: { label: 'sessions.seen' | 'sessions.since'; at: string }) {
   const { t } = useTranslation()
   const format = useFormat(useMe().timezone)
   return (

@@ -3,23 +3,23 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isCode, queryClient } from '../../api'
+import { api, isCode, queryClient, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 import { CopyText } from '../../ui/CopyText'
 import { Dialog } from '../../ui/Dialog'
-import { Problem } from '../../ui/screens'
-import { useSubmit } from '../../ui/useSubmit'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { BackupCodes } from './BackupCodes'
-import { CodeField, useSixthDigit } from './CodeField'
+import { CodeField, useSubmitOnSixthDigit } from './CodeField'
 import { PasswordForm } from './PasswordForm'
-import { Qr } from './Qr'
+import { ProfileSection } from './ProfileSection'
+import { QrCode } from './QrCode'
 import { meQuery, readMe, sessionsQuery, useMe } from './queries'
-import { Section } from './Section'
 
 type Setup = components['schemas']['TwoFactorSetup']
-type Act = 'on' | 'renew' | 'off'
+type TwoFactorAction = 'on' | 'renew' | 'off'
 
-/** Both open another session, and change what is known of the person. */
+/** Turning it on or off opens a new session and changes the user's data. */
 async function refresh() {
   queryClient.setQueryData(meQuery.queryKey, await readMe())
   void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
@@ -28,18 +28,18 @@ async function refresh() {
 export function TwoFactorSection() {
   const { t } = useTranslation()
   const { two_factor_enabled: on } = useMe()
-  const [act, setAct] = useState<Act>()
-  /** Codes that are shown this once: nothing but their button closes the window. */
+  const [act, setAct] = useState<TwoFactorAction>()
+  /** Codes shown only once: only their button closes the dialog. */
   const [codes, setCodes] = useState<string[]>()
-  /** What stands in the window, until it has gone from the screen. */
-  const [shown, setShown] = useState<Act>('on')
-  const begin = (next: Act) => () => {
+  /** The content of the dialog, kept until it has faded out. */
+  const [shown, setShown] = useState<TwoFactorAction>('on')
+  const begin = (next: TwoFactorAction) => () => {
     setShown(next)
     setAct(next)
   }
   const close = () => setAct(undefined)
   return (
-    <Section
+    <ProfileSection
       title={
         <Group component="span" gap="xs">
           {t('two_factor.title')}
@@ -80,7 +80,7 @@ export function TwoFactorSection() {
         ) : shown === 'renew' ? (
           <PasswordForm
             submit={t('two_factor.renew')}
-            send={(password) => answered(api.POST('/api/v1/me/two-factor/backup-codes', { body: { password } }))}
+            send={(password) => unwrap(api.POST('/api/v1/me/two-factor/backup-codes', { body: { password } }))}
             onDone={({ backup_codes }) => setCodes(backup_codes ?? [])}
             onCancel={close}
           >
@@ -90,7 +90,7 @@ export function TwoFactorSection() {
           <PasswordForm
             submit={t('two_factor.off')}
             color="coral"
-            send={(password) => answered(api.DELETE('/api/v1/me/two-factor', { body: { password } }))}
+            send={(password) => unwrap(api.DELETE('/api/v1/me/two-factor', { body: { password } }))}
             onDone={async () => {
               await refresh()
               close()
@@ -102,18 +102,19 @@ export function TwoFactorSection() {
           </PasswordForm>
         )}
       </Dialog>
-    </Section>
+    </ProfileSection>
   )
 }
 
 function TurnOn({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onCancel: () => void }) {
   const { t } = useTranslation()
   const [setup, setSetup] = useState<Setup>()
-  if (setup) return <Scan setup={setup} onConfirmed={() => onCodes(setup.backup_codes ?? [])} onCancel={onCancel} />
+  if (setup)
+    return <ScanQrCode setup={setup} onConfirmed={() => onCodes(setup.backup_codes ?? [])} onCancel={onCancel} />
   return (
     <PasswordForm
       submit={t('two_factor.continue')}
-      send={(password) => answered(api.POST('/api/v1/me/two-factor', { body: { password } }))}
+      send={(password) => unwrap(api.POST('/api/v1/me/two-factor', { body: { password } }))}
       onDone={setSetup}
       onCancel={onCancel}
     >
@@ -122,18 +123,18 @@ function TurnOn({ onCodes, onCancel }: { onCodes: (codes: string[]) => void; onC
   )
 }
 
-function Scan({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () => void; onCancel: () => void }) {
+function ScanQrCode({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () => void; onCancel: () => void }) {
   const { t } = useTranslation()
   const uri = setup.totp_uri ?? ''
   const key = new URL(uri).searchParams.get('secret') ?? ''
   const form = useForm({
     initialValues: { code: '' },
     clearInputErrorOnChange: false,
-    validate: { code: (code) => (code.length === 6 ? null : t('second.code_rule')) },
+    validate: { code: (code) => (code.length === 6 ? null : t('second_factor.code_rule')) },
   })
-  const confirm = useSubmit(form, {
+  const confirm = useFormSubmit(form, {
     at: { code_rejected: 'code' },
-    mutationFn: (body) => answered(api.POST('/api/v1/me/two-factor/confirm', { body })),
+    mutationFn: (body) => unwrap(api.POST('/api/v1/me/two-factor/confirm', { body })),
     onSuccess: async () => {
       onConfirmed()
       await refresh()
@@ -142,18 +143,18 @@ function Scan({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirmed: () 
       if (isCode(error, 'code_rejected')) form.setFieldValue('code', '')
     },
   })
-  useSixthDigit(form.values.code, confirm.onSubmit)
+  useSubmitOnSixthDigit(form.values.code, confirm.onSubmit)
   return (
     <form onSubmit={confirm.onSubmit} noValidate>
       <Stack>
-        {confirm.problem && <Problem error={confirm.problem} />}
+        {confirm.problem && <ProblemAlert error={confirm.problem} />}
         <Text>{t('two_factor.scan')}</Text>
-        <Qr text={uri} label={t('two_factor.qr')} />
+        <QrCode text={uri} label={t('two_factor.qr')} />
         <Text>{t('two_factor.by_hand')}</Text>
         <Stack gap={6}>
           <CopyText text={key} shown={key.match(/.{1,4}/g)?.join(' ')} />
         </Stack>
-        <CodeField label={t('second.code')} autoFocus {...form.getInputProps('code')} />
+        <CodeField label={t('second_factor.code')} autoFocus {...form.getInputProps('code')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}

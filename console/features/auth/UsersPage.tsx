@@ -6,29 +6,31 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, queryClient } from '../../api'
+import { api, queryClient, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 import { Dialog } from '../../ui/Dialog'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { More } from '../../ui/More'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { SearchField } from '../../ui/SearchField'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
-import classes from './People.module.css'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { useMe, usersQuery } from './queries'
+import classes from './UserList.module.css'
 
 type AdminUser = components['schemas']['AdminUser']
 
-const route = getRouteApi('/inside/shell/admin/users')
+const route = getRouteApi('/signed-in/shell/admin/users')
 
 const reload = () => queryClient.invalidateQueries({ queryKey: ['users'] })
 
-/** Everybody on this instance, for its admins. */
+/** All users of this instance, for its admins. */
 export function UsersPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.users'))
+  useDocumentTitle(t('pages.users'))
   const { search } = route.useSearch()
   const navigate = route.useNavigate()
   const users = useInfiniteQuery(usersQuery(search))
@@ -37,15 +39,15 @@ export function UsersPage() {
     void navigate({ search: { search: text }, replace: true, resetScroll: false })
   return (
     <>
-      <PageHead title={t('rooms.users')} about={t('users.about')} />
+      <PageHeader title={t('pages.users')} about={t('users.about')} />
       <Group mb="md" role="search">
         <SearchField label={t('users.search')} value={search ?? ''} maxLength={100} onChange={find} />
       </Group>
-      {users.error && <Problem error={users.error} onRetry={() => users.refetch()} />}
-      {users.isPending && <Waiting lines={5} />}
+      {users.error && <ProblemAlert error={users.error} onRetry={() => users.refetch()} />}
+      {users.isPending && <LoadingSkeleton lines={5} />}
       {users.data && shown.length === 0 && (
         <Card padding={0}>
-          <Empty
+          <EmptyState
             icon={<Search size={26} />}
             title={t('users.none')}
             action={
@@ -55,24 +57,24 @@ export function UsersPage() {
             }
           >
             {t('users.none_detail')}
-          </Empty>
+          </EmptyState>
         </Card>
       )}
       {shown.length > 0 && (
         <Card padding={0}>
           <ul className={classes.list}>
             {shown.map((user) => (
-              <OneUser key={user.id} user={user} />
+              <UserRow key={user.id} user={user} />
             ))}
           </ul>
         </Card>
       )}
-      <More of={users} />
+      <LoadMore of={users} />
     </>
   )
 }
 
-function OneUser({ user }: { user: AdminUser }) {
+function UserRow({ user }: { user: AdminUser }) {
   const { t } = useTranslation()
   const me = useMe()
   const format = useFormat(me.timezone)
@@ -136,21 +138,21 @@ function OneUser({ user }: { user: AdminUser }) {
         </Button>
       )}
       <Dialog opened={asking} onClose={ask.close} title={t(banned_at ? 'users.unban_ask' : 'users.ban_ask', { name })}>
-        {banned_at ? <Unban user={user} onClose={ask.close} /> : <Ban user={user} onClose={ask.close} />}
+        {banned_at ? <UnbanDialog user={user} onClose={ask.close} /> : <BanDialog user={user} onClose={ask.close} />}
       </Dialog>
     </li>
   )
 }
 
-type Act = { user: AdminUser; onClose: () => void }
+type UserDialogProps = { user: AdminUser; onClose: () => void }
 
-function Ban({ user: { id, name }, onClose }: Act) {
+function BanDialog({ user: { id, name }, onClose }: UserDialogProps) {
   const { t } = useTranslation()
   const form = useForm({ initialValues: { reason: '' } })
-  const ban = useSubmit(form, {
+  const ban = useFormSubmit(form, {
     mutationFn: ({ reason }) => {
       const body = reason.trim() ? { reason: reason.trim() } : {}
-      return answered(api.POST('/api/v1/admin/users/{id}/ban', { params: { path: { id } }, body }))
+      return unwrap(api.POST('/api/v1/admin/users/{id}/ban', { params: { path: { id } }, body }))
     },
     onSuccess: () => {
       onClose()
@@ -161,7 +163,7 @@ function Ban({ user: { id, name }, onClose }: Act) {
   return (
     <form onSubmit={ban.onSubmit} noValidate>
       <Stack>
-        {ban.problem && <Problem error={ban.problem} />}
+        {ban.problem && <ProblemAlert error={ban.problem} />}
         <Text>{t('users.ban_detail')}</Text>
         <Textarea
           label={t('users.reason')}
@@ -185,10 +187,10 @@ function Ban({ user: { id, name }, onClose }: Act) {
   )
 }
 
-function Unban({ user: { id, name }, onClose }: Act) {
+function UnbanDialog({ user: { id, name }, onClose }: UserDialogProps) {
   const { t } = useTranslation()
   const unban = useMutation({
-    mutationFn: () => answered(api.POST('/api/v1/admin/users/{id}/unban', { params: { path: { id } } })),
+    mutationFn: () => unwrap(api.POST('/api/v1/admin/users/{id}/unban', { params: { path: { id } } })),
     onSuccess: () => {
       onClose()
       notifications.show({ message: t('users.unban_done', { name }) })
@@ -198,7 +200,7 @@ function Unban({ user: { id, name }, onClose }: Act) {
   return (
     <>
       <Text mb="md">{t('users.unban_detail')}</Text>
-      {unban.error && <Problem error={unban.error} />}
+      {unban.error && <ProblemAlert error={unban.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}

@@ -1,6 +1,6 @@
 import { type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Password } from '../../ui/Password'
+import { AccessiblePasswordInput } from '../../ui/AccessiblePasswordInput'
 
 export function NameField(props: TextInputProps) {
   const { t } = useTranslation()
@@ -14,10 +14,10 @@ export function EmailField(props: TextInputProps) {
 
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()
-  return <Password label={t('person.password')} autoComplete="current-password" required {...props} />
+  return <AccessiblePasswordInput label={t('person.password')} autoComplete="current-password" required {...props} />
 }
 
-/** For a password that is being chosen. */
+/** For choosing a new password. */
 export function NewPasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()
   return <PasswordField description={t('person.password_rule')} autoComplete="new-password" {...props} />

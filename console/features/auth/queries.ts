@@ -1,19 +1,19 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { answered, api, isStatus, type Me, tagged } from '../../api'
+import { api, isStatus, type Me, unwrap, unwrapWithEtag } from '../../api'
 import type { components } from '../../api.gen'
 
-/** Who is signed in, with the ETag that a change may name. */
+/** The signed-in user, with the ETag for conditional changes. */
 export type Self = Me & { etag: string }
 
 type ChangeMe = components['schemas']['ChangeMe']
 
-const self = async (call: Parameters<typeof tagged<Me>>[0]): Promise<Self> => {
-  const { record, etag } = await tagged(call)
+const self = async (call: Parameters<typeof unwrapWithEtag<Me>>[0]): Promise<Self> => {
+  const { record, etag } = await unwrapWithEtag(call)
   return { ...record, etag }
 }
 export const readMe = () => self(api.GET('/api/v1/me'))
-/** `version`: the ETag of what the change was made from; with one, it is made to that or not at all. */
+/** `version`: the ETag the change is based on; if set, the change fails for any other version. */
 export const changeMe = (body: ChangeMe, version?: string) =>
   self(api.PATCH('/api/v1/me', { body, params: { header: version === undefined ? {} : { 'If-Match': version } } }))
 
@@ -25,32 +25,32 @@ export const meQuery = queryOptions({
 
 export const MeContext = createContext<Self | undefined>(undefined)
 
-/** Who is signed in. Only inside the shell, which asks once for all that stands in it. */
+/** The signed-in user. Only inside the shell, which loads it once for all. */
 export function useMe(): Self {
   const me = useContext(MeContext)
   if (!me) throw new Error('This belongs behind the sign-in')
   return me
 }
 
-/** What a page needs to know of this installation before anybody is signed in. */
+/** The facts about this installation that pages need before sign-in. */
 export const instanceQuery = queryOptions({
   queryKey: ['instance'],
-  queryFn: () => answered(api.GET('/api/v1/instance')),
+  queryFn: () => unwrap(api.GET('/api/v1/instance')),
   staleTime: 0,
 })
 
-/** What a mailed invitation says. */
+/** The details of a mailed invitation. */
 export const invitationQuery = (token: string) =>
   queryOptions({
     queryKey: ['invitation', token],
-    queryFn: () => answered(api.GET('/api/v1/invitations/{token}', { params: { path: { token } } })),
+    queryFn: () => unwrap(api.GET('/api/v1/invitations/{token}', { params: { path: { token } } })),
   })
 
-/** The change of address that waits for its codes; null: there is none. */
+/** The email change that waits for its codes; null if there is none. */
 export const emailChangeQuery = queryOptions({
   queryKey: ['email-change'],
   queryFn: () =>
-    answered(api.GET('/api/v1/me/email')).catch((error: unknown) => {
+    unwrap(api.GET('/api/v1/me/email')).catch((error: unknown) => {
       if (isStatus(error, 404)) return null
       throw error
     }),
@@ -59,7 +59,7 @@ export const emailChangeQuery = queryOptions({
 export const sessionsQuery = infiniteQueryOptions({
   queryKey: ['sessions'],
   queryFn: ({ pageParam }) =>
-    answered(
+    unwrap(
       api.GET('/api/v1/me/sessions', { params: { query: { limit: 30, ...(pageParam && { cursor: pageParam }) } } }),
     ),
   initialPageParam: '',
@@ -71,7 +71,7 @@ export const usersQuery = (search?: string) =>
     queryKey: ['users', { search }],
     queryFn: ({ pageParam, signal }) => {
       const query = { limit: 30, ...(pageParam && { cursor: pageParam }), ...(search && { search }) }
-      return answered(api.GET('/api/v1/admin/users', { params: { query }, signal }))
+      return unwrap(api.GET('/api/v1/admin/users', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,

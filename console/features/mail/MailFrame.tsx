@@ -4,12 +4,12 @@ import classes from './mail.module.css'
 
 export type Scheme = 'light' | 'dark'
 
-/** A mail may ask for any height. */
-const HIGHEST = 20_000
+/** Pixels. Mails ask for any height. */
+const MAX_HEIGHT = 20_000
 
 /**
- * A mail as a mail program shows it, on a page of its own that runs nothing of it and has no origin. `width`: how wide
- * that program is at least, in pixels; where there is less room, it is shown smaller.
+ * Shows a mail as a mail program does, in a frame that runs none of its scripts and has no origin. `width`: the minimum
+ * width of the mail in pixels; it is scaled down to fit less.
  */
 export function MailFrame({
   html,
@@ -23,26 +23,26 @@ export function MailFrame({
   width: number
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const { ref: place, width: room } = useElementSize()
-  /** How often the page has begun to listen: it may be loaded anew. */
+  const { ref: place, width: available } = useElementSize()
+  /** How often the frame became ready: it may load again. */
   const [ready, setReady] = useState(0)
   const [height, setHeight] = useState(0)
   useEffect(() => {
     const hear = ({ source, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow || typeof data !== 'object' || data === null) return
       if (data.mail_frame === 'ready') setReady((times) => times + 1)
-      if (data.mail_frame === 'height' && data.height > 0) setHeight(Math.min(data.height, HIGHEST))
+      if (data.mail_frame === 'height' && data.height > 0) setHeight(Math.min(data.height, MAX_HEIGHT))
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
   }, [])
   useEffect(() => {
-    // It has no origin that could be named.
+    // The frame has no origin to name.
     if (ready) frame.current?.contentWindow?.postMessage({ html, scheme }, '*')
   }, [ready, html, scheme])
-  const scale = room > 0 ? Math.min(1, room / width) : 1
+  const scale = available > 0 ? Math.min(1, available / width) : 1
   return (
-    <div ref={place} className={classes.framePlace} style={{ height: Math.max(height * scale, 120) }}>
+    <div ref={place} className={classes.frameContainer} style={{ height: Math.max(height * scale, 120) }}>
       <iframe
         ref={frame}
         className={classes.frame}
@@ -51,7 +51,11 @@ export function MailFrame({
         sandbox="allow-scripts"
         referrerPolicy="no-referrer"
         scrolling="no"
-        style={{ width: Math.max(width, room), height: Math.max(height, 120 / scale), transform: `scale(${scale})` }}
+        style={{
+          width: Math.max(width, available),
+          height: Math.max(height, 120 / scale),
+          transform: `scale(${scale})`,
+        }}
       />
     </div>
   )

@@ -4,25 +4,27 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Inbox, Search, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { More } from '../../ui/More'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { SearchField } from '../../ui/SearchField'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { instanceQuery, useMe } from '../auth/queries'
+import { mailName } from './labels'
+import { MailDetails, MailStateBadge } from './MailDetails'
 import classes from './mail.module.css'
-import { MailStateBadge, OneMail } from './OneMail'
 import { type Mail, outboxQuery } from './queries'
-import { mailStates, type OutboxSearch, stateOf } from './search'
-import { mailName } from './words'
+import { mailStates, type OutboxSearch, stateOf } from './search-params'
 
-const route = getRouteApi('/inside/shell/admin/outbox')
+const route = getRouteApi('/signed-in/shell/admin/outbox')
 
-/** The mails that Meydan wrote, as their readers see them. */
+/** The mails that Meydan wrote, as recipients see them. */
 export function OutboxPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.outbox'))
+  useDocumentTitle(t('pages.outbox'))
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const { search, state, mail: opened } = filters
@@ -36,21 +38,21 @@ export function OutboxPage() {
   const mails = outbox.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <>
-      <PageHead title={t('rooms.outbox')} about={t(keepsMail ? 'desk.outbox.about_kept' : 'desk.outbox.about')} />
+      <PageHeader title={t('pages.outbox')} about={t(keepsMail ? 'admin.outbox.about_kept' : 'admin.outbox.about')} />
       {(filtered || mails.length > 0) && (
-        <Group mb="md" gap="sm" role="search" aria-label={t('desk.outbox.filters')}>
+        <Group mb="md" gap="sm" role="search" aria-label={t('admin.outbox.filters')}>
           <SearchField
-            label={t('desk.outbox.search')}
+            label={t('admin.outbox.search')}
             value={search ?? ''}
             maxLength={100}
             onChange={(text) => filter({ search: text })}
           />
           <Select
-            aria-label={t('desk.outbox.by_state')}
-            placeholder={t('desk.outbox.any_state')}
+            aria-label={t('admin.outbox.by_state')}
+            placeholder={t('admin.outbox.any_state')}
             clearable
             w={{ base: '100%', xs: 200 }}
-            data={mailStates.map((value) => ({ value, label: t(`desk.outbox.state.${value}`) }))}
+            data={mailStates.map((value) => ({ value, label: t(`admin.outbox.state.${value}`) }))}
             value={state ?? null}
             onChange={(name) => filter({ state: stateOf(name) })}
           />
@@ -61,41 +63,41 @@ export function OutboxPage() {
           )}
         </Group>
       )}
-      {outbox.error && <Problem error={outbox.error} onRetry={() => outbox.refetch()} />}
-      {outbox.isPending && <Waiting />}
+      {outbox.error && <ProblemAlert error={outbox.error} onRetry={() => outbox.refetch()} />}
+      {outbox.isPending && <LoadingSkeleton />}
       {outbox.data && mails.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <Empty
+            <EmptyState
               icon={<Search size={26} />}
-              title={t('desk.outbox.none_found')}
+              title={t('admin.outbox.none_found')}
               action={
                 <Button variant="default" onClick={clear}>
                   {t('posts.clear')}
                 </Button>
               }
             >
-              {t('desk.outbox.none_found_detail')}
-            </Empty>
+              {t('admin.outbox.none_found_detail')}
+            </EmptyState>
           ) : (
-            <Empty icon={<Inbox size={26} />} title={t('desk.outbox.none')}>
-              {t('desk.outbox.none_detail')}
-            </Empty>
+            <EmptyState icon={<Inbox size={26} />} title={t('admin.outbox.none')}>
+              {t('admin.outbox.none_detail')}
+            </EmptyState>
           )}
         </Card>
       )}
       {mails.length > 0 && (
         <Card padding={0} aria-busy={outbox.isPlaceholderData}>
-          <ul className={classes.list} aria-label={t('rooms.outbox')}>
+          <ul className={classes.list} aria-label={t('pages.outbox')}>
             {mails.map((mail) => (
               <MailRow key={mail.id} mail={mail} onOpen={() => show(mail.id)} />
             ))}
           </ul>
         </Card>
       )}
-      <More of={outbox} />
-      <Dialog opened={opened !== undefined} onClose={() => show()} size="xl" title={t('desk.outbox.mail')}>
-        {opened && <OneMail key={opened} id={opened} />}
+      <LoadMore of={outbox} />
+      <Dialog opened={opened !== undefined} onClose={() => show()} size="xl" title={t('admin.outbox.mail')}>
+        {opened && <MailDetails key={opened} id={opened} />}
       </Dialog>
     </>
   )
@@ -119,7 +121,7 @@ function MailRow({ mail, onOpen }: { mail: Mail; onOpen: () => void }) {
         <Group gap="xs" wrap="nowrap">
           {attempts > 1 && (
             <Badge variant="default" className="tabular">
-              {t('desk.outbox.attempts', { count: attempts })}
+              {t('admin.outbox.attempts', { count: attempts })}
             </Badge>
           )}
           <MailStateBadge state={state} />

@@ -18,59 +18,59 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, queryClient, tagged } from '../../api'
+import { api, queryClient, unwrap, unwrapWithEtag } from '../../api'
 import { fieldProblems } from '../../ui/problem'
-import { SaveProblem } from '../../ui/SaveProblem'
-import { Unsaved } from '../../ui/Unsaved'
-import { useOnce } from '../../ui/useOnce'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTell } from '../../ui/useTell'
-import { BeginFrom } from './BeginFrom'
-import classes from './mail.module.css'
-import { Preview } from './Preview'
-import { usePreview } from './preview'
-import { pathOf, readTemplatesAnew, type Template, type TemplateKey, templateQuery } from './queries'
-import { VariableMenu } from './VariableMenu'
-import { WhichMail } from './WhichMail'
-import { aboutVariable, type Variable, variableOf } from './words'
+import { SaveProblemAlert } from '../../ui/SaveProblemAlert'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFormSubmit } from '../../ui/useFormSubmit'
+import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
 import {
-  bodyOf,
-  changeOf,
-  draftOf,
-  faultsOf,
-  inWords,
+  builtInTexts,
+  changedFields,
   isChanged,
-  namesIn,
-  ownTexts,
   sameTexts,
   type TemplateValues,
   type TextField,
   type Texts,
   textsOf,
-  valuesOf,
-} from './writing'
+  toBody,
+  toDraft,
+  toFormValues,
+  translateProblem,
+  validateTemplate,
+  variableNamesIn,
+} from './form-values'
+import { placeholderFor, type Variable, variableDescription } from './labels'
+import { MailTypeSelect } from './MailTypeSelect'
+import classes from './mail.module.css'
+import { invalidateTemplates, pathParams, type Template, type TemplateKey, templateQuery } from './queries'
+import { TemplatePreview } from './TemplatePreview'
+import { TemplateSource } from './TemplateSource'
+import { useTemplatePreview } from './useTemplatePreview'
+import { VariableMenu } from './VariableMenu'
 
-export type Known = { record: Template; etag: string }
-export type Form = UseFormReturnType<TemplateValues>
+export type LoadedTemplate = { record: Template; etag: string }
+export type TemplateFormState = UseFormReturnType<TemplateValues>
 
-/** What every mail is written with, whatever its key. */
+/** The variables that all mails have. */
 const commonOf = (keys: TemplateKey[]) =>
   keys[0]?.variables.filter(({ name }) => keys.every(({ variables }) => variables.some((one) => one.name === name))) ??
   []
 
-/** The variables of a mail; of the operator's own those that all have, and what it uses besides. */
+/** The variables of a mail. An operator's own mail has the common ones and those it uses. */
 function variablesFor(keys: TemplateKey[], values: TemplateValues): { variables: Variable[]; isFree: boolean } {
   const known = keys.find(({ key }) => key === values.key)
   if (known) return { variables: known.variables, isFree: false }
   const common = commonOf(keys)
-  const further = namesIn(values).filter((name) => !common.some((one) => one.name === name))
+  const further = variableNamesIn(values).filter((name) => !common.some((one) => one.name === name))
   return {
     variables: [...common, ...further.map((name) => ({ name, description: '', sample: '' }))],
     isFree: true,
   }
 }
 
-/** Makes a template, or changes the one that is given. `onChanged`: whether something is not saved yet. */
+/** Creates a template or changes the given one. `onChanged`: reports whether there are unsaved changes. */
 export function TemplateForm({
   template,
   begin,
@@ -80,8 +80,8 @@ export function TemplateForm({
   onSample,
   onChanged,
 }: {
-  template?: Known
-  /** What a new one begins with. */
+  template?: LoadedTemplate
+  /** Initial values of a new one. */
   begin?: TemplateValues
   keys: TemplateKey[]
   templates: Template[]
@@ -91,45 +91,45 @@ export function TemplateForm({
 }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // What is read again meanwhile is not what this form was filled with.
+  // The version that filled the form, unlike later refetches.
   const [base, setBase] = useState(template)
   const [blank] = useState(begin)
-  const before = base ? valuesOf(base.record) : blank
-  /** The texts that were put here and not written: others may take their place. */
+  const before = base ? toFormValues(base.record) : blank
+  /** The texts filled in and not typed by the user: they may be replaced. */
   const [put, setPut] = useState<Texts | undefined>(before && textsOf(before))
   const [shownBody, setShownBody] = useState<'body_html' | 'body_text'>('body_html')
   const form = useForm<TemplateValues>({
     ...(before && { initialValues: before }),
-    validate: (values) => faultsOf(t, values),
+    validate: (values) => validateTemplate(t, values),
   })
   const { values } = form
   const isWritten = put === undefined || !sameTexts(textsOf(values), put)
   const changed = base
-    ? isChanged(values, valuesOf(base.record))
+    ? isChanged(values, toFormValues(base.record))
     : isWritten || values.description.trim() !== (before?.description ?? '')
   const { variables, isFree } = variablesFor(keys, values)
-  const shown = usePreview(draftOf(values, samples))
-  const once = useOnce()
-  const tell = useTell()
+  const shown = useTemplatePreview(toDraft(values, samples))
+  const once = useIdempotencyKey()
+  const tell = useErrorNotification()
   const refuse = (error: unknown): never => {
-    throw inWords(t, error)
+    throw translateProblem(t, error)
   }
-  const save = useSubmit<TemplateValues, Known | Template>(form, {
+  const save = useFormSubmit<TemplateValues, LoadedTemplate | Template>(form, {
     at: { email_template_taken: 'locale' },
     mutationFn: (sent) => {
       if (base)
-        return tagged(
+        return unwrapWithEtag(
           api.PUT('/api/v1/email-templates/{id}', {
-            ...pathOf(base.record),
-            body: changeOf(sent, valuesOf(base.record)),
+            ...pathParams(base.record),
+            body: changedFields(sent, toFormValues(base.record)),
             headers: { 'if-match': base.etag },
           }),
         ).catch(refuse)
-      const body = bodyOf(sent)
-      return once(body, (headers) => answered(api.POST('/api/v1/email-templates', { body, headers }))).catch(refuse)
+      const body = toBody(sent)
+      return once(body, (headers) => unwrap(api.POST('/api/v1/email-templates', { body, headers }))).catch(refuse)
     },
     onError: (error) => {
-      // What is wrong is shown first, so that keys can go on there.
+      // Shows the wrong field first, so that it can be focused.
       const wrong = fieldProblems(t, error)
       if (wrong.body_html) setShownBody('body_html')
       else if (wrong.body_text) setShownBody('body_text')
@@ -139,21 +139,21 @@ export function TemplateForm({
         queryClient.setQueryData(templateQuery(saved.record.id).queryKey, saved)
         setBase(saved)
         setPut(textsOf(saved.record))
-        form.setInitialValues(valuesOf(saved.record))
-        form.setValues(valuesOf(saved.record))
-        notifications.show({ message: t('desk.templates.saved') })
-        return readTemplatesAnew()
+        form.setInitialValues(toFormValues(saved.record))
+        form.setValues(toFormValues(saved.record))
+        notifications.show({ message: t('admin.templates.saved') })
+        return invalidateTemplates()
       }
-      notifications.show({ message: t('desk.templates.created') })
-      void readTemplatesAnew()
+      notifications.show({ message: t('admin.templates.created') })
+      void invalidateTemplates()
       return navigate({ to: '/admin/email-templates/$template', params: { template: saved.id }, ignoreBlocker: true })
     },
   })
-  /** What was changed here is put on top of what is there now, to be looked at and saved. */
+  /** Reloads the record and applies the user's changes on top, to review and save. */
   const readAgain = useMutation({
     mutationFn: (id: string) => queryClient.fetchQuery({ ...templateQuery(id), staleTime: 0 }),
     onSuccess: (now) => {
-      const current = valuesOf(now.record)
+      const current = toFormValues(now.record)
       const mine = before
         ? Object.entries(form.values).filter(([name, value]) => value !== before[name as TextField])
         : []
@@ -169,7 +169,7 @@ export function TemplateForm({
     form.setValues({ ...more, ...texts })
     for (const field of ['subject', 'body_html', 'body_text']) form.clearFieldError(field)
   }
-  /** Another mail or language brings Meydan's own text of it, as long as nothing was written. */
+  /** Selects a mail or language and fills in Meydan's text, unless the user has typed one. */
   const choose = (chosen: { key?: string; locale?: string }) => {
     const key = chosen.key ?? values.key
     const locale = chosen.locale ?? values.locale
@@ -177,7 +177,7 @@ export function TemplateForm({
     form.setValues(chosen)
     for (const field of Object.keys(chosen)) form.clearFieldError(field)
     if (isWritten || (!known && chosen.key === undefined)) return
-    const texts = ownTexts(known, locale)
+    const texts = builtInTexts(known, locale)
     fill(texts, chosen)
     setPut(texts)
   }
@@ -187,15 +187,15 @@ export function TemplateForm({
     if (!hasErrors) return save.onSubmit(event)
     event.preventDefault()
     const wrong = Object.keys(values).find((name) => errors[name])
-    // What is hidden is shown first.
+    // A hidden field is shown first.
     setTimeout(() => form.getInputNode(wrong ?? '')?.focus())
   }
   useEffect(() => onChanged?.(changed), [onChanged, changed])
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version
   useEffect(() => {
     if (!template || !base || template.etag === base.etag) return
-    const current = valuesOf(template.record)
-    if (changed && isChanged(current, valuesOf(base.record))) return
+    const current = toFormValues(template.record)
+    if (changed && isChanged(current, toFormValues(base.record))) return
     setBase(template)
     form.setInitialValues(current)
     if (!changed) form.setValues(current)
@@ -212,14 +212,14 @@ export function TemplateForm({
     <VariableMenu
       field={label}
       variables={variables}
-      used={namesIn(values)}
+      used={variableNamesIn(values)}
       isFree={isFree}
       node={() => form.getInputNode(field)}
     />
   )
-  const bodyLabel = t(shownBody === 'body_html' ? 'desk.templates.html_of' : 'desk.templates.text_of')
+  const bodyLabel = t(shownBody === 'body_html' ? 'admin.templates.html_of' : 'admin.templates.text_of')
   const hiddenWrong = shownBody === 'body_html' ? 'body_text' : 'body_html'
-  /** It is another text than the HTML by now, which is easily overlooked. */
+  /** The text no longer matches the HTML, which is easily overlooked. */
   const isTextLeft =
     put !== undefined &&
     values.body_html !== put.body_html &&
@@ -238,13 +238,13 @@ export function TemplateForm({
         }}
       >
         <Stack gap="lg">
-          {!base && <WhichMail form={form} keys={keys} templates={templates} onChoose={choose} />}
+          {!base && <MailTypeSelect form={form} keys={keys} templates={templates} onChoose={choose} />}
           <Card component="section" aria-labelledby="says">
             <Group justify="space-between" mb="md" gap="sm">
               <Title order={2} size="h3" id="says">
-                {t('desk.templates.says')}
+                {t('admin.templates.says')}
               </Title>
-              <BeginFrom
+              <TemplateSource
                 mail={values.key}
                 except={base?.record.id}
                 keys={keys}
@@ -260,27 +260,27 @@ export function TemplateForm({
               <div>
                 <div className={classes.head}>
                   <Text component="label" htmlFor="template-subject" fw={500}>
-                    {t('desk.templates.subject')}
+                    {t('admin.templates.subject')}
                   </Text>
-                  {picker('subject', t('desk.templates.subject'))}
+                  {picker('subject', t('admin.templates.subject'))}
                 </div>
                 <TextInput
                   id="template-subject"
                   maxLength={300}
-                  classNames={{ wrapper: classes.line, error: classes.fault }}
-                  {...props('subject', t('desk.templates.subject'))}
+                  classNames={{ wrapper: classes.line, error: classes.invalid }}
+                  {...props('subject', t('admin.templates.subject'))}
                 />
               </div>
               <div>
                 <div className={classes.head}>
                   <SegmentedControl<'body_html' | 'body_text'>
                     size="sm"
-                    aria-label={t('desk.templates.part')}
+                    aria-label={t('admin.templates.part')}
                     value={shownBody}
                     onChange={setShownBody}
                     data={[
-                      { value: 'body_html', label: t('desk.templates.html') },
-                      { value: 'body_text', label: t('desk.templates.text') },
+                      { value: 'body_html', label: t('admin.templates.html') },
+                      { value: 'body_text', label: t('admin.templates.text') },
                     ]}
                   />
                   {picker(shownBody, bodyLabel)}
@@ -295,7 +295,7 @@ export function TemplateForm({
                     onClick={() => setShownBody(hiddenWrong)}
                   >
                     <CircleAlert size={14} aria-hidden="true" />{' '}
-                    {t(hiddenWrong === 'body_text' ? 'desk.templates.text_wrong' : 'desk.templates.html_wrong')}
+                    {t(hiddenWrong === 'body_text' ? 'admin.templates.text_wrong' : 'admin.templates.html_wrong')}
                   </Anchor>
                 )}
                 <div hidden={shownBody !== 'body_html'}>
@@ -304,8 +304,8 @@ export function TemplateForm({
                     resize="vertical"
                     maxLength={200_000}
                     spellCheck={false}
-                    classNames={{ wrapper: classes.code, error: classes.fault }}
-                    {...props('body_html', t('desk.templates.html_of'))}
+                    classNames={{ wrapper: classes.code, error: classes.invalid }}
+                    {...props('body_html', t('admin.templates.html_of'))}
                   />
                 </div>
                 <div hidden={shownBody !== 'body_text'}>
@@ -313,40 +313,40 @@ export function TemplateForm({
                     rows={22}
                     resize="vertical"
                     maxLength={100_000}
-                    description={t('desk.templates.text_about')}
-                    classNames={{ wrapper: classes.code, error: classes.fault }}
-                    {...props('body_text', t('desk.templates.text_of'))}
+                    description={t('admin.templates.text_about')}
+                    classNames={{ wrapper: classes.code, error: classes.invalid }}
+                    {...props('body_text', t('admin.templates.text_of'))}
                   />
                 </div>
               </div>
               <div role="status" className={classes.hint}>
                 {isTextLeft && (
                   <Text fz="sm">
-                    {t('desk.templates.text_left')}{' '}
+                    {t('admin.templates.text_left')}{' '}
                     <Anchor
                       component="button"
                       type="button"
                       inherit
                       onClick={() => form.setFieldValue('body_text', '')}
                     >
-                      {t('desk.templates.text_anew')}
+                      {t('admin.templates.text_anew')}
                     </Anchor>
                   </Text>
                 )}
               </div>
-              {unused.length > 0 && <Unused names={unused} variables={variables} />}
+              {unused.length > 0 && <UnusedVariables names={unused} variables={variables} />}
               <TextInput
-                label={t('desk.templates.note')}
-                description={t('desk.templates.note_about')}
+                label={t('admin.templates.note')}
+                description={t('admin.templates.note_about')}
                 maxLength={500}
                 autoComplete="off"
                 {...form.getInputProps('description')}
               />
             </Stack>
           </Card>
-          <SaveProblem
+          <SaveProblemAlert
             problem={save.problem}
-            conflict={t('desk.templates.conflict_detail')}
+            conflict={t('admin.templates.conflict_detail')}
             onLoad={base && (() => readAgain.mutate(base.record.id))}
             loading={readAgain.isPending}
           />
@@ -366,28 +366,28 @@ export function TemplateForm({
               </Button>
             )}
             <Button type="submit" loading={save.isPending} disabled={base && !changed}>
-              {t(base ? 'desk.templates.save' : 'desk.templates.create')}
+              {t(base ? 'admin.templates.save' : 'admin.templates.create')}
             </Button>
           </Group>
         </Stack>
-        <Unsaved when={() => changed && !(save.isSuccess && !base)} />
+        <UnsavedChangesGuard when={() => changed && !(save.isSuccess && !base)} />
       </form>
-      <Preview shown={shown} variables={variables} samples={samples} onSample={onSample} />
+      <TemplatePreview shown={shown} variables={variables} samples={samples} onSample={onSample} />
     </div>
   )
 }
 
-/** Maybe the code or the link was forgotten. */
-function Unused({ names, variables }: { names: string[]; variables: Variable[] }) {
+/** Warns of, for example, a forgotten link. */
+function UnusedVariables({ names, variables }: { names: string[]; variables: Variable[] }) {
   const { t } = useTranslation()
   return (
-    <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('desk.templates.unused')} role="status">
+    <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('admin.templates.unused')} role="status">
       {names.map((name) => {
         const variable = variables.find((one) => one.name === name)
-        const about = variable && aboutVariable(t, variable)
+        const about = variable && variableDescription(t, variable)
         return (
           <Text key={name} fz="sm">
-            <span className={classes.variable}>{variableOf(name)}</span>
+            <span className={classes.variable}>{placeholderFor(name)}</span>
             {about && <span lang={about.lang}> · {about.text}</span>}
           </Text>
         )

@@ -5,25 +5,27 @@ import { Copy, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
-import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useMe } from '../auth/queries'
+import { builtInTexts, textsOf } from './form-values'
+import { DEFAULT, languageName, mailName } from './labels'
 import classes from './mail.module.css'
 import { type Template, type TemplateKey, templateKeysQuery, templateQuery, templatesQuery } from './queries'
-import { DeleteTemplate, SendTest } from './TemplateActs'
-import { type Known, TemplateForm } from './TemplateForm'
-import { DEFAULT, languageName, mailName } from './words'
-import { ownTexts, textsOf } from './writing'
+import { DeleteTemplate, SendTestMail } from './TemplateActions'
+import { type LoadedTemplate, TemplateForm } from './TemplateForm'
 
-const newRoute = getRouteApi('/inside/shell/admin/email-templates/new')
-const route = getRouteApi('/inside/shell/admin/email-templates/$template')
+const newRoute = getRouteApi('/signed-in/shell/admin/email-templates/new')
+const route = getRouteApi('/signed-in/shell/admin/email-templates/$template')
 
-type Around = { keys: TemplateKey[]; templates: Template[] }
+type TemplateContext = { keys: TemplateKey[]; templates: Template[] }
 
-/** What both pages need to know of the other templates; undefined as long as it is on its way. */
-function useAround(): { around?: Around; error: Error | null; retry: () => void } {
+/** Data on the other templates that both pages need; `around` is undefined while it loads. */
+function useTemplateContext(): { around?: TemplateContext; error: Error | null; retry: () => void } {
   const keys = useQuery(templateKeysQuery)
   const templates = useQuery(templatesQuery)
   const retry = () => {
@@ -36,15 +38,15 @@ function useAround(): { around?: Around; error: Error | null; retry: () => void 
 
 export function NewTemplatePage() {
   const { t } = useTranslation()
-  useTitle(t('desk.templates.new'))
+  useDocumentTitle(t('admin.templates.new'))
   const search = newRoute.useSearch()
-  const { around, error, retry } = useAround()
+  const { around, error, retry } = useTemplateContext()
   return (
     <>
-      <Back />
-      <PageHead title={t('desk.templates.new')} about={t('desk.templates.new_about')} />
-      {error && <Problem error={error} onRetry={retry} />}
-      {!around && !error && <Waiting lines={3} height={160} />}
+      <BackLink />
+      <PageHeader title={t('admin.templates.new')} about={t('admin.templates.new_about')} />
+      {error && <ProblemAlert error={error} onRetry={retry} />}
+      {!around && !error && <LoadingSkeleton lines={3} height={160} />}
       {around && <NewTemplate key={JSON.stringify(search)} around={around} wanted={search} />}
     </>
   )
@@ -54,14 +56,14 @@ function NewTemplate({
   around: { keys, templates },
   wanted: { key: mail = '', locale = DEFAULT, from },
 }: {
-  around: Around
+  around: TemplateContext
   wanted: { key?: string; locale?: string; from?: string | undefined }
 }) {
   const [samples, setSamples] = useState<Record<string, string>>({})
   const copied = templates.find(({ id }) => id === from)
   const texts = copied
     ? textsOf(copied)
-    : ownTexts(
+    : builtInTexts(
         keys.find(({ key }) => key === mail),
         locale,
       )
@@ -76,22 +78,29 @@ function NewTemplate({
   )
 }
 
-/** One template: what it says, what that looks like, and a test of it. */
+/** One template: its form, its preview and a test mail. */
 export function TemplatePage() {
   const { t } = useTranslation()
   const { template: id } = route.useParams()
-  // A form is filled with what is there now, not with what was read a while ago.
+  // Fills the form with the current record, not with a cached one.
   const template = useQuery({ ...templateQuery(id), staleTime: 0 })
-  const { around, error, retry } = useAround()
-  useTitle(template.data ? mailName(t, template.data.record.key) : t('rooms.email_templates'))
-  if (isStatus(template.error, 404) || isStatus(template.error, 400)) return <NotFoundScreen />
-  if (template.error && !template.data) return <Problem error={template.error} onRetry={() => template.refetch()} />
-  if (error) return <Problem error={error} onRetry={retry} />
-  if (!template.data || !template.isFetchedAfterMount || !around) return <Waiting lines={3} height={160} />
-  return <OneTemplate key={id} template={template.data} around={around} />
+  const { around, error, retry } = useTemplateContext()
+  useDocumentTitle(template.data ? mailName(t, template.data.record.key) : t('pages.email_templates'))
+  if (isStatus(template.error, 404) || isStatus(template.error, 400)) return <NotFoundPage />
+  if (template.error && !template.data)
+    return <ProblemAlert error={template.error} onRetry={() => template.refetch()} />
+  if (error) return <ProblemAlert error={error} onRetry={retry} />
+  if (!template.data || !template.isFetchedAfterMount || !around) return <LoadingSkeleton lines={3} height={160} />
+  return <TemplateDetails key={id} template={template.data} around={around} />
 }
 
-function OneTemplate({ template, around: { keys, templates } }: { template: Known; around: Around }) {
+function TemplateDetails({
+  template,
+  around: { keys, templates },
+}: {
+  template: LoadedTemplate
+  around: TemplateContext
+}) {
   const { t } = useTranslation()
   const format = useFormat(useMe().timezone)
   const navigate = useNavigate()
@@ -104,8 +113,8 @@ function OneTemplate({ template, around: { keys, templates } }: { template: Know
   const name = mailName(t, key)
   return (
     <>
-      <Back />
-      <PageHead
+      <BackLink />
+      <PageHeader
         title={name}
         about={
           <>
@@ -116,14 +125,14 @@ function OneTemplate({ template, around: { keys, templates } }: { template: Know
         }
       >
         <Button variant="default" leftSection={<Send size={16} />} onClick={() => setDoing('test')}>
-          {t('desk.templates.test')}
+          {t('admin.templates.test')}
         </Button>
         <Button
           variant="default"
           leftSection={<Copy size={16} />}
           renderRoot={(props) => <Link to="/admin/email-templates/new" search={{ key, from: id }} {...props} />}
         >
-          {t('desk.templates.copy')}
+          {t('admin.templates.copy')}
         </Button>
         <Button
           variant="subtle"
@@ -134,7 +143,7 @@ function OneTemplate({ template, around: { keys, templates } }: { template: Know
         >
           {t('ui.delete')}
         </Button>
-      </PageHead>
+      </PageHeader>
       <TemplateForm
         template={template}
         keys={keys}
@@ -144,9 +153,9 @@ function OneTemplate({ template, around: { keys, templates } }: { template: Know
         onChanged={setChanged}
       />
       <Text c="dimmed" fz="sm" mt="md">
-        {t('desk.templates.since', { date: format.exact(updated_at) })}
+        {t('admin.templates.since', { date: format.exact(updated_at) })}
       </Text>
-      <SendTest template={record} samples={samples} changed={changed} opened={doing === 'test'} onClose={close} />
+      <SendTestMail template={record} samples={samples} changed={changed} opened={doing === 'test'} onClose={close} />
       <DeleteTemplate
         template={record}
         keys={keys}
@@ -159,7 +168,7 @@ function OneTemplate({ template, around: { keys, templates } }: { template: Know
   )
 }
 
-function Back() {
+function BackLink() {
   const { t } = useTranslation()
   return (
     <Anchor
@@ -168,7 +177,7 @@ function Back() {
       display="inline-block"
       renderRoot={(props) => <Link to="/admin/email-templates" search={{}} {...props} />}
     >
-      ‹ {t('desk.templates.back')}
+      ‹ {t('admin.templates.back')}
     </Anchor>
   )
 }

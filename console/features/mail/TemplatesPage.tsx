@@ -3,29 +3,32 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { SearchField } from '../../ui/SearchField'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { fold } from '../../ui/search'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { foldCase } from '../../ui/search-params'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { WithGuide } from '../../ui/WithGuide'
+import { DEFAULT, languageName, mailDescription, mailName } from './labels'
 import classes from './mail.module.css'
 import { type Template, type TemplateKey, templateKeysQuery, templatesQuery } from './queries'
-import type { TemplateFilters } from './search'
-import { aboutMail, DEFAULT, languageName, mailName } from './words'
+import type { TemplateFilters } from './search-params'
 
-const route = getRouteApi('/inside/shell/admin/email-templates')
+const route = getRouteApi('/signed-in/shell/admin/email-templates')
 
-/** Filters by what nothing is stored of. */
-const UNTOUCHED = 'own'
+/** Filters mails without a template. */
+const BUILT_IN = 'own'
 
-/** A mail: its templates, and what is known of it when it is one that Meydan writes. */
-type Entry = { key: string; known: TemplateKey | undefined; stored: Template[] }
+/** A mail with its templates. `known`: its description, if Meydan writes it. */
+type MailType = { key: string; known: TemplateKey | undefined; stored: Template[] }
 
 const byLocale = (a: Template, b: Template) =>
   Number(b.locale === DEFAULT) - Number(a.locale === DEFAULT) || a.locale.localeCompare(b.locale)
 
-/** Every mail that Meydan writes, whether or not its text is another one here, and those of the operator's own. */
-function entriesOf(keys: TemplateKey[], templates: Template[]): Entry[] {
+/** Every mail that Meydan writes, with or without a stored template, then the operator's own. */
+function mailTypesOf(keys: TemplateKey[], templates: Template[]): MailType[] {
   const own = new Set(templates.map(({ key }) => key).filter((key) => !keys.some((known) => known.key === key)))
   return [
     ...keys.map((known) => ({ key: known.key, known })),
@@ -33,10 +36,10 @@ function entriesOf(keys: TemplateKey[], templates: Template[]): Entry[] {
   ].map((entry) => ({ ...entry, stored: templates.filter(({ key }) => key === entry.key).sort(byLocale) }))
 }
 
-/** What the mails of this installation say. */
+/** The mail texts of this installation. */
 export function TemplatesPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.email_templates'))
+  useDocumentTitle(t('pages.email_templates'))
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const keys = useQuery(templateKeysQuery)
@@ -48,49 +51,52 @@ export function TemplatesPage() {
   const clear = () => void navigate({ search: {}, replace: true, resetScroll: false })
   const error = keys.error ?? templates.error
   const known = keys.data && templates.data
-  const entries = known ? entriesOf(keys.data, templates.data) : []
+  const entries = known ? mailTypesOf(keys.data, templates.data) : []
   const locales = [...new Set((templates.data ?? []).map((template) => template.locale))].sort()
-  const fits = ({ key, known: standard, stored }: Entry) => {
-    if (locale === UNTOUCHED && stored.length > 0) return false
-    if (locale && locale !== UNTOUCHED && !stored.some((template) => template.locale === locale)) return false
+  const fits = ({ key, known: standard, stored }: MailType) => {
+    if (locale === BUILT_IN && stored.length > 0) return false
+    if (locale && locale !== BUILT_IN && !stored.some((template) => template.locale === locale)) return false
     if (!search) return true
     const words = [
       key,
       mailName(t, key),
-      standard && aboutMail(t, standard).text,
+      standard && mailDescription(t, standard).text,
       ...stored.flatMap(({ subject, description, locale: tag }) => [subject, description, tag, languageName(t, tag)]),
     ]
-    return words.some((word) => word && fold(word).includes(fold(search)))
+    return words.some((word) => word && foldCase(word).includes(foldCase(search)))
   }
   const shown = entries.filter(fits)
   const standard = shown.filter((entry) => entry.known)
   const own = shown.filter((entry) => !entry.known)
   return (
     <>
-      <PageHead title={t('rooms.email_templates')} about={t('desk.templates.about')}>
+      <PageHeader
+        title={t('pages.email_templates')}
+        about={<WithGuide name="email-templates">{t('admin.templates.about')}</WithGuide>}
+      >
         <Button
           leftSection={<Plus size={17} />}
           renderRoot={(props) => <Link to="/admin/email-templates/new" search={{}} {...props} />}
         >
-          {t('desk.templates.add')}
+          {t('admin.templates.add')}
         </Button>
-      </PageHead>
-      <Group mb="md" gap="sm" role="search" aria-label={t('desk.templates.filters')}>
+      </PageHeader>
+      <Group mb="md" gap="sm" role="search" aria-label={t('admin.templates.filters')}>
         <SearchField
-          label={t('desk.templates.search')}
+          label={t('admin.templates.search')}
           value={search ?? ''}
           maxLength={100}
           onChange={(text) => filter({ search: text })}
         />
         <Select
-          aria-label={t('desk.templates.by_language')}
-          placeholder={t('desk.templates.any_language')}
+          aria-label={t('admin.templates.by_language')}
+          placeholder={t('admin.templates.any_language')}
           clearable
           w={{ base: '100%', xs: 240 }}
           data={[
             ...locales.map((value) => ({ value, label: languageName(t, value) ?? value })),
-            { value: UNTOUCHED, label: t('desk.templates.untouched') },
-            ...(locale && locale !== UNTOUCHED && !locales.includes(locale) ? [locale] : []),
+            { value: BUILT_IN, label: t('admin.templates.untouched') },
+            ...(locale && locale !== BUILT_IN && !locales.includes(locale) ? [locale] : []),
           ]}
           value={locale ?? null}
           onChange={(value) => filter({ locale: value ?? undefined })}
@@ -102,7 +108,7 @@ export function TemplatesPage() {
         )}
       </Group>
       {error && (
-        <Problem
+        <ProblemAlert
           error={error}
           onRetry={() => {
             void keys.refetch()
@@ -110,33 +116,48 @@ export function TemplatesPage() {
           }}
         />
       )}
-      {!error && !known && <Waiting lines={5} />}
+      {!error && !known && <LoadingSkeleton lines={5} />}
       {known && shown.length === 0 && (
         <Card padding={0}>
-          <Empty
+          <EmptyState
             icon={<Search size={26} />}
-            title={t('desk.templates.none_found')}
+            title={t('admin.templates.none_found')}
             action={
               <Button variant="default" onClick={clear}>
                 {t('posts.clear')}
               </Button>
             }
           >
-            {t('desk.templates.none_found_detail')}
-          </Empty>
+            {t('admin.templates.none_found_detail')}
+          </EmptyState>
         </Card>
       )}
       <Stack gap="xl">
-        {standard.length > 0 && <Mails id="standard" title={t('desk.templates.standard')} entries={standard} />}
+        {standard.length > 0 && <MailTypeList id="standard" title={t('admin.templates.standard')} entries={standard} />}
         {own.length > 0 && (
-          <Mails id="own" title={t('desk.templates.own')} about={t('desk.templates.own_about')} entries={own} />
+          <MailTypeList
+            id="own"
+            title={t('admin.templates.own')}
+            about={t('admin.templates.own_about')}
+            entries={own}
+          />
         )}
       </Stack>
     </>
   )
 }
 
-function Mails({ id, title, about, entries }: { id: string; title: string; about?: string; entries: Entry[] }) {
+function MailTypeList({
+  id,
+  title,
+  about,
+  entries,
+}: {
+  id: string
+  title: string
+  about?: string
+  entries: MailType[]
+}) {
   return (
     <section aria-labelledby={id}>
       <Title order={2} size="h3" id={id} mb={about ? 4 : 'sm'}>
@@ -150,7 +171,7 @@ function Mails({ id, title, about, entries }: { id: string; title: string; about
       <Card padding={0}>
         <ul className={classes.list} aria-labelledby={id}>
           {entries.map((entry) => (
-            <MailEntry key={entry.key} entry={entry} />
+            <MailTypeRow key={entry.key} entry={entry} />
           ))}
         </ul>
       </Card>
@@ -158,9 +179,9 @@ function Mails({ id, title, about, entries }: { id: string; title: string; about
   )
 }
 
-function MailEntry({ entry: { key, known, stored } }: { entry: Entry }) {
+function MailTypeRow({ entry: { key, known, stored } }: { entry: MailType }) {
   const { t } = useTranslation()
-  const about = known && aboutMail(t, known)
+  const about = known && mailDescription(t, known)
   const name = mailName(t, key)
   return (
     <li className={classes.row} aria-label={name}>
@@ -176,7 +197,7 @@ function MailEntry({ entry: { key, known, stored } }: { entry: Entry }) {
         {name !== key && <div className={classes.key}>{key}</div>}
       </div>
       {stored.length > 0 ? (
-        <ul className={classes.chips} aria-label={t('desk.templates.stored_of', { name })}>
+        <ul className={classes.chips} aria-label={t('admin.templates.stored_of', { name })}>
           {stored.map(({ id, locale, warnings, subject }) => (
             <li key={id}>
               <Link
@@ -187,7 +208,7 @@ function MailEntry({ entry: { key, known, stored } }: { entry: Entry }) {
               >
                 {languageName(t, locale) ?? locale}
                 {warnings.length > 0 && (
-                  <TriangleAlert size={14} role="img" aria-label={t('desk.templates.has_warnings')} />
+                  <TriangleAlert size={14} role="img" aria-label={t('admin.templates.has_warnings')} />
                 )}
               </Link>
             </li>
@@ -196,7 +217,7 @@ function MailEntry({ entry: { key, known, stored } }: { entry: Entry }) {
       ) : (
         <div>
           <Badge variant="light" color="gray">
-            {t('desk.templates.meydans')}
+            {t('admin.templates.meydans')}
           </Badge>
         </div>
       )}
@@ -204,10 +225,10 @@ function MailEntry({ entry: { key, known, stored } }: { entry: Entry }) {
         <Button
           variant="default"
           size="sm"
-          aria-label={t(stored.length > 0 ? 'desk.templates.another_of' : 'desk.templates.rewrite_of', { name })}
+          aria-label={t(stored.length > 0 ? 'admin.templates.another_of' : 'admin.templates.rewrite_of', { name })}
           renderRoot={(props) => <Link to="/admin/email-templates/new" search={{ key }} {...props} />}
         >
-          {t(stored.length > 0 ? 'desk.templates.another' : 'desk.templates.rewrite')}
+          {t(stored.length > 0 ? 'admin.templates.another' : 'admin.templates.rewrite')}
         </Button>
       </div>
     </li>

@@ -1,10 +1,10 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { Braces } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { placeholderFor, type Variable, variableDescription } from './labels'
 import classes from './mail.module.css'
-import { aboutVariable, type Variable, variableOf } from './words'
 
-/** Puts a variable where the cursor stands in a field. `used`: those that the template has already. */
+/** Inserts a variable at the cursor of a field. `used`: the variables already in the template. */
 export function VariableMenu({
   field,
   variables,
@@ -16,17 +16,17 @@ export function VariableMenu({
   field: string
   variables: Variable[]
   used: string[]
-  /** Any other name may be used, too. */
+  /** Any other name is valid, too. */
   isFree: boolean
   node: () => Element | null
 }) {
   const { t } = useTranslation()
   const insert = (name: string) => {
     const target = node()
-    // The menu lets go of the keys first.
+    // The menu releases the focus first.
     setTimeout(() => {
       if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)
-        insertAt(target, variableOf(name))
+        insertAt(target, placeholderFor(name))
     })
   }
   return (
@@ -36,22 +36,22 @@ export function VariableMenu({
           variant="subtle"
           size="compact-sm"
           leftSection={<Braces size={15} />}
-          aria-label={t('desk.templates.insert_into', { field })}
+          aria-label={t('admin.templates.insert_into', { field })}
         >
-          {t('desk.templates.insert')}
+          {t('admin.templates.insert')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes.variables}>
         {variables.map((variable) => {
-          const about = aboutVariable(t, variable)
+          const about = variableDescription(t, variable)
           return (
             <Menu.Item key={variable.name} onClick={() => insert(variable.name)}>
               <Text span className={classes.variable}>
-                {variableOf(variable.name)}
+                {placeholderFor(variable.name)}
               </Text>{' '}
               {used.includes(variable.name) && (
                 <Text span fz="xs" c="dimmed">
-                  {t('desk.templates.used')}
+                  {t('admin.templates.used')}
                 </Text>
               )}
               <Text fz="sm" lang={about.lang}>
@@ -59,19 +59,19 @@ export function VariableMenu({
               </Text>
               {variable.sample && (
                 <Text fz="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                  {t('desk.templates.sample', { sample: variable.sample })}
+                  {t('admin.templates.sample', { sample: variable.sample })}
                 </Text>
               )}
             </Menu.Item>
           )
         })}
-        {isFree && <Menu.Label>{t('desk.templates.any_variable', { example: variableOf('name') })}</Menu.Label>}
+        {isFree && <Menu.Label>{t('admin.templates.any_variable', { example: placeholderFor('name') })}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-/** As if it were typed, so that it can be taken back as what was typed. */
+/** Inserts the text as if typed, so that undo works. */
 function insertAt(field: HTMLInputElement | HTMLTextAreaElement, text: string) {
   field.focus()
   if (document.execCommand('insertText', false, text)) return

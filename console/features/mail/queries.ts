@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { allPages, answered, api, queryClient, tagged } from '../../api'
+import { allPages, api, queryClient, unwrap, unwrapWithEtag } from '../../api'
 import type { components } from '../../api.gen'
-import type { OutboxFilters } from './search'
+import type { OutboxFilters } from './search-params'
 
 export type Mail = components['schemas']['Mail']
 export type Template = components['schemas']['EmailTemplate']
 export type TemplateKey = components['schemas']['EmailTemplateKey']
-export type Draft = components['schemas']['EmailTemplateDraft']
+export type TemplateDraft = components['schemas']['EmailTemplateDraft']
 
 export const outboxQuery = ({ search, state }: OutboxFilters) =>
   infiniteQueryOptions({
@@ -18,7 +18,7 @@ export const outboxQuery = ({ search, state }: OutboxFilters) =>
         ...(search && { search }),
         ...(state && { state }),
       }
-      return answered(api.GET('/api/v1/admin/outbox', { params: { query }, signal }))
+      return unwrap(api.GET('/api/v1/admin/outbox', { params: { query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -26,50 +26,50 @@ export const outboxQuery = ({ search, state }: OutboxFilters) =>
     refetchInterval: 10_000,
   })
 
-/** One mail; looked at again soon while it is on its way. */
+/** One mail, refetched every 2 s while it is queued. */
 export const mailQuery = (id: string) =>
   queryOptions({
     queryKey: ['mail', id],
-    queryFn: () => answered(api.GET('/api/v1/admin/outbox/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrap(api.GET('/api/v1/admin/outbox/{id}', { params: { path: { id } } })),
     refetchInterval: ({ state: { data } }) => (data?.state === 'queued' ? 2000 : false),
   })
 
-/** Every stored template: there are a few of each mail. */
+/** Every stored template; each mail has only a few. */
 export const templatesQuery = queryOptions({
   queryKey: ['email-templates'],
   queryFn: () =>
     allPages((cursor) =>
-      answered(api.GET('/api/v1/email-templates', { params: { query: { limit: 50, ...(cursor && { cursor }) } } })),
+      unwrap(api.GET('/api/v1/email-templates', { params: { query: { limit: 50, ...(cursor && { cursor }) } } })),
     ),
 })
 
-/** The mails that Meydan writes by itself, with its own texts: the same as long as it runs. */
+/** The mails that Meydan writes, with its own texts. They are fixed while it runs. */
 export const templateKeysQuery = queryOptions({
   queryKey: ['email-template-keys'],
-  queryFn: async () => (await answered(api.GET('/api/v1/email-templates/keys'))).data,
+  queryFn: async () => (await unwrap(api.GET('/api/v1/email-templates/keys'))).data,
   staleTime: 300_000,
 })
 
-/** One of them, with the version that a change of it is meant for. */
+/** One template, with the ETag that a change sends back. */
 export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['email-template', id],
-    queryFn: () => tagged(api.GET('/api/v1/email-templates/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapWithEtag(api.GET('/api/v1/email-templates/{id}', { params: { path: { id } } })),
   })
 
-/** What a draft looks like. What is wrong with it is no failure of the page. */
-export const previewQuery = (draft: Draft) =>
+/** The preview of a draft. A faulty draft is no failure of the page. */
+export const previewQuery = (draft: TemplateDraft) =>
   queryOptions({
     queryKey: ['email-template-preview', draft],
-    queryFn: ({ signal }) => answered(api.POST('/api/v1/email-templates/preview', { body: draft, signal })),
+    queryFn: ({ signal }) => unwrap(api.POST('/api/v1/email-templates/preview', { body: draft, signal })),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
     retry: false,
   })
 
-export const pathOf = ({ id }: Pick<Template, 'id'>) => ({ params: { path: { id } } })
+export const pathParams = ({ id }: Pick<Template, 'id'>) => ({ params: { path: { id } } })
 
-export const readTemplatesAnew = () =>
+export const invalidateTemplates = () =>
   Promise.all(
     [templatesQuery.queryKey, ['email-template']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )

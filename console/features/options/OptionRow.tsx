@@ -6,30 +6,39 @@ import { RotateCcw, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
-import { Confirm } from '../../ui/Confirm'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useFormat } from '../../ui/format'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { fieldProblems } from '../../ui/problem'
-import { Problem } from '../../ui/screens'
 import { KeyField } from '../ai/KeyDialog'
 import { allModelsQuery } from '../ai/queries'
 import { useMe } from '../auth/queries'
 import { adminPlansQuery } from '../plans/queries'
-import { useReset, useSet } from './acts'
+import {
+  changeEffect,
+  keyModelId,
+  optionDescription,
+  optionName,
+  optionRule,
+  optionValueText,
+  resetEffect,
+  secretText,
+} from './labels'
+import { useResetOption, useSetOption } from './mutations'
 import classes from './options.module.css'
 import { type Option, secretOf } from './queries'
-import { aboutOf, afterReset, modelOf, nameOf, ruleOf, secretText, shownValue, thenOf } from './words'
 
-export type Row = { option: Option; options: Option[]; onDraft: (key: string, is: boolean) => void }
+export type OptionRowProps = { option: Option; options: Option[]; onDraft: (key: string, is: boolean) => void }
 
-/** One option: what it is, what it says and why, and what another value of it would do. */
-export function OptionRow({ option, options, onDraft }: Row) {
+/** One option: its purpose, its value and source, and the effect of a new value. */
+export function OptionRow({ option, options, onDraft }: OptionRowProps) {
   const { t } = useTranslation()
   const id = useId()
-  const model = useQuery({ ...allModelsQuery, enabled: modelOf(option) !== undefined }).data?.find(
-    (one) => one.id === modelOf(option),
+  const model = useQuery({ ...allModelsQuery, enabled: keyModelId(option) !== undefined }).data?.find(
+    (one) => one.id === keyModelId(option),
   )
-  const name = nameOf(t, option, model?.name)
-  const about = aboutOf(t, option)
+  const name = optionName(t, option, model?.name)
+  const about = optionDescription(t, option)
   return (
     <li className={classes.row} aria-labelledby={id}>
       <div>
@@ -37,14 +46,14 @@ export function OptionRow({ option, options, onDraft }: Row) {
           <Text fw={600} id={id}>
             {name}
           </Text>
-          <Source option={option} />
+          <OptionSource option={option} />
         </div>
         {about && (
           <Text c="dimmed" fz="sm" mt={2} lang={about.lang}>
             {about.text}
           </Text>
         )}
-        <Facts option={option}>
+        <OptionFacts option={option}>
           {model && (
             <Anchor
               inherit
@@ -52,10 +61,10 @@ export function OptionRow({ option, options, onDraft }: Row) {
                 <Link to="/admin/ai-models/$model" params={{ model: model.id_secure }} {...props} />
               )}
             >
-              {t('desk.options.to_model')}
+              {t('admin.options.to_model')}
             </Anchor>
           )}
-        </Facts>
+        </OptionFacts>
       </div>
       <div className={classes.control}>
         {option.type === 'secret' ? (
@@ -68,41 +77,41 @@ export function OptionRow({ option, options, onDraft }: Row) {
   )
 }
 
-function Source({ option: { source, environment, type, value } }: { option: Option }) {
+function OptionSource({ option: { source, environment, type, value } }: { option: Option }) {
   const { t } = useTranslation()
-  if (source === 'override') return <Badge variant="light">{t('desk.options.source.override')}</Badge>
+  if (source === 'override') return <Badge variant="light">{t('admin.options.source.override')}</Badge>
   if (source === 'environment')
     return (
       <Badge variant="light" color="blue">
-        {t('desk.options.source.environment', { key: environment?.key })}
+        {t('admin.options.source.environment', { key: environment?.key })}
       </Badge>
     )
   if (type === 'secret' && !secretOf({ value } as Option).set) return null
   return (
     <Badge variant="light" color="gray">
-      {t('desk.options.source.default')}
+      {t('admin.options.source.default')}
     </Badge>
   )
 }
 
-/** What it is called on the API, and what it would say without what was set here. */
-function Facts({ option, children }: { option: Option; children?: ReactNode }) {
+/** The option's name in the API, and its value without the override. */
+function OptionFacts({ option, children }: { option: Option; children?: ReactNode }) {
   const { t } = useTranslation()
   const format = useFormat(useMe().timezone)
   const { key, type, source, environment, updated_at } = option
-  const value = shownValue(t, option, option.default)
+  const value = optionValueText(t, option, option.default)
   return (
     <div className={classes.facts}>
       <span className={classes.mono}>{key}</span>
       {source === 'override' && environment?.is_set && (
-        <span>{t('desk.options.before_setting', { key: environment.key, value })}</span>
+        <span>{t('admin.options.before_setting', { key: environment.key, value })}</span>
       )}
       {source === 'override' && !environment?.is_set && type !== 'secret' && (
-        <span>{t('desk.options.default_is', { value })}</span>
+        <span>{t('admin.options.default_is', { value })}</span>
       )}
       {source === 'override' && updated_at && (
         <time dateTime={updated_at} title={format.full(updated_at)}>
-          {t('desk.options.changed', { ago: format.ago(updated_at) })}
+          {t('admin.options.changed', { ago: format.ago(updated_at) })}
         </time>
       )}
       {children}
@@ -110,19 +119,19 @@ function Facts({ option, children }: { option: Option; children?: ReactNode }) {
   )
 }
 
-type Control = Row & { name: string }
+type ControlProps = OptionRowProps & { name: string }
 
-/** Saves what is drafted, and says what is wrong with it. */
-function useDraft({ option, onDraft, name }: Control) {
+/** Saves the draft value and reports its faults. */
+function useDraft({ option, onDraft, name }: ControlProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Option['value'] | undefined>()
   const field = useRef<HTMLInputElement>(null)
   const { key } = option
-  const save = useSet(option, () => {
+  const save = useSetOption(option, () => {
     setDraft(undefined)
-    notifications.show({ message: t('desk.options.saved', { name }) })
-    // The button that had the keys is gone with the draft.
-    setTimeout(() => document.activeElement === document.body && focusIn(key))
+    notifications.show({ message: t('admin.options.saved', { name }) })
+    // The focused button disappears with the draft.
+    setTimeout(() => document.activeElement === document.body && focusControl(key))
   })
   const drafted = draft !== undefined
   useEffect(() => {
@@ -141,16 +150,16 @@ function useDraft({ option, onDraft, name }: Control) {
     },
     field,
     save,
-    error: said && (ruleOf(t, option) || said),
+    error: said && (optionRule(t, option) || said),
     problem: said ? null : save.error,
   }
 }
 
 /** The control that changes an option: its field, or the button that opens one. */
-const focusIn = (key: string) =>
+const focusControl = (key: string) =>
   document.getElementById(`option-${key}`)?.querySelector<HTMLElement>('input, button[data-opens]')?.focus()
 
-function ValueControl(control: Control) {
+function ValueControl(control: ControlProps) {
   const { t } = useTranslation()
   const { option, options, name } = control
   const { draft, set, field, save, error, problem } = useDraft(control)
@@ -171,7 +180,7 @@ function ValueControl(control: Control) {
           <Switch
             ref={field}
             aria-label={name}
-            label={shownValue(t, option, value)}
+            label={optionValueText(t, option, value)}
             checked={value === true}
             onChange={({ currentTarget }) => change(currentTarget.checked)}
           />
@@ -181,7 +190,7 @@ function ValueControl(control: Control) {
         <Select
           {...common}
           allowDeselect={false}
-          data={(option.values ?? []).map((one) => ({ value: one, label: shownValue(t, option, one) }))}
+          data={(option.values ?? []).map((one) => ({ value: one, label: optionValueText(t, option, one) }))}
           value={String(value)}
           onChange={(one) => one !== null && change(one)}
         />
@@ -199,34 +208,34 @@ function ValueControl(control: Control) {
         />
       )}
       {draft !== undefined && (
-        <Then text={thenOf(t, option, draft, options)} problem={problem}>
+        <ChangeEffect text={changeEffect(t, option, draft, options)} problem={problem}>
           <Button
             variant="default"
             onClick={() => {
               set(undefined)
-              focusIn(key)
+              focusControl(key)
             }}
           >
-            {t('desk.options.discard')}
+            {t('admin.options.discard')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t('desk.options.save')}
+            {t('admin.options.save')}
           </Button>
-        </Then>
+        </ChangeEffect>
       )}
       {draft === undefined && option.source === 'override' && (
         <Group mt="xs">
-          <Reset option={option} name={name} />
+          <ResetOption option={option} name={name} />
         </Group>
       )}
     </form>
   )
 }
 
-/** What a value that is not saved yet will do, and the buttons that decide on it. */
-const Then = ({ text, problem, children }: { text: string; problem: Error | null; children: ReactNode }) => (
+/** The effect of an unsaved value, with the buttons to save or discard it. */
+const ChangeEffect = ({ text, problem, children }: { text: string; problem: Error | null; children: ReactNode }) => (
   <>
-    <div className={classes.then} style={{ marginTop: '0.6rem' }}>
+    <div className={classes.effect} style={{ marginTop: '0.6rem' }}>
       <Text fz="sm" role="status">
         {text}
       </Text>
@@ -236,7 +245,7 @@ const Then = ({ text, problem, children }: { text: string; problem: Error | null
     </div>
     {problem && (
       <div style={{ marginTop: '0.6rem' }}>
-        <Problem error={problem} />
+        <ProblemAlert error={problem} />
       </div>
     )}
   </>
@@ -266,13 +275,13 @@ function PlanSelect({
   )
 }
 
-function SecretControl(control: Control) {
+function SecretControl(control: ControlProps) {
   const { t } = useTranslation()
   const { option, options, name } = control
   const { draft, set, field, save, error, problem } = useDraft(control)
   const secret = secretOf(option)
   const typed = typeof draft === 'string' ? draft : undefined
-  // Opened by a button, it takes the keys from it.
+  // Takes the focus from the opening button.
   const opened = typed !== undefined
   useEffect(() => {
     if (opened) field.current?.focus()
@@ -291,14 +300,14 @@ function SecretControl(control: Control) {
         <div className={classes.secret}>
           <Text c={secret.set ? undefined : 'dimmed'}>{secretText(t, option, secret)}</Text>
           <Group gap="xs">
-            {source === 'override' && <Reset option={option} name={name} />}
+            {source === 'override' && <ResetOption option={option} name={name} />}
             <Button
               variant="default"
               data-opens
               onClick={() => set('')}
-              aria-label={t(secret.set ? 'desk.options.replace_of' : 'desk.options.set_of', { name })}
+              aria-label={t(secret.set ? 'admin.options.replace_of' : 'admin.options.set_of', { name })}
             >
-              {t(secret.set ? 'desk.options.replace' : 'desk.options.set_now')}
+              {t(secret.set ? 'admin.options.replace' : 'admin.options.set_now')}
             </Button>
           </Group>
         </div>
@@ -314,34 +323,34 @@ function SecretControl(control: Control) {
             value={typed}
             onChange={({ currentTarget }) => set(currentTarget.value)}
           />
-          <Then text={thenOf(t, option, typed, options)} problem={problem}>
+          <ChangeEffect text={changeEffect(t, option, typed, options)} problem={problem}>
             <Button
               variant="default"
               onClick={() => {
                 set(undefined)
-                setTimeout(() => focusIn(key))
+                setTimeout(() => focusControl(key))
               }}
             >
-              {t('desk.options.discard')}
+              {t('admin.options.discard')}
             </Button>
             <Button type="submit" loading={save.isPending} disabled={typed.trim() === ''}>
-              {t('desk.options.save')}
+              {t('admin.options.save')}
             </Button>
-          </Then>
+          </ChangeEffect>
         </>
       )}
     </form>
   )
 }
 
-function Reset({ option, name }: { option: Option; name: string }) {
+function ResetOption({ option, name }: { option: Option; name: string }) {
   const { t } = useTranslation()
   const [asking, setAsking] = useState(false)
   const secret = option.type === 'secret'
-  const reset = useReset(option, () => {
+  const reset = useResetOption(option, () => {
     setAsking(false)
-    notifications.show({ message: t(secret ? 'desk.options.removed' : 'desk.options.reset_done', { name }) })
-    setTimeout(() => document.activeElement === document.body && focusIn(option.key), 300)
+    notifications.show({ message: t(secret ? 'admin.options.removed' : 'admin.options.reset_done', { name }) })
+    setTimeout(() => document.activeElement === document.body && focusControl(option.key), 300)
   })
   return (
     <>
@@ -350,21 +359,21 @@ function Reset({ option, name }: { option: Option; name: string }) {
         c={secret ? 'var(--mantine-color-error)' : undefined}
         color={secret ? 'coral' : undefined}
         leftSection={secret ? <Trash2 size={15} /> : <RotateCcw size={15} />}
-        aria-label={t(secret ? 'desk.options.remove_of' : 'desk.options.reset_of', { name })}
+        aria-label={t(secret ? 'admin.options.remove_of' : 'admin.options.reset_of', { name })}
         onClick={() => setAsking(true)}
       >
-        {t(secret ? 'desk.options.remove' : 'desk.options.reset')}
+        {t(secret ? 'admin.options.remove' : 'admin.options.reset')}
       </Button>
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t(secret ? 'desk.options.remove_ask' : 'desk.options.reset_ask', { name })}
-        confirm={t(secret ? 'desk.options.remove' : 'desk.options.reset')}
-        act={{ ...reset, error: isStatus(reset.error, 404) ? null : reset.error }}
+        title={t(secret ? 'admin.options.remove_ask' : 'admin.options.reset_ask', { name })}
+        confirm={t(secret ? 'admin.options.remove' : 'admin.options.reset')}
+        mutation={{ ...reset, error: isStatus(reset.error, 404) ? null : reset.error }}
         onConfirm={() => reset.mutate()}
       >
-        <Text>{afterReset(t, option)}</Text>
-      </Confirm>
+        <Text>{resetEffect(t, option)}</Text>
+      </ConfirmDialog>
     </>
   )
 }

@@ -3,20 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { Send, Sparkles } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PageHead, Problem } from '../../ui/screens'
-import { Unsaved } from '../../ui/Unsaved'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { groups } from './labels'
 import { OptionRow } from './OptionRow'
 import classes from './options.module.css'
 import { type Option, optionsQuery } from './queries'
-import { TestAi, TestMail } from './Tests'
-import { groups } from './words'
+import { TestAiDialog, TestMailDialog } from './TestDialogs'
 
-/** How this installation behaves. Each option is saved by itself, and counts at once. */
+/** The options of this installation. Each is saved separately and applies at once. */
 export function OptionsPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.options'))
+  useDocumentTitle(t('pages.options'))
   const options = useQuery(optionsQuery)
   const drafts = useRef(new Set<string>())
   const onDraft = useCallback((key: string, is: boolean) => {
@@ -25,9 +26,9 @@ export function OptionsPage() {
   }, [])
   return (
     <>
-      <PageHead title={t('rooms.options')} about={t('desk.options.about_all')} />
-      {options.error && <Problem error={options.error} onRetry={() => options.refetch()} />}
-      {options.isPending && <Waiting lines={4} height={160} />}
+      <PageHeader title={t('pages.options')} about={t('admin.options.about_all')} />
+      {options.error && <ProblemAlert error={options.error} onRetry={() => options.refetch()} />}
+      {options.isPending && <LoadingSkeleton lines={4} height={160} />}
       {options.data && (
         <Stack gap="lg">
           {groups.map((group) => (
@@ -35,7 +36,7 @@ export function OptionsPage() {
           ))}
         </Stack>
       )}
-      <Unsaved when={() => drafts.current.size > 0} />
+      <UnsavedChangesGuard when={() => drafts.current.size > 0} />
     </>
   )
 }
@@ -60,20 +61,20 @@ function OptionGroup({
       <Group justify="space-between" align="flex-start" gap="sm" mb="md">
         <div>
           <Title order={2} size="h3" id={id}>
-            {t(`desk.options.group.${group}`)}
+            {t(`admin.options.group.${group}`)}
           </Title>
           <Text c="dimmed" fz="sm" mt={2}>
-            {t(`desk.options.group_about.${group}`)}
+            {t(`admin.options.group_about.${group}`)}
           </Text>
         </div>
         {group === 'mail' && (
           <Button variant="default" leftSection={<Send size={16} />} onClick={() => setTesting(true)}>
-            {t('desk.options.test_mail')}
+            {t('admin.options.test_mail')}
           </Button>
         )}
         {group === 'ai' && (
           <Button variant="default" leftSection={<Sparkles size={16} />} onClick={() => setTesting(true)}>
-            {t('desk.options.test_ai')}
+            {t('admin.options.test_ai')}
           </Button>
         )}
       </Group>
@@ -82,8 +83,8 @@ function OptionGroup({
           <OptionRow key={option.key} option={option} options={options} onDraft={onDraft} />
         ))}
       </ul>
-      {group === 'mail' && <TestMail opened={testing} onClose={close} />}
-      {group === 'ai' && <TestAi opened={testing} onClose={close} />}
+      {group === 'mail' && <TestMailDialog opened={testing} onClose={close} />}
+      {group === 'ai' && <TestAiDialog opened={testing} onClose={close} />}
     </Card>
   )
 }

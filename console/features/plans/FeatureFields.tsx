@@ -2,16 +2,16 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlanFormOf } from './PlanForm'
+import { type Bullet, MAX_FEATURES, newBullet } from './form-values'
+import type { PlanFormState } from './PlanForm'
 import classes from './PlanForm.module.css'
-import { Sortable, useSortableRow } from './Sortable'
-import { type Bullet, MOST_FEATURES, newBullet } from './writing'
+import { SortableList, useSortableRow } from './SortableList'
 
 /**
- * What people read below the price, a bullet a line. Enter begins the next one, Backspace in an empty one takes it away,
- * and a list that is pasted becomes as many bullets.
+ * The bullets below the price, one a line. Enter adds the next one, Backspace removes an empty one, and each line of a
+ * pasted list becomes a bullet.
  */
-export function FeatureFields({ form }: { form: PlanFormOf }) {
+export function FeatureFields({ form }: { form: PlanFormState }) {
   const { t } = useTranslation()
   const { features } = form.values
   const list = useRef<HTMLUListElement>(null)
@@ -24,13 +24,13 @@ export function FeatureFields({ form }: { form: PlanFormOf }) {
     if (field) field.focus()
     else document.getElementById('add-feature')?.focus()
   })
-  /** Keys go on at the bullet `at`. */
+  /** Focuses the bullet `at`. */
   const set = (bullets: Bullet[], at?: number) => {
     goesTo.current = at
-    form.setFieldValue('features', bullets.slice(0, MOST_FEATURES))
+    form.setFieldValue('features', bullets.slice(0, MAX_FEATURES))
     for (const path of Object.keys(form.errors)) if (path.startsWith('features')) form.clearFieldError(path)
   }
-  const isFull = features.length >= MOST_FEATURES
+  const isFull = features.length >= MAX_FEATURES
   const begin = (after: number) => !isFull && set(features.toSpliced(after, 0, newBullet()), after)
   const drop = (at: number) => set(features.toSpliced(at, 1), Math.max(0, at - 1))
   const move = (from: number, to: number) => {
@@ -61,12 +61,12 @@ export function FeatureFields({ form }: { form: PlanFormOf }) {
   }
   return (
     <div>
-      <Sortable
+      <SortableList
         ids={features.map(({ id }) => id)}
         nameOf={(id) => features.find((bullet) => bullet.id === id)?.text ?? ''}
         onMove={move}
       >
-        <ul ref={list} className={classes.bullets} aria-label={t('desk.plans.part_features')}>
+        <ul ref={list} className={classes.bullets} aria-label={t('admin.plans.part_features')}>
           {features.map((bullet, at) => (
             <BulletField
               key={bullet.id}
@@ -79,7 +79,7 @@ export function FeatureFields({ form }: { form: PlanFormOf }) {
             />
           ))}
         </ul>
-      </Sortable>
+      </SortableList>
       <Button
         id="add-feature"
         variant="default"
@@ -88,7 +88,7 @@ export function FeatureFields({ form }: { form: PlanFormOf }) {
         disabled={isFull}
         onClick={() => begin(features.length)}
       >
-        {t('desk.plans.feature_add')}
+        {t('admin.plans.feature_add')}
       </Button>
     </div>
   )
@@ -102,7 +102,7 @@ function BulletField({
   onPaste,
   onDrop,
 }: {
-  form: PlanFormOf
+  form: PlanFormState
   bullet: Bullet
   at: number
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>, at: number) => void
@@ -111,12 +111,12 @@ function BulletField({
 }) {
   const { t } = useTranslation()
   const n = at + 1
-  const { row, handle } = useSortableRow<HTMLLIElement>(bullet.id, bullet.text || t('desk.plans.feature_n', { n }))
+  const { row, handle } = useSortableRow<HTMLLIElement>(bullet.id, bullet.text || t('admin.plans.feature_n', { n }))
   return (
     <li className={classes.bullet} {...row}>
       {handle}
       <TextInput
-        aria-label={t('desk.plans.feature_n', { n })}
+        aria-label={t('admin.plans.feature_n', { n })}
         maxLength={200}
         autoComplete="off"
         {...form.getInputProps(`features.${at}.text`)}
@@ -127,7 +127,7 @@ function BulletField({
         variant="subtle"
         color="gray"
         size={34}
-        aria-label={t('desk.plans.feature_remove', { n })}
+        aria-label={t('admin.plans.feature_remove', { n })}
         onClick={onDrop}
       >
         <X size={18} />

@@ -1,15 +1,15 @@
 import { Switch, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { PlanFormOf } from './PlanForm'
+import type { PlanFormState } from './PlanForm'
 import classes from './PlanForm.module.css'
 import { type Meter, meters } from './queries'
 
-/** How many of each a workspace may have: a number, or as many as it likes. */
-export function LimitFields({ form }: { form: PlanFormOf }) {
+/** The limit of each meter in a workspace: a number or unlimited. */
+export function LimitFields({ form }: { form: PlanFormState }) {
   return meters.map((meter) => <LimitField key={meter} form={form} meter={meter} />)
 }
 
-function LimitField({ form, meter }: { form: PlanFormOf; meter: Meter }) {
+function LimitField({ form, meter }: { form: PlanFormState; meter: Meter }) {
   const { t } = useTranslation()
   const { unlimited } = form.values.limits[meter]
   const name = t(`pricing.line.${meter}`)
@@ -18,7 +18,7 @@ function LimitField({ form, meter }: { form: PlanFormOf; meter: Meter }) {
     <div className={classes.limit}>
       <TextInput
         label={name}
-        description={meter === 'storage_mb' ? t('desk.plans.storage_about') : t(`pricing.about_limit.${meter}`)}
+        description={meter === 'storage_mb' ? t('admin.plans.storage_about') : t(`pricing.about_limit.${meter}`)}
         inputMode="numeric"
         maxLength={13}
         rightSection={
@@ -37,8 +37,8 @@ function LimitField({ form, meter }: { form: PlanFormOf; meter: Meter }) {
         value={unlimited ? '' : form.values.limits[meter].amount}
       />
       <Switch
-        label={t('desk.plans.unlimited')}
-        aria-label={t('desk.plans.unlimited_one', { name })}
+        label={t('admin.plans.unlimited')}
+        aria-label={t('admin.plans.unlimited_one', { name })}
         checked={unlimited}
         onChange={({ currentTarget: { checked } }) => {
           form.clearFieldError(path)

@@ -2,11 +2,11 @@ import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PlanFormOf } from './PlanForm'
+import { MAX_METADATA } from './form-values'
+import type { PlanFormState } from './PlanForm'
 import classes from './PlanForm.module.css'
-import { MOST_METADATA } from './writing'
 
-/** Under which the payment processors' ids of a plan's prices are looked for. */
+/** The keys under which Meydan reads the payment processors' price ids. */
 const known = [
   'stripe_price_id_monthly',
   'stripe_price_id_yearly',
@@ -20,7 +20,7 @@ const known = [
   'paytr_pricing_plan_ref_yearly',
 ]
 
-export function MetadataFields({ form }: { form: PlanFormOf }) {
+export function MetadataFields({ form }: { form: PlanFormState }) {
   const { t } = useTranslation()
   const rows = form.values.metadata
   const group = useRef<HTMLDivElement>(null)
@@ -43,11 +43,11 @@ export function MetadataFields({ form }: { form: PlanFormOf }) {
       {rows.map((row, at) => {
         const n = at + 1
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and hold nothing of their own
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key and no state
           <div key={at} className={classes.note}>
             <Autocomplete
-              label={t('desk.plans.metadata_key')}
-              aria-label={t('desk.plans.metadata_key_n', { n })}
+              label={t('admin.plans.metadata_key')}
+              aria-label={t('admin.plans.metadata_key_n', { n })}
               data={[...free, ...known.filter((key) => key === row.key)]}
               size="md"
               maxLength={100}
@@ -56,8 +56,8 @@ export function MetadataFields({ form }: { form: PlanFormOf }) {
               {...form.getInputProps(`metadata.${at}.key`)}
             />
             <TextInput
-              label={t('desk.plans.metadata_value')}
-              aria-label={t('desk.plans.metadata_value_n', { n })}
+              label={t('admin.plans.metadata_value')}
+              aria-label={t('admin.plans.metadata_value_n', { n })}
               maxLength={500}
               autoComplete="off"
               autoCapitalize="none"
@@ -68,7 +68,7 @@ export function MetadataFields({ form }: { form: PlanFormOf }) {
               variant="subtle"
               color="gray"
               size={42}
-              aria-label={t('desk.plans.metadata_remove', { n })}
+              aria-label={t('admin.plans.metadata_remove', { n })}
               onClick={() => drop(at)}
             >
               <X size={18} />
@@ -81,10 +81,10 @@ export function MetadataFields({ form }: { form: PlanFormOf }) {
         variant="default"
         mt={rows.length > 0 ? 'sm' : 0}
         leftSection={<Plus size={16} />}
-        disabled={rows.length >= MOST_METADATA}
+        disabled={rows.length >= MAX_METADATA}
         onClick={add}
       >
-        {t('desk.plans.metadata_add')}
+        {t('admin.plans.metadata_add')}
       </Button>
     </div>
   )

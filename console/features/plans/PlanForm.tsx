@@ -18,57 +18,59 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, isStatus, queryClient, tagged } from '../../api'
-import { SaveProblem } from '../../ui/SaveProblem'
-import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
-import { Unsaved } from '../../ui/Unsaved'
-import { useOnce } from '../../ui/useOnce'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTell } from '../../ui/useTell'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { api, isStatus, queryClient, unwrap, unwrapWithEtag } from '../../api'
+import { NotFoundPage } from '../../ui/error-pages'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { SaveProblemAlert } from '../../ui/SaveProblemAlert'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFormSubmit } from '../../ui/useFormSubmit'
+import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
 import { FeatureFields } from './FeatureFields'
+import {
+  changedFields,
+  codeFromName,
+  mergeChanges,
+  nestedFieldProblems,
+  newValues,
+  type PlanValues,
+  parsePrice,
+  toBody,
+  toCopy,
+  toFormValues,
+  validatePlan,
+} from './form-values'
 import { type Currency, currencies, type Period, periods, savingOf } from './format'
 import { LimitFields } from './LimitFields'
+import { entitlementLabelKey } from './labels'
 import { MetadataFields } from './MetadataFields'
 import classes from './PlanForm.module.css'
 import { PriceCard } from './PriceCard'
-import { adminPlanQuery, type Entitlement, entitlements, type Plan, readAnew } from './queries'
-import { wordOf } from './words'
-import {
-  bodyOf,
-  changeOf,
-  codeFor,
-  copyOf,
-  faultsOf,
-  merged,
-  newValues,
-  type PlanValues,
-  partProblems,
-  priceOf,
-  valuesOf,
-} from './writing'
+import { adminPlanQuery, type Entitlement, entitlements, invalidatePlans, type Plan } from './queries'
 
-const newRoute = getRouteApi('/inside/shell/admin/plans/new')
-const editRoute = getRouteApi('/inside/shell/admin/plans/$plan')
+const newRoute = getRouteApi('/signed-in/shell/admin/plans/new')
+const editRoute = getRouteApi('/signed-in/shell/admin/plans/$plan')
 
-type Known = { record: Plan; etag: string }
+type LoadedPlan = { record: Plan; etag: string }
 
 export function NewPlanPage() {
   const { t } = useTranslation()
-  useTitle(t('desk.plans.new'))
+  useDocumentTitle(t('admin.plans.new'))
   const { from } = newRoute.useSearch()
   const model = useQuery({ ...adminPlanQuery(from ?? ''), enabled: from !== undefined })
   return (
     <>
-      <PageHead
-        title={t('desk.plans.new')}
-        about={model.data ? t('desk.plans.new_from', { name: model.data.record.name }) : t('desk.plans.new_about')}
+      <PageHeader
+        title={t('admin.plans.new')}
+        about={model.data ? t('admin.plans.new_from', { name: model.data.record.name }) : t('admin.plans.new_about')}
       />
-      {from && model.error && <Problem error={model.error} onRetry={() => model.refetch()} />}
-      {from && model.isPending && <Waiting lines={3} height={160} />}
+      {from && model.error && <ProblemAlert error={model.error} onRetry={() => model.refetch()} />}
+      {from && model.isPending && <LoadingSkeleton lines={3} height={160} />}
       {!from && <PlanForm key="new" />}
-      {from && model.data && <PlanForm key={from} start={copyOf(model.data.record)} />}
+      {from && model.data && <PlanForm key={from} start={toCopy(model.data.record)} />}
     </>
   )
 }
@@ -76,56 +78,56 @@ export function NewPlanPage() {
 export function EditPlanPage() {
   const { t } = useTranslation()
   const { plan: code } = editRoute.useParams()
-  // A form is filled with what is there now, not with what was read a while ago.
+  // Fills the form with the current record, not with a cached one.
   const plan = useQuery({ ...adminPlanQuery(code), staleTime: 0 })
   const ready = plan.isFetchedAfterMount && plan.data
   const name = plan.data?.record.name ?? code
-  useTitle(name)
-  if (!plan.data && (isStatus(plan.error, 404) || isStatus(plan.error, 400))) return <NotFoundScreen />
+  useDocumentTitle(name)
+  if (!plan.data && (isStatus(plan.error, 404) || isStatus(plan.error, 400))) return <NotFoundPage />
   return (
     <>
-      <PageHead title={name} about={t('desk.plans.edit_about')} />
-      {plan.error && <Problem error={plan.error} onRetry={() => plan.refetch()} />}
-      {!ready && !plan.error && <Waiting lines={3} height={160} />}
+      <PageHeader title={name} about={t('admin.plans.edit_about')} />
+      {plan.error && <ProblemAlert error={plan.error} onRetry={() => plan.refetch()} />}
+      {!ready && !plan.error && <LoadingSkeleton lines={3} height={160} />}
       {ready && <PlanForm key={code} plan={plan.data} />}
     </>
   )
 }
 
-/** Makes a plan, or changes the one that is given, beside the card that people will see. */
-function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
+/** Creates a plan or changes the given one, with a preview of its price card. */
+function PlanForm({ plan, start }: { plan?: LoadedPlan; start?: PlanValues }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [base, setBase] = useState(plan)
-  const [before, setBefore] = useState(() => (plan ? valuesOf(plan.record) : (start ?? newValues())))
-  // As long as nobody has chosen a code, it follows the name.
+  const [before, setBefore] = useState(() => (plan ? toFormValues(plan.record) : (start ?? newValues())))
+  // Until the user enters a code, it follows the name.
   const [ownCode, setOwnCode] = useState(plan !== undefined)
-  const form = useForm<PlanValues>({ initialValues: before, validate: (values) => faultsOf(t, values) })
+  const form = useForm<PlanValues>({ initialValues: before, validate: (values) => validatePlan(t, values) })
   const { values } = form
-  const once = useOnce()
-  const save = useSubmit<PlanValues, Known | Plan>(form, {
+  const once = useIdempotencyKey()
+  const save = useFormSubmit<PlanValues, LoadedPlan | Plan>(form, {
     at: { plan_code_taken: 'code' },
     mutationFn: (values) => {
       if (base)
-        return tagged(
+        return unwrapWithEtag(
           api.PATCH('/api/v1/admin/plans/{code}', {
             params: { path: { code: base.record.code } },
-            body: changeOf(values, before),
+            body: changedFields(values, before),
             headers: { 'if-match': base.etag },
           }),
         )
-      const body = bodyOf(values)
-      return once(body, (headers) => answered(api.POST('/api/v1/admin/plans', { body, headers })))
+      const body = toBody(values)
+      return once(body, (headers) => unwrap(api.POST('/api/v1/admin/plans', { body, headers })))
     },
     onSuccess: (saved) => {
       const { code, name } = 'etag' in saved ? saved.record : saved
       if ('etag' in saved) queryClient.setQueryData(adminPlanQuery(code).queryKey, saved)
-      void readAnew()
-      notifications.show({ message: t(base ? 'desk.plans.saved' : 'desk.plans.created', { name }) })
+      void invalidatePlans()
+      notifications.show({ message: t(base ? 'admin.plans.saved' : 'admin.plans.created', { name }) })
       return navigate({ to: '/admin/plans', ignoreBlocker: true })
     },
     onError: (error) => {
-      for (const [path, said] of Object.entries(partProblems(t, error, form.values))) {
+      for (const [path, said] of Object.entries(nestedFieldProblems(t, error, form.values))) {
         form.clearFieldError(path.split('.')[0] ?? '')
         form.setFieldError(path, said)
       }
@@ -134,14 +136,14 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
   const readAgain = useMutation({
     mutationFn: (code: string) => queryClient.fetchQuery({ ...adminPlanQuery(code), staleTime: 0 }),
     onSuccess: (now) => {
-      const current = valuesOf(now.record)
+      const current = toFormValues(now.record)
       setBase(now)
       setBefore(current)
       form.setInitialValues(current)
-      form.setValues(merged(form.values, before, current))
+      form.setValues(mergeChanges(form.values, before, current))
       save.reset()
     },
-    onError: useTell(),
+    onError: useErrorNotification(),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { errors, hasErrors } = form.validate()
@@ -151,28 +153,28 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
     const fields = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-path]')]
     fields.find(({ dataset }) => paths.has(dataset.path ?? ''))?.focus()
   }
-  const changed = Object.keys(changeOf(values, before)).length > 0 || (!base && values.code !== before.code)
+  const changed = Object.keys(changedFields(values, before)).length > 0 || (!base && values.code !== before.code)
   return (
     <form onSubmit={submit} noValidate>
       <div className={classes.beside}>
         <Stack gap="lg" miw={0}>
-          <Part title={t('desk.plans.part_general')}>
+          <FormSection title={t('admin.plans.part_general')}>
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
               <TextInput
-                label={t('desk.plans.name')}
-                description={t('desk.plans.name_about')}
+                label={t('admin.plans.name')}
+                description={t('admin.plans.name_about')}
                 maxLength={80}
                 autoComplete="off"
                 required
                 {...form.getInputProps('name')}
                 onChange={({ currentTarget: { value: name } }) => {
                   form.setFieldValue('name', name)
-                  if (!ownCode) form.setFieldValue('code', codeFor(name))
+                  if (!ownCode) form.setFieldValue('code', codeFromName(name))
                 }}
               />
               <TextInput
-                label={t('desk.plans.code')}
-                description={t(base ? 'desk.plans.code_fixed' : 'desk.plans.code_about')}
+                label={t('admin.plans.code')}
+                description={t(base ? 'admin.plans.code_fixed' : 'admin.plans.code_about')}
                 maxLength={40}
                 autoComplete="off"
                 autoCapitalize="none"
@@ -187,8 +189,8 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
               />
             </SimpleGrid>
             <Textarea
-              label={t('desk.plans.description')}
-              description={t('desk.plans.description_about')}
+              label={t('admin.plans.description')}
+              description={t('admin.plans.description_about')}
               autosize
               minRows={2}
               maxRows={6}
@@ -196,43 +198,43 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
               {...form.getInputProps('description')}
             />
             <Switch
-              label={t('desk.plans.is_public')}
-              description={t('desk.plans.is_public_about')}
+              label={t('admin.plans.is_public')}
+              description={t('admin.plans.is_public_about')}
               {...form.getInputProps('is_public', { type: 'checkbox' })}
             />
             <Switch
-              label={t('desk.plans.is_featured')}
-              description={t('desk.plans.is_featured_about')}
+              label={t('admin.plans.is_featured')}
+              description={t('admin.plans.is_featured_about')}
               {...form.getInputProps('is_featured', { type: 'checkbox' })}
             />
-          </Part>
-          <Part title={t('desk.plans.part_prices')} about={t('desk.plans.prices_about')}>
-            <Prices form={form} currency="try" />
+          </FormSection>
+          <FormSection title={t('admin.plans.part_prices')} about={t('admin.plans.prices_about')}>
+            <PriceFields form={form} currency="try" />
             <Switch
-              label={t('desk.plans.in_dollars')}
-              description={t('desk.plans.in_dollars_about')}
+              label={t('admin.plans.in_dollars')}
+              description={t('admin.plans.in_dollars_about')}
               {...form.getInputProps('in_dollars', { type: 'checkbox' })}
             />
-            {values.in_dollars && <Prices form={form} currency="usd" />}
+            {values.in_dollars && <PriceFields form={form} currency="usd" />}
             <TextInput
-              label={t('desk.plans.trial_days')}
-              description={t('desk.plans.trial_days_about')}
+              label={t('admin.plans.trial_days')}
+              description={t('admin.plans.trial_days_about')}
               inputMode="numeric"
               maxLength={5}
               autoComplete="off"
               maw={260}
               {...form.getInputProps('trial_days')}
             />
-          </Part>
-          <Part title={t('desk.plans.part_limits')} about={t('desk.plans.limits_about')}>
+          </FormSection>
+          <FormSection title={t('admin.plans.part_limits')} about={t('admin.plans.limits_about')}>
             <LimitFields form={form} />
-          </Part>
-          <Part title={t('desk.plans.part_features')} about={t('desk.plans.features_about')}>
+          </FormSection>
+          <FormSection title={t('admin.plans.part_features')} about={t('admin.plans.features_about')}>
             <FeatureFields form={form} />
-          </Part>
-          <Part title={t('desk.plans.part_entitlements')} about={t('desk.plans.entitlements_about')}>
+          </FormSection>
+          <FormSection title={t('admin.plans.part_entitlements')} about={t('admin.plans.entitlements_about')}>
             <Checkbox.Group
-              aria-label={t('desk.plans.part_entitlements')}
+              aria-label={t('admin.plans.part_entitlements')}
               value={values.entitlements}
               onChange={(chosen) => form.setFieldValue('entitlements', chosen as Entitlement[])}
               error={form.errors.entitlements}
@@ -242,23 +244,23 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
                   <Checkbox
                     key={entitlement}
                     value={entitlement}
-                    label={t(`pricing.entitlement.${wordOf(entitlement)}`)}
-                    description={t(`pricing.about_entitlement.${wordOf(entitlement)}`)}
+                    label={t(`pricing.entitlement.${entitlementLabelKey(entitlement)}`)}
+                    description={t(`pricing.about_entitlement.${entitlementLabelKey(entitlement)}`)}
                   />
                 ))}
               </Stack>
             </Checkbox.Group>
-          </Part>
-          <Part title={t('desk.plans.part_metadata')} about={t('desk.plans.metadata_about')}>
+          </FormSection>
+          <FormSection title={t('admin.plans.part_metadata')} about={t('admin.plans.metadata_about')}>
             <MetadataFields form={form} />
-          </Part>
+          </FormSection>
         </Stack>
-        <Preview values={values} />
+        <PlanPreview values={values} />
       </div>
       <Stack mt="lg">
-        <SaveProblem
+        <SaveProblemAlert
           problem={save.problem}
-          conflict={t('desk.plans.conflict_detail')}
+          conflict={t('admin.plans.conflict_detail')}
           onLoad={base && (() => readAgain.mutate(base.record.code))}
           loading={readAgain.isPending}
         />
@@ -267,27 +269,27 @@ function PlanForm({ plan, start }: { plan?: Known; start?: PlanValues }) {
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={base && !changed}>
-            {t(base ? 'desk.plans.save' : 'desk.plans.create')}
+            {t(base ? 'admin.plans.save' : 'admin.plans.create')}
           </Button>
         </div>
       </Stack>
-      <Unsaved when={() => changed && !save.isSuccess} />
+      <UnsavedChangesGuard when={() => changed && !save.isSuccess} />
     </form>
   )
 }
 
-export type PlanFormOf = UseFormReturnType<PlanValues, PlanValues, (values: PlanValues) => FormErrors>
+export type PlanFormState = UseFormReturnType<PlanValues, PlanValues, (values: PlanValues) => FormErrors>
 
-function Prices({ form, currency }: { form: PlanFormOf; currency: Currency }) {
+function PriceFields({ form, currency }: { form: PlanFormState; currency: Currency }) {
   const { t } = useTranslation()
   const { monthly, yearly } = form.values.prices[currency]
-  const month = priceOf(monthly)
-  const year = priceOf(yearly)
+  const month = parsePrice(monthly)
+  const year = parsePrice(yearly)
   const saving = month !== undefined && year !== undefined ? savingOf({ monthly: month, yearly: year }) : 0
   const isDearer = month !== undefined && year !== undefined && year > month * 12
   const symbol = currency === 'try' ? '₺' : '$'
   const field = (period: Period) => ({
-    label: t(`desk.plans.price.${currency}_${period}`),
+    label: t(`admin.plans.price.${currency}_${period}`),
     inputMode: 'decimal' as const,
     maxLength: 12,
     autoComplete: 'off',
@@ -306,22 +308,22 @@ function Prices({ form, currency }: { form: PlanFormOf; currency: Currency }) {
         <TextInput {...field('yearly')} />
       </SimpleGrid>
       <Text fz="sm" c="dimmed" mt={6} role="status">
-        {saving > 0 && t('desk.plans.year_saves', { percent: saving })}
-        {isDearer && t('desk.plans.year_dearer')}
+        {saving > 0 && t('admin.plans.year_saves', { percent: saving })}
+        {isDearer && t('admin.plans.year_dearer')}
       </Text>
     </div>
   )
 }
 
-/** The card of the pricing page, as it will be. */
-function Preview({ values }: { values: PlanValues }) {
+/** Previews the card of the pricing page. */
+function PlanPreview({ values }: { values: PlanValues }) {
   const { t } = useTranslation()
   const [currency, setCurrency] = useState<Currency>('try')
   const [period, setPeriod] = useState<Period>('monthly')
-  const offer = { ...bodyOf(values), name: values.name.trim() || t('desk.plans.nameless') }
+  const offer = { ...toBody(values), name: values.name.trim() || t('admin.plans.nameless') }
   return (
-    <section className={classes.preview} aria-label={t('desk.plans.preview')}>
-      <Text fw={600}>{t('desk.plans.preview')}</Text>
+    <section className={classes.preview} aria-label={t('admin.plans.preview')}>
+      <Text fw={600}>{t('admin.plans.preview')}</Text>
       <Group gap="xs">
         <SegmentedControl
           size="xs"
@@ -341,14 +343,14 @@ function Preview({ values }: { values: PlanValues }) {
       <PriceCard plan={offer} currency={currency} period={period} order={3} />
       {!values.is_public && (
         <Text fz="sm" c="dimmed">
-          {t('desk.plans.preview_hidden')}
+          {t('admin.plans.preview_hidden')}
         </Text>
       )}
     </section>
   )
 }
 
-const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
+const FormSection = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <Card component="section" aria-label={title}>
     <Title order={2} size="h3">
       {title}

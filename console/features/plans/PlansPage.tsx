@@ -3,21 +3,24 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Info, Plus, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, plansQuery, queryClient } from '../../api'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useTell } from '../../ui/useTell'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { api, plansQuery, queryClient, unwrap } from '../../api'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { WithGuide } from '../../ui/WithGuide'
 import { currencies, useLimitText, useMoney } from './format'
-import { PlanActs } from './PlanActs'
+import { PlanActions } from './PlanActions'
 import classes from './Plans.module.css'
 import { adminPlansQuery, billingQuery, type Plan } from './queries'
-import { Sortable, useSortableRow } from './Sortable'
+import { SortableList, useSortableRow } from './SortableList'
 
-/** What workspaces can be sold, in the order of the pricing page. */
+/** The plans on sale, in the order of the pricing page. */
 export function PlansPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.plans'))
+  useDocumentTitle(t('pages.plans'))
   const plans = useQuery(adminPlansQuery)
   const billing = useQuery(billingQuery).data
   const reorder = useReorder()
@@ -25,50 +28,50 @@ export function PlansPage() {
   const archived = plans.data?.filter(({ is_active }) => !is_active) ?? []
   const add = (
     <Button leftSection={<Plus size={17} />} renderRoot={(props) => <Link to="/admin/plans/new" {...props} />}>
-      {t('desk.plans.add')}
+      {t('admin.plans.add')}
     </Button>
   )
   const move = (from: number, to: number) => {
     const moved = [...active]
     moved.splice(to, 0, ...moved.splice(from, 1))
-    // Archived ones keep their places between the others, for the day when they are brought back.
+    // Archived plans keep their positions among the others, in case they are restored.
     const next = moved.values()
     reorder.mutate((plans.data ?? []).map((plan) => (plan.is_active ? (next.next().value ?? plan) : plan)))
   }
   return (
     <>
-      <PageHead title={t('rooms.plans')} about={t('desk.plans.about')}>
+      <PageHeader title={t('pages.plans')} about={<WithGuide name="plans">{t('admin.plans.about')}</WithGuide>}>
         <Button
           variant="default"
           leftSection={<ExternalLink size={16} />}
           renderRoot={(props) => <Link to="/pricing" target="_blank" {...props} />}
         >
-          {t('desk.plans.see_pricing')}
+          {t('admin.plans.see_pricing')}
         </Button>
         {plans.data && plans.data.length > 0 && add}
-      </PageHead>
+      </PageHeader>
       {billing?.enabled === false && (
         <Alert color="gray" icon={<Info size={20} />} mb="md">
-          {t('desk.plans.not_billed')}{' '}
-          <Anchor renderRoot={(props) => <Link to="/admin/options" {...props} />}>{t('desk.plans.to_options')}</Anchor>
+          {t('admin.plans.not_billed')}{' '}
+          <Anchor renderRoot={(props) => <Link to="/admin/options" {...props} />}>{t('admin.plans.to_options')}</Anchor>
         </Alert>
       )}
-      {plans.error && <Problem error={plans.error} onRetry={() => plans.refetch()} />}
-      {plans.isPending && <Waiting lines={3} height={84} />}
+      {plans.error && <ProblemAlert error={plans.error} onRetry={() => plans.refetch()} />}
+      {plans.isPending && <LoadingSkeleton lines={3} height={84} />}
       {plans.data && active.length === 0 && (
         <Card padding={0}>
-          <Empty icon={<Tags size={26} />} title={t('desk.plans.none')} action={add}>
-            {t('desk.plans.none_detail')}
-          </Empty>
+          <EmptyState icon={<Tags size={26} />} title={t('admin.plans.none')} action={add}>
+            {t('admin.plans.none_detail')}
+          </EmptyState>
         </Card>
       )}
       {active.length > 0 && (
-        <Sortable
+        <SortableList
           ids={active.map(({ code }) => code)}
           nameOf={(id) => active.find(({ code }) => code === id)?.name ?? id}
           onMove={move}
         >
-          <PlanTable label={t('rooms.plans')}>
+          <PlanTable label={t('pages.plans')}>
             {active.map((plan, at) => (
               <SortablePlan
                 key={plan.code}
@@ -80,25 +83,25 @@ export function PlansPage() {
             ))}
           </PlanTable>
           <Text c="dimmed" fz="sm" mt="xs">
-            {t('desk.plans.order_about')}
+            {t('admin.plans.order_about')}
           </Text>
-        </Sortable>
+        </SortableList>
       )}
       {archived.length > 0 && (
         <>
           <Title order={2} size="h3" mt="xl" mb={4}>
-            {t('desk.plans.archived')}
+            {t('admin.plans.archived')}
           </Title>
           <Text c="dimmed" fz="sm" mb="sm">
-            {t('desk.plans.archived_about')}
+            {t('admin.plans.archived_about')}
           </Text>
-          <PlanTable label={t('desk.plans.archived')}>
+          <PlanTable label={t('admin.plans.archived')}>
             {archived.map((plan) => (
               <tr key={plan.code} className={classes.row} aria-label={plan.name}>
                 <td className={classes.grip} />
                 <PlanCells plan={plan} />
-                <td className={classes.acts}>
-                  <PlanActs plan={plan} />
+                <td className={classes.actions}>
+                  <PlanActions plan={plan} />
                 </td>
               </tr>
             ))}
@@ -111,12 +114,12 @@ export function PlansPage() {
 
 /** Shows the new order at once and saves it, one change after the other. */
 function useReorder() {
-  const tell = useTell()
+  const tell = useErrorNotification()
   return useMutation({
     scope: { id: 'plan-order' },
     mutationKey: ['plan-order'],
     mutationFn: (plans: Plan[]) =>
-      answered(api.POST('/api/v1/admin/plans/order', { body: { codes: plans.map(({ code }) => code) } })),
+      unwrap(api.POST('/api/v1/admin/plans/order', { body: { codes: plans.map(({ code }) => code) } })),
     onMutate: async (plans) => {
       await queryClient.cancelQueries({ queryKey: adminPlansQuery.queryKey })
       queryClient.setQueryData(adminPlansQuery.queryKey, plans)
@@ -138,11 +141,11 @@ function PlanTable({ label, children }: { label: string; children: React.ReactNo
         <thead>
           <tr>
             <td className={classes.grip} />
-            <th scope="col">{t('desk.plans.plan')}</th>
+            <th scope="col">{t('admin.plans.plan')}</th>
             <th scope="col">{t('pricing.periods.monthly')}</th>
             <th scope="col">{t('pricing.periods.yearly')}</th>
-            <th scope="col">{t('desk.plans.contains')}</th>
-            <td className={classes.acts} />
+            <th scope="col">{t('admin.plans.contains')}</th>
+            <td className={classes.actions} />
           </tr>
         </thead>
         <tbody>{children}</tbody>
@@ -166,8 +169,8 @@ function SortablePlan({
     <tr className={classes.row} aria-label={plan.name} {...row}>
       <td className={classes.grip}>{handle}</td>
       <PlanCells plan={plan} isDefault={isDefault} />
-      <td className={classes.acts}>
-        <PlanActs plan={plan} isDefault={isDefault} {...moves} />
+      <td className={classes.actions}>
+        <PlanActions plan={plan} isDefault={isDefault} {...moves} />
       </td>
     </tr>
   )
@@ -192,12 +195,12 @@ function PlanCells({ plan, isDefault }: { plan: Plan; isDefault?: boolean }) {
           {plan.is_featured && <Badge>{t('pricing.featured')}</Badge>}
           {isDefault && (
             <Badge variant="light" color="gray">
-              {t('desk.plans.is_default')}
+              {t('admin.plans.is_default')}
             </Badge>
           )}
           {!plan.is_public && (
             <Badge variant="light" color="yellow">
-              {t('desk.plans.is_hidden')}
+              {t('admin.plans.is_hidden')}
             </Badge>
           )}
         </div>

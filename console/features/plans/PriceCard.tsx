@@ -10,10 +10,10 @@ export type Offer = Pick<PublicPlan, 'name' | 'description' | 'prices' | 'limits
   features: string[]
 }
 
-/** What most people choose by; the rest is in the comparison. */
-const told = ['social_accounts', 'posts_per_month', 'ai_credits', 'team_members'] as const satisfies Meter[]
+/** The main meters; the comparison lists the rest. */
+const listedMeters = ['social_accounts', 'posts_per_month', 'ai_credits', 'team_members'] as const satisfies Meter[]
 
-/** What a plan costs and gives, as the pricing page shows it. */
+/** A plan's price and contents, as on the pricing page. */
 export function PriceCard({
   plan,
   currency,
@@ -32,7 +32,7 @@ export function PriceCard({
   const { t } = useTranslation()
   const limit = useLimitText()
   const lines = [
-    ...told.filter((meter) => plan.limits[meter] !== 0).map((meter) => limit(meter, plan.limits[meter])),
+    ...listedMeters.filter((meter) => plan.limits[meter] !== 0).map((meter) => limit(meter, plan.limits[meter])),
     ...plan.features,
   ]
   return (

@@ -6,27 +6,28 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, plansQuery } from '../../api'
 import { currentLanguage, type Language, languageOf, languages, setLanguage } from '../../i18n'
-import { Mark } from '../../ui/Mark'
-import { Empty, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { wasIn } from '../auth/enter'
+import { EmptyState } from '../../ui/EmptyState'
+import { Logo } from '../../ui/Logo'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { instanceQuery, meQuery } from '../auth/queries'
+import { wasSignedIn } from '../auth/sign-in'
 import { workspacesQuery } from '../workspaces/queries'
-import { Comparison } from './Comparison'
 import { type Currency, currencies, type Period, periods, pricesIn, savingOf } from './format'
+import { PlanComparison } from './PlanComparison'
 import { PriceCard } from './PriceCard'
 import classes from './Pricing.module.css'
 import { type PublicPlan, usageQuery } from './queries'
 
 const route = getRouteApi('/pricing')
 
-/** What the plans cost and give, for everybody, signed in or not. */
+/** Prices and contents of the plans; needs no sign-in. */
 export function PricingPage() {
   const { t } = useTranslation()
-  useTitle(t('pricing.title'))
+  useDocumentTitle(t('pricing.title'))
   const plans = useQuery(plansQuery)
-  // Who was never here is not asked about.
-  const me = useQuery({ ...meQuery, enabled: wasIn(), retry: false }).data
+  // New visitors need no request.
+  const me = useQuery({ ...meQuery, enabled: wasSignedIn(), retry: false }).data
   useEffect(() => {
     if (me) void setLanguage(languageOf(me.locale))
   }, [me])
@@ -34,11 +35,11 @@ export function PricingPage() {
     <div className={classes.page}>
       <header className={classes.header}>
         <Link to="/" className={classes.home}>
-          <Mark size={28} />
+          <Logo size={28} />
           <span>Meydan</span>
         </Link>
         <Group gap="md">
-          {!me && <Languages />}
+          {!me && <LanguageLinks />}
           {me ? (
             <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
               {t('pricing.back')}
@@ -59,12 +60,12 @@ export function PricingPage() {
             {t('pricing.about')}
           </Text>
         </div>
-        {plans.error && !plans.data && <Problem error={plans.error} onRetry={() => plans.refetch()} />}
-        {plans.isPending && <WaitingCards />}
+        {plans.error && !plans.data && <ProblemAlert error={plans.error} onRetry={() => plans.refetch()} />}
+        {plans.isPending && <LoadingCards />}
         {plans.data?.length === 0 && (
-          <Empty icon={<Tags size={26} />} title={t('pricing.none')}>
+          <EmptyState icon={<Tags size={26} />} title={t('pricing.none')}>
             {t('pricing.none_detail')}
-          </Empty>
+          </EmptyState>
         )}
         {plans.data && plans.data.length > 0 && <Plans plans={plans.data} me={me} />}
       </main>
@@ -77,7 +78,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const { workspace, ...chosen } = route.useSearch()
   const navigate = route.useNavigate()
   const workspaces = useQuery({ ...workspacesQuery, enabled: me !== undefined }).data
-  // The one that was used last, as everywhere outside of a workspace's own rooms.
+  // The workspace used last, as on all pages outside of a workspace.
   const of = workspace ?? (workspaces?.find(({ id }) => id === me?.workspace_id) ?? workspaces?.[0])?.slug
   const usage = useQuery({ ...usageQuery(of ?? ''), enabled: me !== undefined && of !== undefined, retry: false }).data
   const instance = useQuery({ ...instanceQuery, enabled: !me }).data
@@ -146,12 +147,12 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
           {t('pricing.how_to_change')}
         </Text>
       )}
-      <Comparison plans={plans} />
+      <PlanComparison plans={plans} />
     </>
   )
 }
 
-function Languages() {
+function LanguageLinks() {
   const other = (Object.keys(languages) as Language[]).filter((language) => language !== currentLanguage())
   return other.map((language) => (
     <Anchor key={language} component="button" type="button" lang={language} onClick={() => void setLanguage(language)}>
@@ -160,7 +161,7 @@ function Languages() {
   ))
 }
 
-function WaitingCards() {
+function LoadingCards() {
   const { t } = useTranslation()
   return (
     <div className={classes.cards} role="status" aria-label={t('ui.loading')}>

@@ -2,28 +2,30 @@ import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '../../ui/screens'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { useWorkspace } from '../workspaces/queries'
-import { scarceOf } from './help'
-import { Advice, MeterLine } from './Meters'
-import classes from './Meters.module.css'
 import { type Meter, type Usage, usageQuery } from './queries'
+import { scarceMeters } from './suggested-plan'
+import { UpgradeAdvice, UsageMeter } from './UsageMeter'
+import classes from './UsageMeter.module.css'
 
-/** What is looked at most, when nothing is about to run out. */
-const usual: Meter[] = ['posts_per_month', 'social_accounts', 'ai_credits']
+/** The most viewed meters, after the scarce ones. */
+const defaultMeters: Meter[] = ['posts_per_month', 'social_accounts', 'ai_credits']
 
-const shownOf = (usage: Usage) => {
-  const scarce = scarceOf(usage)
-  const others = usual.flatMap((meter) => usage.meters.filter((use) => use.meter === meter && !scarce.includes(use)))
+const metersToShow = (usage: Usage) => {
+  const scarce = scarceMeters(usage)
+  const others = defaultMeters.flatMap((meter) =>
+    usage.meters.filter((use) => use.meter === meter && !scarce.includes(use)),
+  )
   return [...scarce, ...others].slice(0, 3)
 }
 
-/** On the overview: what runs out first. */
+/** The scarcest meters, on the overview. */
 export function UsageCard() {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const usage = useQuery(usageQuery(slug))
-  if (usage.error && !usage.data) return <Problem error={usage.error} onRetry={() => usage.refetch()} />
+  if (usage.error && !usage.data) return <ProblemAlert error={usage.error} onRetry={() => usage.refetch()} />
   if (!usage.data) return <Skeleton height={128} radius="lg" />
   return (
     <Card component="section" aria-labelledby="usage">
@@ -45,10 +47,10 @@ export function UsageCard() {
         </Anchor>
       </Group>
       <Stack>
-        <Advice usage={usage.data} />
+        <UpgradeAdvice usage={usage.data} />
         <ul className={`${classes.list} ${classes.small}`} aria-labelledby="usage">
-          {shownOf(usage.data).map((use) => (
-            <MeterLine key={use.meter} use={use} usage={usage.data} />
+          {metersToShow(usage.data).map((use) => (
+            <UsageMeter key={use.meter} use={use} usage={usage.data} />
           ))}
         </ul>
       </Stack>

@@ -4,14 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { useWorkspace } from '../workspaces/queries'
-import { Advice, MeterLine } from './Meters'
-import classes from './Meters.module.css'
 import { usageQuery } from './queries'
+import { UpgradeAdvice, UsageMeter } from './UsageMeter'
+import classes from './UsageMeter.module.css'
 
-/** In the settings: everything that is counted, and how much of it there may be. */
+/** Every meter with its usage and its limit, in the settings. */
 export function UsageSection() {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
@@ -19,7 +19,7 @@ export function UsageSection() {
   const usage = useQuery(usageQuery(slug))
   const section = useRef<HTMLElement>(null)
   const isThere = usage.data !== undefined
-  // What stands above has found its height by then.
+  // By then, the content above has its height.
   useEffect(() => {
     if (isThere && location.hash === '#usage') section.current?.scrollIntoView({ block: 'start' })
   }, [isThere])
@@ -48,14 +48,14 @@ export function UsageSection() {
         )}
       </Group>
       <Stack mt="md" gap="md">
-        {usage.error && !usage.data && <Problem error={usage.error} onRetry={() => usage.refetch()} />}
-        {usage.isPending && <Waiting lines={3} height={44} />}
+        {usage.error && !usage.data && <ProblemAlert error={usage.error} onRetry={() => usage.refetch()} />}
+        {usage.isPending && <LoadingSkeleton lines={3} height={44} />}
         {usage.data && (
           <>
-            <Advice usage={usage.data} />
+            <UpgradeAdvice usage={usage.data} />
             <ul className={`${classes.list} ${classes.full}`} aria-labelledby="usage-title">
               {usage.data.meters.map((use) => (
-                <MeterLine key={use.meter} use={use} usage={usage.data} />
+                <UsageMeter key={use.meter} use={use} usage={usage.data} />
               ))}
             </ul>
           </>

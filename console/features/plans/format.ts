@@ -12,7 +12,7 @@ type Prices = PublicPlan['prices']
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** ₺499, $15, ₺415.83: without digits that say nothing. */
+/** Formats ₺499, $15 or ₺415.83, without empty decimals. */
 export function useMoney() {
   const { locale } = useFormat()
   return (amount: number, currency: Currency) => {
@@ -32,7 +32,7 @@ export function useMoney() {
   }
 }
 
-/** An amount of a meter, as it is written beside the meter's name: 2,000 or 10 GB. */
+/** Formats an amount for display beside its meter's name: 2,000 or 10 GB. */
 export function useAmount() {
   const { t } = useTranslation()
   const { number } = useFormat()
@@ -53,13 +53,13 @@ export function useLimitText() {
       : t(`pricing.limit.${meter}`, { count: limit, n: amount(meter, limit) })
 }
 
-/** The prices in a currency, in Turkish lira where there are none in it. */
+/** The prices in a currency, or else in Turkish lira. */
 export function pricesIn(prices: Prices, wanted: Currency) {
   const found = wanted === 'usd' ? prices.usd : prices.try
   return found ? { ...found, currency: wanted } : { ...prices.try, currency: 'try' as const }
 }
 
-/** By how many per cent a year costs less than twelve months. */
+/** The saving of a year over twelve months, in whole per cent. */
 export function savingOf({ monthly, yearly }: { monthly: number; yearly: number }) {
   const saving = Math.floor((1 - yearly / (monthly * 12)) * 100 + 1e-9)
   return monthly > 0 && saving > 0 ? saving : 0

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages, answered, api, plansQuery, queryClient, tagged, workspaceApi } from '../../api'
+import { allPages, api, plansQuery, queryClient, unwrap, unwrapWithEtag, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 
 /** A plan as its admins see it. */
@@ -11,7 +11,7 @@ export type Limits = PublicPlan['limits']
 export type Meter = keyof Limits
 export type Entitlement = PublicPlan['entitlements'][number]
 
-/** In the order in which they are shown everywhere. */
+/** In display order. */
 export const meters = [
   'social_accounts',
   'posts_per_month',
@@ -24,43 +24,43 @@ export const entitlements = ['approvals', 'audit_log', 'ai.agents', 'marketplace
 
 export const UNLIMITED = -1
 
-/** What a workspace has used of its plan. */
+/** A workspace's usage of its plan. */
 export const usageQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['usage', workspace],
-    queryFn: () => answered(workspaceApi(workspace).GET('/api/v1/workspace/usage')),
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/workspace/usage')),
     staleTime: 0,
   })
 
-/** All plans in their order, those that are archived or hidden as well. */
+/** All plans in their order, including archived and hidden ones. */
 export const adminPlansQuery = queryOptions({
   queryKey: ['admin-plans'],
   queryFn: () =>
     allPages((cursor) =>
-      answered(api.GET('/api/v1/admin/plans', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
+      unwrap(api.GET('/api/v1/admin/plans', { params: { query: { limit: 100, ...(cursor && { cursor }) } } })),
     ),
 })
 
-/** A plan, with the version that a change of it is meant for. */
+/** A plan, with the ETag that a change sends back. */
 export const adminPlanQuery = (code: string) =>
   queryOptions({
     queryKey: ['admin-plan', code],
-    queryFn: () => tagged(api.GET('/api/v1/admin/plans/{code}', { params: { path: { code } } })),
+    queryFn: () => unwrapWithEtag(api.GET('/api/v1/admin/plans/{code}', { params: { path: { code } } })),
   })
 
-/** Whether workspaces are held to plans, and to which one without a subscription. */
+/** Whether plan limits apply, and the plan of workspaces without a subscription. */
 export const billingQuery = queryOptions({
   queryKey: ['billing-options'],
   queryFn: async () => {
-    const read = (key: string) => answered(api.GET('/api/v1/options/{key}', { params: { path: { key } } }))
+    const read = (key: string) => unwrap(api.GET('/api/v1/options/{key}', { params: { path: { key } } }))
     const [enabled, standard] = await Promise.all([read('billing.enabled'), read('billing.default_plan')])
     return { enabled: enabled.value === true, default_plan: String(standard.value).toLowerCase() }
   },
   staleTime: 0,
 })
 
-/** Whatever is shown of plans is read anew. */
-export const readAnew = () =>
+/** Refetches everything shown of plans. */
+export const invalidatePlans = () =>
   Promise.all(
     [adminPlansQuery.queryKey, ['admin-plan'], plansQuery.queryKey, ['usage']].map((queryKey) =>
       queryClient.invalidateQueries({ queryKey }),

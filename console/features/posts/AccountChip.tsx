@@ -1,11 +1,11 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { NetworkIcon } from '../accounts/NetworkIcon'
+import type { PostDestination } from './form-values'
 import classes from './posts.module.css'
-import type { Outlet } from './writing'
 
-/** An account to publish to, ticked or not. One that is disconnected can only be taken away. */
-export function AccountChip({ account, checked }: { account: Outlet; checked: boolean }) {
+/** An account to publish to, selected or not. A disconnected account can only be deselected. */
+export function AccountChip({ account, checked }: { account: PostDestination; checked: boolean }) {
   const { t } = useTranslation()
   const lost = account.status === 'disconnected'
   return (

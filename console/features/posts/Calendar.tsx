@@ -2,14 +2,14 @@ import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayo
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
-import { useMinute } from '../../ui/useMinute'
-import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../ui/zone'
+import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../ui/time-zone'
+import { useNow } from '../../ui/useNow'
 import classes from './Calendar.module.css'
-import { type Cell, Chip, type Entry, Hours, Month } from './CalendarCells'
+import { type Cell, type Entry, HourGrid, MonthGrid, PostChip } from './CalendarCells'
 import { namesOf } from './PostRow'
-import type { View } from './search'
+import type { View } from './search-params'
 
-/** Where a week or a day is scrolled to at first. */
+/** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
 
 type Step = { days?: number; hours?: number }
@@ -21,8 +21,8 @@ const steps = (view: View): Record<string, Step> => ({
 })
 
 /**
- * Posts at their times: a month by days, a week or a day by hours. A post is a point in time and has no length, so a
- * cell lists what is in it; nothing overlaps, and a thousand posts are drawn as fast as ten.
+ * Posts by time: a month by days, a week or a day by hours. A post is a point in time without a length, so each cell
+ * lists its posts: nothing overlaps, and a thousand posts render as fast as ten.
  */
 export function Calendar({
   view,
@@ -40,7 +40,7 @@ export function Calendar({
   view: View
   /** The days shown, in order. */
   days: string[]
-  /** `YYYY-MM`: days outside of it are drawn paler. */
+  /** `YYYY-MM`: days outside of it are paler. */
   month: string
   posts: Post[]
   zone: string
@@ -49,21 +49,21 @@ export function Calendar({
   onOpen: (post: Post) => void
   /** `soon`: more such moves may follow at once. */
   onMove: (post: Post, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
-  /** Begins a post at a time; without it the free ground does nothing. */
+  /** Starts a post at a time; without it, free space is not clickable. */
   onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
-  const cells = useMemo(() => arrange(posts, zone, view), [posts, zone, view])
+  const cells = useMemo(() => groupIntoCells(posts, zone, view), [posts, zone, view])
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const board = useRef<HTMLTableElement>(null)
   const focused = useRef<string>(undefined)
   const dragged = useRef<Post>(undefined)
 
-  // A post that was moved by key is drawn anew in another cell: the focus goes with it, before the next key.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each new arrangement
+  // A post moved by keyboard is rendered in another cell. It gets the focus back before the next key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of cells
   useLayoutEffect(() => {
     if (focused.current) board.current?.querySelector<HTMLElement>(`[data-event-id="${focused.current}"]`)?.focus()
   }, [cells])
@@ -79,7 +79,7 @@ export function Calendar({
       : undefined
   const onClick = (event: MouseEvent) => {
     const post = postAt(event)
-    // A click that opens another tab is the browser's.
+    // The browser handles clicks that open another tab.
     if (!post || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onOpen(post)
@@ -115,20 +115,20 @@ export function Calendar({
     <ul className={classes.entries}>
       {entries.map(({ post, wall }) => (
         <li key={post.id}>
-          <Chip
+          <PostChip
             post={post}
             time={format.time(fromWall('UTC', wall))}
             href={hrefOf(post)}
             movable={mayMove(post)}
             words={post.content.slice(0, 90) || t('posts.empty')}
-            unseen={[...namesOf(t, post), t(`status.${post.status}`)].join(', ')}
+            hiddenText={[...namesOf(t, post), t(`status.${post.status}`)].join(', ')}
           />
         </li>
       ))}
     </ul>
   )
-  // Drawn anew each minute, so that the day and the hour that it is are marked.
-  const now = toWall(zone, useMinute())
+  // Renders every minute, to mark the current day and hour.
+  const now = toWall(zone, useNow())
   const common = { days, cells, dropOn, chips, now, focused: focused.current, onCompose, onDay }
 
   return (
@@ -151,13 +151,13 @@ export function Calendar({
           dragged.current = undefined
         }}
       >
-        {view === 'month' ? <Month {...common} month={month} /> : <Hours {...common} />}
+        {view === 'month' ? <MonthGrid {...common} month={month} /> : <HourGrid {...common} />}
       </table>
     </div>
   )
 }
 
-function arrange(posts: Post[], zone: string, view: View) {
+function groupIntoCells(posts: Post[], zone: string, view: View) {
   const cells = new Map<Cell, Entry[]>()
   for (const post of posts) {
     if (!post.scheduled_at) continue
@@ -171,7 +171,7 @@ function arrange(posts: Post[], zone: string, view: View) {
   return cells
 }
 
-/** The days from the first to before the last. */
+/** The days from `from` to `to`, exclusive. */
 export function daysBetween(from: string, to: string) {
   const days: string[] = []
   for (let day = from; day < to; day = moveDay(day, 1)) days.push(day)

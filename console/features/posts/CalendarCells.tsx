@@ -1,16 +1,17 @@
+import { VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
-import { dayOf, type Wall } from '../../ui/zone'
+import { dayOf, type Wall } from '../../ui/time-zone'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import classes from './Calendar.module.css'
 import { networksOf } from './PostRow'
-import { looks } from './Status'
+import { statusStyles } from './StatusBadge'
 
-/** Posts that a day of a month shows; the others are behind a link to the day. */
-const SHOWN_A_DAY = 4
-/** When a post is to go out that was begun by a click on a day. */
+/** Posts shown per day of a month; the others are behind a link to the day. */
+const MAX_SHOWN_PER_DAY = 4
+/** The time of a post started by a click on a day. */
 const MORNING = '09:00:00'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
@@ -18,13 +19,13 @@ export type Entry = { post: Post; wall: Wall }
 /** A day of a month, or an hour of a day: `YYYY-MM-DD` or `YYYY-MM-DD HH`. */
 export type Cell = string
 
-type Parts = {
+type GridProps = {
   days: string[]
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
   now: Wall
-  /** The post that is being moved by key: it is drawn, however many there are. */
+  /** The post being moved by keyboard: always rendered, even above the limit. */
   focused: string | undefined
   onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
@@ -32,7 +33,7 @@ type Parts = {
 
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
 
-export function Month({
+export function MonthGrid({
   days,
   cells,
   dropOn,
@@ -42,7 +43,7 @@ export function Month({
   onCompose,
   onDay,
   month,
-}: Parts & { month: string }) {
+}: GridProps & { month: string }) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
@@ -72,20 +73,20 @@ export function Month({
                   data-now={day === dayOf(now) || undefined}
                   {...dropOn(day)}
                 >
-                  <NewHere
+                  <NewPostButton
                     label={longDay.format(noon(day))}
                     past={day < dayOf(now)}
                     onClick={onCompose && (() => onCompose(`${day} ${MORNING}`))}
                   />
                   <button type="button" tabIndex={-1} className={classes.number} onClick={() => onDay(day)}>
                     <span aria-hidden="true">{Number(day.slice(8))}</span>
-                    <span className="unseen">{longDay.format(noon(day))}</span>
+                    <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
                   </button>
-                  {chips(shownOf(entries, focused))}
-                  {entries.length > SHOWN_A_DAY && (
+                  {chips(shownEntries(entries, focused))}
+                  {entries.length > MAX_SHOWN_PER_DAY && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
-                      {t('calendar.more_count', { count: entries.length - SHOWN_A_DAY })}
-                      <span className="unseen"> {longDay.format(noon(day))}</span>
+                      {t('calendar.more_count', { count: entries.length - MAX_SHOWN_PER_DAY })}
+                      <VisuallyHidden> {longDay.format(noon(day))}</VisuallyHidden>
                     </button>
                   )}
                 </td>
@@ -98,13 +99,13 @@ export function Month({
   )
 }
 
-function shownOf(entries: Entry[], focused: string | undefined) {
-  const first = entries.slice(0, SHOWN_A_DAY)
-  const moved = entries.slice(SHOWN_A_DAY).find(({ post }) => post.id === focused)
+function shownEntries(entries: Entry[], focused: string | undefined) {
+  const first = entries.slice(0, MAX_SHOWN_PER_DAY)
+  const moved = entries.slice(MAX_SHOWN_PER_DAY).find(({ post }) => post.id === focused)
   return moved ? [...first.slice(0, -1), moved] : first
 }
 
-export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Parts) {
+export function HourGrid({ days, cells, dropOn, chips, now, onCompose, onDay }: GridProps) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -114,7 +115,7 @@ export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Par
       <thead>
         <tr>
           <th scope="col" className={classes.corner}>
-            <span className="unseen">{t('calendar.hour')}</span>
+            <VisuallyHidden>{t('calendar.hour')}</VisuallyHidden>
           </th>
           {days.map((day) => (
             <th key={day} scope="col" data-now={day === dayOf(now) || undefined}>
@@ -146,7 +147,7 @@ export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Par
                     data-now={cell === now.slice(0, 13) || undefined}
                     {...dropOn(cell)}
                   >
-                    <NewHere
+                    <NewPostButton
                       label={`${head.format(noon(day))} ${name}`}
                       past={cell < now.slice(0, 13)}
                       onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
@@ -163,8 +164,8 @@ export function Hours({ days, cells, dropOn, chips, now, onCompose, onDay }: Par
   )
 }
 
-/** The free ground of a cell: a click there begins a post. By keyboard the button above does, with any time. */
-function NewHere({ label, past, onClick }: { label: string; past: boolean; onClick: (() => void) | undefined }) {
+/** The free space of a cell: a click starts a post. Keyboard users have the button above, for any time. */
+function NewPostButton({ label, past, onClick }: { label: string; past: boolean; onClick: (() => void) | undefined }) {
   const { t } = useTranslation()
   if (past || !onClick) return null
   return (
@@ -179,26 +180,26 @@ function NewHere({ label, past, onClick }: { label: string; past: boolean; onCli
 }
 
 /**
- * A post as small as it gets: time, networks, the first words, and its state for those who do not see its colour. There
- * may be a thousand: it is of plain elements and asks for nothing by itself.
+ * A post in short: time, networks, first words, and its state for users who do not see its colour. There may be a
+ * thousand, so it uses plain elements and makes no requests.
  */
-export const Chip = memo(function Chip({
+export const PostChip = memo(function Chip({
   post,
   time,
   href,
   movable,
   words,
-  unseen,
+  hiddenText,
 }: {
   post: Post
   time: string
   href: string
   movable: boolean
   words: string
-  /** Networks and state, for those who do not see icons and colours. */
-  unseen: string
+  /** Networks and state, for users who do not see icons and colours. */
+  hiddenText: string
 }) {
-  const { icon: Icon, color } = looks[post.status]
+  const { icon: Icon, color } = statusStyles[post.status]
   return (
     <a
       href={href}
@@ -217,7 +218,7 @@ export const Chip = memo(function Chip({
         <NetworkIcon key={network} network={network} size={13} />
       ))}
       <span className={classes.words}>{words}</span>
-      <span className="unseen">{unseen}</span>
+      <VisuallyHidden>{hiddenText}</VisuallyHidden>
     </a>
   )
 })

@@ -7,24 +7,24 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { dayOf, moveDay, today, type Wall } from '../../ui/zone'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { dayOf, moveDay, today, type Wall } from '../../ui/time-zone'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { accountsQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
-import { MonthOnPhone } from './MonthOnPhone'
-import { useMovePost } from './move'
+import { MobileMonth } from './MobileMonth'
 import { calendarQuery, nextHour, visibleDays } from './queries'
-import { type CalendarSearch, type View, views } from './search'
+import { useReschedulePost } from './reschedule'
+import { type CalendarSearch, type View, views } from './search-params'
 
-const route = getRouteApi('/inside/shell/w/$workspace/calendar')
+const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
 
 export function CalendarPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.calendar'))
+  useDocumentTitle(t('pages.calendar'))
   const workspace = useWorkspace()
   const me = useMe()
   const { slug, timezone } = workspace
@@ -58,7 +58,7 @@ export function CalendarPage() {
       search: { at: wall < next ? next : wall },
     })
   }
-  const move = useMovePost(workspace, (wall) => {
+  const move = useReschedulePost(workspace, (wall) => {
     if (dayOf(wall) < from || dayOf(wall) >= to) go({ date: dayOf(wall) })
   })
 
@@ -76,12 +76,12 @@ export function CalendarPage() {
           onChange={(account) => go({ account: account ?? undefined })}
         />
       </Header>
-      {posts.error && <Problem error={posts.error} onRetry={() => posts.refetch()} />}
+      {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {!(posts.error && !posts.data) && (
         <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
           {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
           {narrow && view === 'month' ? (
-            <MonthOnPhone
+            <MobileMonth
               days={daysBetween(from, to)}
               date={date}
               posts={posts.data ?? []}
@@ -92,7 +92,7 @@ export function CalendarPage() {
               view={view}
               days={daysBetween(from, to)}
               month={date.slice(0, 7)}
-              posts={posts.data ?? none}
+              posts={posts.data ?? noPosts}
               zone={timezone}
               hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
               mayMove={mayMove}
@@ -111,8 +111,8 @@ export function CalendarPage() {
   )
 }
 
-/** The same at every drawing, so that nothing is arranged anew for it. */
-const none: Post[] = []
+/** Constant, so that the calendar does not recompute its cells on every render. */
+const noPosts: Post[] = []
 
 function Header({
   view,

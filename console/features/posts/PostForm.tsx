@@ -19,19 +19,20 @@ import { CalendarClock, FileText, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../api'
-import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
+import { LocalizedDatesProvider } from '../../ui/LocalizedDatesProvider'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { fieldProblems } from '../../ui/problem'
-import { Empty, Problem } from '../../ui/screens'
-import { Unsaved } from '../../ui/Unsaved'
-import { browserZone, fromWall, today, toWall } from '../../ui/zone'
+import { browserZone, fromWall, today, toWall } from '../../ui/time-zone'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
 import { useWorkspace } from '../workspaces/queries'
 import { AccountChip } from './AccountChip'
-import { Counters } from './Counters'
-import { Preview } from './Preview'
+import { CharacterCounters } from './CharacterCounters'
+import type { PostDestination, PostDraft, PublishMode } from './form-values'
+import { PostPreview } from './PostPreview'
 import classes from './posts.module.css'
 import { nextHour } from './queries'
-import type { Outlet, When, Writing } from './writing'
 
 const icons = { now: Send, later: CalendarClock, draft: FileText }
 
@@ -46,15 +47,15 @@ export function PostForm({
   error,
   pending,
 }: {
-  initial: Writing
-  accounts: Outlet[]
+  initial: PostDraft
+  accounts: PostDestination[]
   networks: Network[]
-  onSubmit: (writing: Writing) => Promise<Post>
-  /** Leaves the form, once it is saved. */
+  onSubmit: (draft: PostDraft) => Promise<Post>
+  /** Leaves the form after saving. */
   onSaved: (post: Post) => void
-  /** Where not saving leads; only for what is there already. */
+  /** Leaves without saving; only for existing posts. */
   cancel?: ReactNode
-  /** Whether saving changes a post that is planned. */
+  /** Whether saving changes a scheduled post. */
   isChange?: boolean
   error: unknown
   pending: boolean
@@ -63,24 +64,24 @@ export function PostForm({
   const workspace = useWorkspace()
   const format = useFormat(browserZone())
   const clock = useFormat('UTC')
-  const form = useForm<Writing>({ initialValues: initial })
+  const form = useForm<PostDraft>({ initialValues: initial })
   const { content, own, when, wall } = form.values
   const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
   const saved = useRef(false)
   const isSending = useRef(false)
   const shared = chosen.filter(({ id }) => own[id] === undefined)
-  const limitOf = ({ network }: Outlet) => networks.find(({ id }) => id === network)?.capabilities.max_length
+  const limitOf = ({ network }: PostDestination) => networks.find(({ id }) => id === network)?.capabilities.max_length
 
-  const sent = useRef<Writing>(undefined)
+  const sent = useRef<PostDraft>(undefined)
   const submit = form.onSubmit((values) => {
-    // Keys repeat: what is on its way is not sent again.
+    // Keys repeat: does not submit twice.
     if (isSending.current || saved.current) return
     isSending.current = true
     sent.current = values
     onSubmit(values)
       .then((post) => {
         saved.current = true
-        // Whoever left meanwhile is not called back.
+        // The user may have left the page since.
         if (element.current) onSaved(post)
       })
       .catch(() => undefined)
@@ -89,7 +90,7 @@ export function PostForm({
       })
   })
   const element = useRef<HTMLFormElement>(null)
-  /** Texts of their own that were put away: they come back with a second thought. */
+  /** Discarded texts for single accounts, restored if the user changes their mind. */
   const kept = useRef<Record<string, string>>({})
   const picker = useId()
   const writingHere = useRef<HTMLTextAreaElement>(null)
@@ -97,16 +98,16 @@ export function PostForm({
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
-  const problems = problemsOf(fieldProblems(t, error), sent.current, form.values)
+  const problems = currentProblems(fieldProblems(t, error), sent.current, form.values)
 
-  /** Where the clocks jump, a time may be one that they never show. */
+  /** At a clock change, the chosen time may not exist. */
   const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
   const skipped = shownThen !== wall && shownThen
   const SubmitIcon = icons[when]
   if (accounts.length === 0)
     return (
       <Card padding={0}>
-        <Empty
+        <EmptyState
           icon={<Send size={26} />}
           title={t('compose.no_accounts')}
           action={
@@ -120,7 +121,7 @@ export function PostForm({
           }
         >
           {t('compose.no_accounts_detail')}
-        </Empty>
+        </EmptyState>
       </Card>
     )
 
@@ -128,7 +129,7 @@ export function PostForm({
     <form ref={element} onSubmit={submit} noValidate>
       <div className={classes.compose}>
         <Stack gap="lg">
-          {Boolean(error) && problems.elsewhere && <Problem error={error} />}
+          {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
           <Checkbox.Group label={t('compose.accounts')} {...form.getInputProps('accounts')} error={problems.accounts}>
             <Group gap="xs" mt={6}>
               {accounts.map((account) => (
@@ -150,7 +151,7 @@ export function PostForm({
                 {...form.getInputProps('content')}
                 error={problems.content}
               />
-              <Counters text={content} accounts={shared} networks={networks} />
+              <CharacterCounters text={content} accounts={shared} networks={networks} />
             </div>
           )}
           {chosen
@@ -167,7 +168,7 @@ export function PostForm({
                   error={problems.own[account.id]}
                 />
                 <Group justify="space-between">
-                  <Counters text={own[account.id] ?? ''} accounts={[account]} networks={networks} />
+                  <CharacterCounters text={own[account.id] ?? ''} accounts={[account]} networks={networks} />
                   <Anchor
                     component="button"
                     type="button"
@@ -223,14 +224,14 @@ export function PostForm({
               value={when}
               onChange={(value) =>
                 form.setValues({
-                  when: value as When,
+                  when: value as PublishMode,
                   wall: wall ?? nextHour(workspace.timezone),
                 })
               }
             />
             {when === 'later' && (
               <>
-                <DatesInLanguage>
+                <LocalizedDatesProvider>
                   <DateTimePicker
                     mt="md"
                     size="md"
@@ -249,13 +250,13 @@ export function PostForm({
                     // The picker is labelled by the field that opens it, which it finds by its id.
                     id={picker}
                     popoverProps={{ id: picker }}
-                    // By the day: a bound in the day would change the time that was chosen, in silence.
+                    // By day: a bound within the day would silently change the chosen time.
                     minDate={`${today(workspace.timezone)} 00:00:00`}
                     highlightToday
                     {...form.getInputProps('wall')}
                     error={problems.time}
                   />
-                </DatesInLanguage>
+                </LocalizedDatesProvider>
                 {wall && skipped && (
                   <Text fz="sm" c="var(--mantine-color-error)" mt={6}>
                     {t('compose.skipped', { time: clock.full(fromWall('UTC', skipped)) })}
@@ -280,7 +281,7 @@ export function PostForm({
           </div>
         </Stack>
         <div className={classes.side}>
-          <Preview
+          <PostPreview
             accounts={chosen.map((account) => ({
               account,
               text: own[account.id] ?? content,
@@ -289,7 +290,7 @@ export function PostForm({
           />
         </div>
       </div>
-      <Unsaved when={() => form.isDirty() && !saved.current} />
+      <UnsavedChangesGuard when={() => form.isDirty() && !saved.current} />
     </form>
   )
 }
@@ -297,10 +298,10 @@ export function PostForm({
 const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
 
 /**
- * What was refused, by the field that shows it, until that field is changed. `elsewhere`: something was refused that no
- * field shows.
+ * The errors by the field that shows them, until that field changes. `elsewhere`: there is an error that no field
+ * shows.
  */
-function problemsOf(refused: Record<string, string>, sent: Writing | undefined, now: Writing) {
+function currentProblems(refused: Record<string, string>, sent: PostDraft | undefined, now: PostDraft) {
   const rest = new Map(Object.entries(refused))
   const take = (pointer: string, isSame: boolean) => {
     const message = rest.get(pointer)

@@ -4,42 +4,44 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post, type Target } from '../../api'
-import { told } from '../../i18n'
+import { translateDynamic } from '../../i18n'
+import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
-import { NotFoundScreen, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { accountsQuery } from '../accounts/queries'
 import { useWorkspace } from '../workspaces/queries'
-import { PostMenu, useAbilities, usePostActions } from './actions'
+import { PostMenu, usePostActions, usePostPermissions } from './PostActions'
 import classes from './posts.module.css'
 import { postQuery } from './queries'
-import { Status } from './Status'
+import { StatusBadge } from './StatusBadge'
 
-const route = getRouteApi('/inside/shell/w/$workspace/posts/$post')
+const route = getRouteApi('/signed-in/shell/w/$workspace/posts/$post')
 
 export function PostPage() {
   const { t } = useTranslation()
-  useTitle(t('post.title'))
+  useDocumentTitle(t('post.title'))
   const workspace = useWorkspace()
   const { post: id } = route.useParams()
   const post = useQuery(postQuery(workspace.slug, id))
-  if (isStatus(post.error, 404) || isStatus(post.error, 400)) return <NotFoundScreen />
-  if (post.error && !post.data) return <Problem error={post.error} onRetry={() => post.refetch()} />
-  if (!post.data) return <Waiting lines={3} height={120} />
-  return <OnePost post={post.data} />
+  if (isStatus(post.error, 404) || isStatus(post.error, 400)) return <NotFoundPage />
+  if (post.error && !post.data) return <ProblemAlert error={post.error} onRetry={() => post.refetch()} />
+  if (!post.data) return <LoadingSkeleton lines={3} height={120} />
+  return <PostDetails post={post.data} />
 }
 
-function OnePost({ post }: { post: Post }) {
+function PostDetails({ post }: { post: Post }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
   const format = useFormat(workspace.timezone)
-  const may = useAbilities(post)
+  const may = usePostPermissions(post)
   const { publish, retry } = usePostActions(post)
   const failed = post.targets.filter(({ status }) => status === 'failed')
-  useTitle(post.content.trim().slice(0, 50) || t('post.title'))
+  useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
     <>
       <Anchor
@@ -50,11 +52,11 @@ function OnePost({ post }: { post: Post }) {
       >
         ‹ {t('post.back')}
       </Anchor>
-      <PageHead
+      <PageHeader
         title={t('post.title')}
         about={
           <Group gap="sm" component="span">
-            <Status status={post.status} />
+            <StatusBadge status={post.status} />
             {post.published_at ? (
               <time dateTime={post.published_at}>
                 {t('post.published_at', { time: format.full(post.published_at) })}
@@ -103,7 +105,7 @@ function OnePost({ post }: { post: Post }) {
           post={post}
           onRemoved={() => void navigate({ to: '/w/$workspace/posts', params: { workspace: workspace.slug } })}
         />
-      </PageHead>
+      </PageHeader>
       <Stack gap="lg" maw={820}>
         {failed.length > 0 && (
           <Alert color="coral" icon={<TriangleAlert size={20} />} title={t('post.failed', { count: failed.length })}>
@@ -143,7 +145,7 @@ function OnePost({ post }: { post: Post }) {
           {post.targets.length === 0 && <Text c="dimmed">{t('post.nowhere')}</Text>}
           <div aria-live="polite">
             {post.targets.map((target) => (
-              <OneTarget
+              <TargetRow
                 key={target.id}
                 target={target}
                 post_id={post.id}
@@ -157,17 +159,19 @@ function OnePost({ post }: { post: Post }) {
   )
 }
 
-/** One account: how the post stands there, where to see it, or why not and what to do. */
-function OneTarget({ target, post_id, partly }: { target: Target; post_id: string; partly: boolean }) {
+/** The post on one account: its state, and its link or the error with advice. */
+function TargetRow({ target, post_id, partly }: { target: Target; post_id: string; partly: boolean }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const accounts = useQuery(accountsQuery(workspace.slug)).data
   const name = accounts?.find(({ id }) => id === target.account_id)?.name
   const { network, handle, status, url, content, error_code, error_message, published_at } = target
-  // What was published in part can be changed no more: only a copy can.
+  // A partially published post cannot be edited, only copied.
   const onlyCopy = partly && error_code === 'rejected_by_network'
-  const advice = onlyCopy ? t('advice.partly') : error_code && told(t, `advice.${error_code}`, t('advice.other'))
+  const advice = onlyCopy
+    ? t('advice.partly')
+    : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'))
   return (
     <div className={classes.target}>
       <NetworkIcon network={network} size={24} />
@@ -197,7 +201,7 @@ function OneTarget({ target, post_id, partly }: { target: Target; post_id: strin
             <ExternalLink size={18} aria-hidden="true" />
           </Anchor>
         )}
-        <Status status={status} />
+        <StatusBadge status={status} />
       </Group>
       {content !== null && (
         <Text className={`text ${classes.reason}`} fz="sm" c="dimmed">

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
@@ -6,17 +7,17 @@ import { useFormat } from '../../ui/format'
 import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { useWorkspace } from '../workspaces/queries'
 import classes from './posts.module.css'
-import { Status } from './Status'
+import { StatusBadge } from './StatusBadge'
 
-/** The networks that a post goes to, each once. */
+/** The networks of a post, without duplicates. */
 export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
 
-/** The same by their names, for screen readers. */
+/** The same as names, for screen readers. */
 export const namesOf = (t: TFunction, post: Pick<Post, 'targets'>) => networksOf(post).map((id) => networkName(t, id))
 
 /**
- * A post in one line: where to, what, when, how it stands. The whole line leads to it. Of plain elements, because lists
- * have many.
+ * A post in one line: networks, text, time, state. The whole line is a link. It uses plain elements, because lists have
+ * many.
  */
 export function PostRow({ post }: { post: Post }) {
   const { t } = useTranslation()
@@ -30,7 +31,7 @@ export function PostRow({ post }: { post: Post }) {
         {networks.map((network) => (
           <NetworkIcon key={network} network={network} size={18} />
         ))}
-        <span className="unseen">{namesOf(t, post).join(', ')}</span>
+        <VisuallyHidden>{namesOf(t, post).join(', ')}</VisuallyHidden>
       </span>
       <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
         {post.content.slice(0, 200) || t('posts.empty')}
@@ -41,7 +42,7 @@ export function PostRow({ post }: { post: Post }) {
         ))}
       </span>
       <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
-      <Status status={post.status} />
+      <StatusBadge status={post.status} />
     </Link>
   )
 }

@@ -3,25 +3,27 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { List, PenLine, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { More } from '../../ui/More'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LoadMore } from '../../ui/LoadMore'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { SearchField } from '../../ui/SearchField'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { accountsQuery } from '../accounts/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { PostMenu } from './actions'
+import { PostMenu } from './PostActions'
 import { PostRow } from './PostRow'
 import classes from './posts.module.css'
 import { postsQuery } from './queries'
-import { type PostsSearch, statuses } from './search'
+import { type PostsSearch, statuses } from './search-params'
 
-const route = getRouteApi('/inside/shell/w/$workspace/posts')
+const route = getRouteApi('/signed-in/shell/w/$workspace/posts')
 
-/** Every post, newest first, by filters that the address keeps. */
+/** All posts, newest first, with filters kept in the URL. */
 export function PostsPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.posts'))
+  useDocumentTitle(t('pages.posts'))
   const workspace = useWorkspace()
   const filters = route.useSearch()
   const navigate = route.useNavigate()
@@ -48,7 +50,7 @@ export function PostsPage() {
   )
   return (
     <>
-      <PageHead title={t('rooms.posts')} about={t('posts.order')} />
+      <PageHeader title={t('pages.posts')} about={t('posts.order')} />
       <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
         <SearchField label={t('posts.search')} value={filters.search ?? ''} onChange={(search) => filter({ search })} />
         <Select
@@ -70,12 +72,12 @@ export function PostsPage() {
           onChange={(account) => filter({ account: account ?? undefined })}
         />
       </Group>
-      {posts.error && <Problem error={posts.error} onRetry={() => posts.refetch()} />}
-      {posts.isPending && <Waiting lines={6} height={52} />}
+      {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
+      {posts.isPending && <LoadingSkeleton lines={6} height={52} />}
       {posts.data && shown.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <Empty
+            <EmptyState
               icon={<Search size={26} />}
               title={t('posts.none_found')}
               action={
@@ -88,11 +90,11 @@ export function PostsPage() {
               }
             >
               {t('posts.none_found_detail')}
-            </Empty>
+            </EmptyState>
           ) : (
-            <Empty icon={<List size={26} />} title={t('posts.none')} action={compose}>
+            <EmptyState icon={<List size={26} />} title={t('posts.none')} action={compose}>
               {t('posts.none_detail')}
-            </Empty>
+            </EmptyState>
           )}
         </Card>
       )}
@@ -108,7 +110,7 @@ export function PostsPage() {
           </ul>
         </Card>
       )}
-      <More of={posts} />
+      <LoadMore of={posts} />
     </>
   )
 }

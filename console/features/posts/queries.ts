@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { allPages, answered, type Post, queryClient, type Workspace, workspaceApi } from '../../api'
+import { allPages, type Post, queryClient, unwrap, type Workspace, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { currentLocale } from '../../ui/format'
-import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/zone'
-import type { CalendarSearch, PostsSearch } from './search'
+import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/time-zone'
+import type { CalendarSearch, PostsSearch } from './search-params'
 
 export type NewPost = components['schemas']['NewPost']
 export type ChangePost = components['schemas']['ChangePost']
@@ -25,8 +25,8 @@ export const postsQuery = (workspace: string, { status, account, search }: Posts
         ...(account && { account_id: account }),
         ...(search && { search }),
       }
-      const page = await answered(workspaceApi(workspace).GET('/api/v1/posts', { params: { query }, signal }))
-      return { ...page, data: page.data.filter((post) => !isGone(post)).map(newest) }
+      const page = await unwrap(workspaceApi(workspace).GET('/api/v1/posts', { params: { query }, signal }))
+      return { ...page, data: page.data.filter((post) => !isDeleted(post)).map(newest) }
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
@@ -36,13 +36,13 @@ export const postQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: keys.one(workspace, id),
     queryFn: async ({ signal }) =>
-      newest(await answered(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } }, signal }))),
+      newest(await unwrap(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } }, signal }))),
   })
 
-/** The next full hour on the clocks of the zone. */
+/** The next full hour in the zone. */
 export const nextHour = (zone: string) => moveWall(`${toWall(zone, new Date()).slice(0, 13)}:00:00`, { hours: 1 })
 
-/** Days on the calendar, from the first to before the last, in the workspace's zone. */
+/** The days on the calendar, `to` exclusive, in the workspace's zone. */
 export function visibleDays({ view = 'month', date }: CalendarSearch, zone: string) {
   const shown = date ?? today(zone)
   if (view === 'day') return { from: shown, to: moveDay(shown, 1) }
@@ -53,14 +53,14 @@ export function visibleDays({ view = 'month', date }: CalendarSearch, zone: stri
   return { from: first, to: moveDay(first, 42) }
 }
 
-type Span = { from: string; to: string; account?: string | undefined; zone: string }
+type TimeRange = { from: string; to: string; account?: string | undefined; zone: string }
 
-/** Every post that has its time within these days, up to 5,000. */
-export const spanQuery = (
+/** All posts in this range of days, up to 5,000. */
+export const postsInRangeQuery = (
   { slug, timezone }: Pick<Workspace, 'slug' | 'timezone'>,
   { from, to, account }: { from: string; to: string; account?: string | undefined },
 ) => {
-  const span: Span = { from, to, account, zone: timezone }
+  const span: TimeRange = { from, to, account, zone: timezone }
   return queryOptions({
     queryKey: [...keys.span(slug), span],
     queryFn: async ({ signal }) => {
@@ -71,91 +71,91 @@ export const spanQuery = (
         ...(account && { account_id: account }),
       }
       const posts = await allPages((cursor) =>
-        answered(
+        unwrap(
           workspaceApi(slug).GET('/api/v1/posts', {
             params: { query: { ...query, ...(cursor && { cursor }) } },
             signal,
           }),
         ),
       )
-      return mergeInto(posts.map(newest), moving(slug), span)
+      return mergeInto(posts.map(newest), withPendingReschedules(slug), span)
     },
   })
 }
 
 export const calendarQuery = (workspace: Workspace, search: CalendarSearch) =>
-  spanQuery(workspace, { ...visibleDays(search, workspace.timezone), account: search.account })
+  postsInRangeQuery(workspace, { ...visibleDays(search, workspace.timezone), account: search.account })
 
-const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: Span) =>
+const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: TimeRange) =>
   scheduled_at !== null &&
   new Date(scheduled_at) >= fromWall(zone, `${from} 00:00:00`) &&
   new Date(scheduled_at) < fromWall(zone, `${to} 00:00:00`) &&
   (account === undefined || targets.some(({ account_id }) => account_id === account))
 
-/** The posts of a span after these were changed: each once, as it now is, and none that is no longer in it. */
-function mergeInto(posts: readonly Post[], changed: readonly Post[], span: Span) {
+/** Merges changed posts into a range: each once, in its new version, unless no longer in it. */
+function mergeInto(posts: readonly Post[], changed: readonly Post[], span: TimeRange) {
   const ids = new Set(changed.map(({ id }) => id))
   const others = posts.filter(({ id }) => !ids.has(id))
-  return [...others, ...changed].filter((post) => isWithin(post, span) && !isGone(post))
+  return [...others, ...changed].filter((post) => isWithin(post, span) && !isDeleted(post))
 }
 
-/** The newest version of each post that was changed here or told of by a poll: an older answer may still be under way. */
+/** The newest known version of each post: an older response may still be under way. */
 const latest = new Map<string, Post>()
-/** When posts that are deleted were changed last. One that is restored is changed after that. */
-const gone = new Map<string, string>()
-/** Times that posts are being given, until the server has them: what it says meanwhile is not shown. */
-const wanted = new Map<string, { workspace: string; post: Post }>()
+/** The last change of each deleted post. Restoring it is a later change. */
+const deletedAt = new Map<string, string>()
+/** New times not yet saved: until then the server's times are not shown. */
+const pendingReschedules = new Map<string, { workspace: string; post: Post }>()
 
-const isGone = ({ id, updated_at }: Post) => updated_at <= (gone.get(id) ?? '')
+const isDeleted = ({ id, updated_at }: Post) => updated_at <= (deletedAt.get(id) ?? '')
 
 function newest(post: Post): Post {
   const known = latest.get(post.id)
   const newer = known && known.updated_at > post.updated_at ? known : post
-  const move = wanted.get(post.id)
+  const move = pendingReschedules.get(post.id)
   return move ? { ...newer, scheduled_at: move.post.scheduled_at } : newer
 }
 
-const moving = (workspace: string) =>
-  [...wanted.values()].filter((move) => move.workspace === workspace).map(({ post }) => post)
+const withPendingReschedules = (workspace: string) =>
+  [...pendingReschedules.values()].filter((move) => move.workspace === workspace).map(({ post }) => post)
 
-/** Whether this version says anything that is not known yet. */
-export const isNews = ({ id, updated_at }: Post) => updated_at > (latest.get(id)?.updated_at ?? '')
+/** Whether this version is newer than the known one. */
+export const isNewer = ({ id, updated_at }: Post) => updated_at > (latest.get(id)?.updated_at ?? '')
 
-/** Puts posts as they now are into everything that shows them. Lists are asked for again: their order is the server's. */
+/** Updates posts everywhere they are shown. Refetches lists: the server orders them. */
 export function showPosts(workspace: string, posts: readonly Post[]) {
-  for (const post of posts) if (isNews(post)) latest.set(post.id, post)
-  const shown = posts.filter((post) => !isGone(post)).map(newest)
+  for (const post of posts) if (isNewer(post)) latest.set(post.id, post)
+  const shown = posts.filter((post) => !isDeleted(post)).map(newest)
   if (shown.length === 0) return
   for (const post of shown) queryClient.setQueryData(keys.one(workspace, post.id), post)
-  changeSpans(workspace, (known, span) => mergeInto(known, shown, span))
+  updateRanges(workspace, (known, span) => mergeInto(known, shown, span))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
 }
 
 export const showPost = (workspace: string, post: Post) => showPosts(workspace, [post])
 
-/** `at`: a time from the server that a restored post is changed after. */
+/** `at`: a server time; restoring the post is a later change. */
 export function hidePost(workspace: string, id: string, at: string) {
-  if (at <= (gone.get(id) ?? '')) return
-  gone.set(id, at)
-  changeSpans(workspace, (known) => known.filter((post) => post.id !== id))
+  if (at <= (deletedAt.get(id) ?? '')) return
+  deletedAt.set(id, at)
+  updateRanges(workspace, (known) => known.filter((post) => post.id !== id))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
 }
 
-/** Shows a post at another time until `settleMove` says what became of it. */
-export function showMove(workspace: string, post: Post, scheduled_at: string) {
-  wanted.set(post.id, { workspace, post: { ...post, scheduled_at } })
+/** Shows a post at another time until `settleReschedule` is called. */
+export function showReschedule(workspace: string, post: Post, scheduled_at: string) {
+  pendingReschedules.set(post.id, { workspace, post: { ...post, scheduled_at } })
   showPost(workspace, post)
 }
 
-export function settleMove(workspace: string, post: Post) {
-  wanted.delete(post.id)
+export function settleReschedule(workspace: string, post: Post) {
+  pendingReschedules.delete(post.id)
   showPost(workspace, post)
 }
 
-function changeSpans(workspace: string, change: (known: Post[], span: Span) => Post[]) {
+function updateRanges(workspace: string, change: (known: Post[], span: TimeRange) => Post[]) {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: keys.span(workspace) })) {
     const known = query.state.data as Post[] | undefined
-    if (known) queryClient.setQueryData(query.queryKey, change(known, query.queryKey[3] as Span))
+    if (known) queryClient.setQueryData(query.queryKey, change(known, query.queryKey[3] as TimeRange))
   }
 }

@@ -6,20 +6,20 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, queryClient, workspaceApi } from '../../api'
-import { DatesInLanguage } from '../../ui/DatesInLanguage'
+import { queryClient, unwrap, workspaceApi } from '../../api'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { useOnce } from '../../ui/useOnce'
-import { useSubmit } from '../../ui/useSubmit'
-import { Waiting } from '../../ui/Waiting'
-import { fromWall, moveDay, today } from '../../ui/zone'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { LocalizedDatesProvider } from '../../ui/LocalizedDatesProvider'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { fromWall, moveDay, today } from '../../ui/time-zone'
+import { useFormSubmit } from '../../ui/useFormSubmit'
+import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { type CreatedApiToken, type ScopeInfo, scopesQuery, tokensQuery } from './queries'
 import { ScopePicker } from './ScopePicker'
 import { TokenDialog } from './TokenDialog'
 
-/** First what the token may do, then the token itself, once. */
+/** First the token's permissions, then the token itself, shown once. */
 export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
@@ -34,28 +34,28 @@ export function CreateToken({ opened, onClose }: { opened: boolean; onClose: () 
       made={created}
       onRotated={setCreated}
     >
-      {scopes.error && <Problem error={scopes.error} onRetry={() => scopes.refetch()} />}
-      {scopes.isPending && <Waiting lines={3} />}
-      {scopes.data && <NewToken scopes={scopes.data} onCreated={setCreated} />}
+      {scopes.error && <ProblemAlert error={scopes.error} onRetry={() => scopes.refetch()} />}
+      {scopes.isPending && <LoadingSkeleton lines={3} />}
+      {scopes.data && <NewTokenForm scopes={scopes.data} onCreated={setCreated} />}
     </TokenDialog>
   )
 }
 
-/** The dialog opens before it is known which scopes there are. */
+/** Focuses the field on mount: the dialog opens before the scopes are loaded. */
 const focusField = (field: HTMLInputElement | null) => {
   field?.focus()
 }
 
-const ends = ['30', '90', '365', 'never', 'date'] as const
+const expiries = ['30', '90', '365', 'never', 'date'] as const
 
-function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (token: CreatedApiToken) => void }) {
+function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (token: CreatedApiToken) => void }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const { slug, timezone } = workspace
   const format = useFormat(timezone)
-  // Told once: sent again, the same choice is the same time.
+  // Fixed, so that a retry with the same choice sends the same expiry.
   const [opened] = useState(() => new Date())
-  const once = useOnce()
+  const once = useIdempotencyKey()
   const picker = useId()
   const form = useForm({
     initialValues: {
@@ -75,7 +75,7 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
     return new Date(opened.getTime() + Number(choice) * 86_400_000)
   }
   const end = endOf(expires_at, date)
-  const create = useSubmit(form, {
+  const create = useFormSubmit(form, {
     mutationFn: (values) => {
       const body = {
         name: values.name,
@@ -83,7 +83,7 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
         expires_at: endOf(values.expires_at, values.date)?.toISOString() ?? null,
         ...(values.where === 'everywhere' && { team_id: null }),
       }
-      return once(body, (headers) => answered(workspaceApi(slug).POST('/api/v1/api-tokens', { body, headers })))
+      return once(body, (headers) => unwrap(workspaceApi(slug).POST('/api/v1/api-tokens', { body, headers })))
     },
     onSuccess: (token) => {
       onCreated(token)
@@ -93,7 +93,7 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
   return (
     <form onSubmit={create.onSubmit} noValidate>
       <Stack>
-        {create.problem && <Problem error={create.problem} />}
+        {create.problem && <ProblemAlert error={create.problem} />}
         <TextInput
           label={t('tokens.name')}
           description={t('tokens.name_about')}
@@ -129,12 +129,12 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
             label={t('tokens.end')}
             allowDeselect={false}
             miw={200}
-            data={ends.map((value) => ({ value, label: t(`tokens.end_${value}`) }))}
+            data={expiries.map((value) => ({ value, label: t(`tokens.end_${value}`) }))}
             {...form.getInputProps('expires_at')}
           />
         </Group>
         {expires_at === 'date' && (
-          <DatesInLanguage>
+          <LocalizedDatesProvider>
             <DatePickerInput
               label={t('tokens.end_day')}
               minDate={today(timezone)}
@@ -148,7 +148,7 @@ function NewToken({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (toke
               size="md"
               {...form.getInputProps('date')}
             />
-          </DatesInLanguage>
+          </LocalizedDatesProvider>
         )}
         <Group justify="space-between">
           <Text c="dimmed" fz="sm" flex={1} miw={180}>

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { answered, queryClient, workspaceApi } from '../../api'
-import { Confirm } from '../../ui/Confirm'
+import { queryClient, unwrap, workspaceApi } from '../../api'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useFormat } from '../../ui/format'
-import { useGone } from '../../ui/useGone'
+import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import { useWorkspace } from '../workspaces/queries'
 import { type ApiToken, tokensQuery } from './queries'
 
@@ -13,10 +13,10 @@ export function RevokeToken({ token, opened, onClose }: { token: ApiToken; opene
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
-  const { gone, at } = useGone<HTMLSpanElement>()
+  const { gone, at } = useFocusAfterRemoval<HTMLSpanElement>()
   const { id, name, last_used_at } = token
   const revoke = useMutation({
-    mutationFn: () => answered(workspaceApi(slug).DELETE('/api/v1/api-tokens/{id}', { params: { path: { id } } })),
+    mutationFn: () => unwrap(workspaceApi(slug).DELETE('/api/v1/api-tokens/{id}', { params: { path: { id } } })),
     onSuccess: () => {
       gone.current = true
       onClose()
@@ -27,19 +27,19 @@ export function RevokeToken({ token, opened, onClose }: { token: ApiToken; opene
   return (
     <>
       <span ref={at} hidden />
-      <Confirm
+      <ConfirmDialog
         opened={opened}
         onClose={onClose}
         title={t('tokens.revoke_ask', { name })}
         confirm={t('tokens.revoke')}
-        act={revoke}
+        mutation={revoke}
         onConfirm={() => revoke.mutate()}
       >
         <Text mb="xs">{t('tokens.revoke_detail')}</Text>
         <Text c="dimmed">
           {last_used_at ? t('tokens.used', { ago: format.ago(last_used_at) }) : t('tokens.never_used')}
         </Text>
-      </Confirm>
+      </ConfirmDialog>
     </>
   )
 }

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OverlapForm } from '../../ui/Overlap'
-import { useRotate } from './acts'
+import { OverlapForm } from '../../ui/OverlapForm'
+import { useRotateToken } from './mutations'
 import type { ApiToken, CreatedApiToken } from './queries'
 import { TokenDialog } from './TokenDialog'
 
-/** First how long the former secret is to work on, then the new one, once. */
+/** First how long the former secret stays valid, then the new secret, shown once. */
 export function RotateToken({ token, opened, onClose }: { token: ApiToken; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [rotated, setRotated] = useState<CreatedApiToken>()
@@ -19,16 +19,16 @@ export function RotateToken({ token, opened, onClose }: { token: ApiToken; opene
       made={rotated}
       onRotated={setRotated}
     >
-      <Form id={token.id} onRotated={setRotated} onCancel={onClose} />
+      <RotateForm id={token.id} onRotated={setRotated} onCancel={onClose} />
     </TokenDialog>
   )
 }
 
 type FormProps = { id: string; onRotated: (token: CreatedApiToken) => void; onCancel: () => void }
 
-function Form({ id, onRotated, onCancel }: FormProps) {
+function RotateForm({ id, onRotated, onCancel }: FormProps) {
   const { t } = useTranslation()
-  const { mutate, error, isPending } = useRotate(onRotated)
+  const { mutate, error, isPending } = useRotateToken(onRotated)
   return (
     <OverlapForm
       label={t('tokens.overlap_label')}

@@ -1,12 +1,12 @@
 import { Checkbox, Group, Input, Stack, Text } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { told } from '../../i18n'
+import { translateDynamic } from '../../i18n'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import type { ScopeInfo } from './queries'
 import classes from './tokens.module.css'
 
-/** Scopes by area. Writing includes reading, and nobody grants more than the own role has. */
+/** Scopes by area. Writing includes reading. Users cannot grant more than their role has. */
 export function ScopePicker({
   scopes,
   value,
@@ -38,7 +38,7 @@ export function ScopePicker({
       <div className={classes.areas}>
         {[...areas].map(([area, parts]) => (
           <fieldset key={area} className={classes.area}>
-            <legend>{told(t, `scopes.${area}`, area)}</legend>
+            <legend>{translateDynamic(t, `scopes.${area}`, area)}</legend>
             <Stack gap={6}>
               {parts.map(({ scope, description, role }) => {
                 const included = scope.endsWith(':read') && has(scope.replace(/read$/, 'write'))
@@ -46,7 +46,7 @@ export function ScopePicker({
                 return (
                   <Checkbox
                     key={scope}
-                    label={told(t, `scopes.${scope.replace(':', '_')}`, description)}
+                    label={translateDynamic(t, `scopes.${scope.replace(':', '_')}`, description)}
                     description={mayGrant ? undefined : t('tokens.scope_needs', { role: t(`roles.${role}.name`) })}
                     checked={included || has(scope)}
                     disabled={included || !mayGrant}

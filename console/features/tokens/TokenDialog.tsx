@@ -2,12 +2,12 @@ import { Anchor, Button, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../ui/CopyText'
-import { LostSecret, ShownOnce } from '../../ui/ShownOnce'
+import { LostSecret, OneTimeSecret } from '../../ui/OneTimeSecret'
 import { useWorkspace } from '../workspaces/queries'
-import { useRotate } from './acts'
+import { useRotateToken } from './mutations'
 import type { CreatedApiToken } from './queries'
 
-/** A form that makes a token, then that token, once. */
+/** A form that creates a token, then that token, shown once. */
 export function TokenDialog({
   made,
   onRotated,
@@ -24,12 +24,12 @@ export function TokenDialog({
   const { t } = useTranslation()
   const { onClose } = dialog
   return (
-    <ShownOnce
+    <OneTimeSecret
       {...dialog}
       titleOfSecret={t('tokens.secret')}
       secret={made?.token}
       shown={made?.token && <Token made={made} token={made.token} onClose={onClose} />}
-      lost={made && <Lost id={made.id} onRotated={onRotated} onClose={onClose} />}
+      lost={made && <LostToken id={made.id} onRotated={onRotated} onClose={onClose} />}
     />
   )
 }
@@ -66,9 +66,9 @@ function Token({ made, token, onClose }: { made: CreatedApiToken; token: string;
 
 type LostProps = { id: string; onRotated: (token: CreatedApiToken) => void; onClose: () => void }
 
-function Lost({ id, onRotated, onClose }: LostProps) {
+function LostToken({ id, onRotated, onClose }: LostProps) {
   const { t } = useTranslation()
-  const { mutate, error, isPending } = useRotate(onRotated)
+  const { mutate, error, isPending } = useRotateToken(onRotated)
   return (
     <LostSecret
       title={t('tokens.lost')}

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
 import { useMe } from '../auth/queries'
-import type { WorkspaceMember } from '../workspaces/people'
+import type { WorkspaceMember } from '../workspaces/member-queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { type ApiToken, stateOf } from './queries'
 import { RevokeToken } from './RevokeToken'
 import { RotateToken } from './RotateToken'
 import classes from './tokens.module.css'
 
-const SOON_MS = 7 * 86_400_000
+const EXPIRES_SOON_MS = 7 * 86_400_000
 
-/** `owner`: whose it is, for admins, who see everybody's. */
+/** `owner`: the token's owner, for admins, who see all tokens. */
 export function TokenRow({ token, now, owner }: { token: ApiToken; now: Date; owner: WorkspaceMember | undefined }) {
   const { t } = useTranslation()
   const me = useMe()
@@ -25,7 +25,7 @@ export function TokenRow({ token, now, owner }: { token: ApiToken; now: Date; ow
   const live = state === 'live'
   const own = token.user === me.id
   const overlap = live && previous_expires_at && new Date(previous_expires_at) > now ? previous_expires_at : undefined
-  const soon = live && expires_at && new Date(expires_at).getTime() - now.getTime() < SOON_MS
+  const soon = live && expires_at && new Date(expires_at).getTime() - now.getTime() < EXPIRES_SOON_MS
   const where = team_id ? t('tokens.here') : t('tokens.everywhere')
   const whose = own ? t('tokens.yours') : owner ? t('tokens.of', { name: owner.name }) : t('tokens.of_former')
   return (

@@ -4,25 +4,28 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useMinute } from '../../ui/useMinute'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
-import { membersQuery } from '../workspaces/people'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useNow } from '../../ui/useNow'
+import { WithGuide } from '../../ui/WithGuide'
+import { membersQuery } from '../workspaces/member-queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { CreateToken } from './CreateToken'
 import { stateOf, tokensQuery } from './queries'
 import { TokenRow } from './TokenRow'
 import classes from './tokens.module.css'
 
-const route = getRouteApi('/inside/shell/w/$workspace/tokens')
+const route = getRouteApi('/signed-in/shell/w/$workspace/tokens')
 
-/** The tokens that programs call Meydan with. Whoever has one of them has what it may do. */
+/** The API tokens of programs. Anybody who holds one has its permissions. */
 export function TokensPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.tokens'))
+  useDocumentTitle(t('pages.tokens'))
   const workspace = useWorkspace()
-  const now = useMinute()
+  const now = useNow()
   const tokens = useQuery({ ...tokensQuery(workspace.slug), refetchInterval: 30_000 })
   const seesAll = isAtLeast(workspace, 'admin')
   const members = useQuery({ ...membersQuery(workspace.slug), enabled: seesAll }).data
@@ -39,11 +42,11 @@ export function TokensPage() {
   )
   return (
     <>
-      <PageHead title={t('rooms.tokens')} about={t('tokens.about')}>
+      <PageHeader title={t('pages.tokens')} about={<WithGuide name="api">{t('tokens.about')}</WithGuide>}>
         {live.length > 0 && create}
-      </PageHead>
-      {tokens.error && <Problem error={tokens.error} onRetry={() => tokens.refetch()} />}
-      {tokens.isPending && <Waiting lines={3} height={92} />}
+      </PageHeader>
+      {tokens.error && <ProblemAlert error={tokens.error} onRetry={() => tokens.refetch()} />}
+      {tokens.isPending && <LoadingSkeleton lines={3} height={92} />}
       {all.length > live.length && (
         <Group justify="flex-end" mb="sm">
           <Switch
@@ -61,14 +64,14 @@ export function TokensPage() {
       )}
       {tokens.data && shown.length === 0 && (
         <Card padding={0}>
-          <Empty icon={<KeyRound size={26} />} title={t('tokens.none')} action={create}>
+          <EmptyState icon={<KeyRound size={26} />} title={t('tokens.none')} action={create}>
             {t('tokens.none_detail')}
-          </Empty>
+          </EmptyState>
         </Card>
       )}
       {shown.length > 0 && (
         <Card padding={0}>
-          <ul className={classes.list} aria-label={t('rooms.tokens')}>
+          <ul className={classes.list} aria-label={t('pages.tokens')}>
             {shown.map((token) => (
               <TokenRow
                 key={token.id}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages, answered, workspaceApi } from '../../api'
+import { allPages, unwrap, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 
 export type ApiToken = components['schemas']['ApiToken']
@@ -11,7 +11,7 @@ export const tokensQuery = (workspace: string) =>
     queryKey: ['tokens', workspace],
     queryFn: () =>
       allPages((cursor) =>
-        answered(
+        unwrap(
           workspaceApi(workspace).GET('/api/v1/api-tokens', {
             params: { query: { limit: 100, ...(cursor && { cursor }) } },
           }),
@@ -19,15 +19,15 @@ export const tokensQuery = (workspace: string) =>
       ),
   })
 
-/** What scopes there are changes with the version of Meydan only. */
+/** The list of scopes changes only with the version of Meydan. */
 export const scopesQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['scopes', workspace],
-    queryFn: async () => (await answered(workspaceApi(workspace).GET('/api/v1/api-tokens/scopes'))).data,
+    queryFn: async () => (await unwrap(workspaceApi(workspace).GET('/api/v1/api-tokens/scopes'))).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** A token that is refused from now on was revoked, or its time is over. */
+/** The state of a token; the API refuses revoked and expired ones. */
 export function stateOf({ revoked_at, expires_at }: ApiToken, now: Date) {
   if (revoked_at) return 'revoked'
   return expires_at && new Date(expires_at) <= now ? 'expired' : 'live'

@@ -2,28 +2,28 @@ import { Text } from '@mantine/core'
 import { ChevronDown, CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inEnglish } from '../../i18n'
+import { langOfEnglishText } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { useWorkspace } from '../workspaces/queries'
+import { CodeBlock } from './CodeBlock'
 import classes from './deliveries.module.css'
-import type { AttemptEntry } from './log'
-import { Raw } from './Raw'
+import type { AttemptEntry } from './delivery-queries'
 
-/** Newest first; the newest lies open. */
+/** Newest first; the newest is open. */
 export function Attempts({ log, event_id }: { log: AttemptEntry[]; event_id: string }) {
   return (
     <ul className={classes.attempts}>
       {log.map((attempt, at) => (
-        <OneAttempt key={attempt.n} attempt={attempt} event_id={event_id} newest={at === 0} />
+        <AttemptRow key={attempt.n} attempt={attempt} event_id={event_id} newest={at === 0} />
       ))}
     </ul>
   )
 }
 
-function OneAttempt({ attempt, event_id, newest }: { attempt: AttemptEntry; event_id: string; newest: boolean }) {
+function AttemptRow({ attempt, event_id, newest }: { attempt: AttemptEntry; event_id: string; newest: boolean }) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
-  // One that comes later closes none that is being read.
+  // A newer attempt does not close the one being read.
   const [open, setOpen] = useState(newest)
   const { n, at, ok, status, error, duration_ms, trigger, response } = attempt
   const Icon = ok ? CircleCheck : CircleX
@@ -38,7 +38,7 @@ function OneAttempt({ attempt, event_id, newest }: { attempt: AttemptEntry; even
             color={`var(--mantine-color-${ok ? 'anchor' : 'error'})`}
           />
           <span className={classes.type}>
-            {status === null ? <span lang={inEnglish()}>{error}</span> : `HTTP ${status}`}
+            {status === null ? <span lang={langOfEnglishText()}>{error}</span> : `HTTP ${status}`}
           </span>
           <ChevronDown size={17} className={classes.turn} aria-hidden="true" />
           <small className="tabular">
@@ -46,7 +46,7 @@ function OneAttempt({ attempt, event_id, newest }: { attempt: AttemptEntry; even
             {t('deliveries.ms', { ms: format.number(duration_ms) })} · {t(`deliveries.trigger.${trigger}`)}
           </small>
         </summary>
-        <div className={classes.said}>
+        <div className={classes.message}>
           <dl className={classes.pairs}>
             <dt className={classes.name}>webhook-id</dt>
             <dd className={classes.name}>{event_id}</dd>
@@ -56,12 +56,12 @@ function OneAttempt({ attempt, event_id, newest }: { attempt: AttemptEntry; even
             <dd>{t('deliveries.signature_unkept')}</dd>
           </dl>
           {status !== null && error && (
-            <Text fz="sm" lang={inEnglish()}>
+            <Text fz="sm" lang={langOfEnglishText()}>
               {error}
             </Text>
           )}
           {response ? (
-            <Raw text={response} name={t('deliveries.answer')} />
+            <CodeBlock text={response} name={t('deliveries.answer')} />
           ) : (
             <Text c="dimmed" fz="sm">
               {t(status === null ? 'deliveries.no_answer' : 'deliveries.empty_answer')}

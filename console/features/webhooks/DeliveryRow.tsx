@@ -3,16 +3,16 @@ import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { inEnglish } from '../../i18n'
+import { langOfEnglishText } from '../../i18n'
 import { useFormat } from '../../ui/format'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { DeliveryState } from './DeliveryState'
+import { DeliveryStatusBadge } from './DeliveryStatusBadge'
 import classes from './deliveries.module.css'
-import type { Delivery } from './log'
+import type { Delivery } from './delivery-queries'
 import type { Webhook } from './queries'
-import { canRetry, retryProblem, useRetry } from './retry'
+import { canRetry, retryProblem, useRetry } from './retry-delivery'
 
-/** A delivery in a line: how it stands, what it is about, what came of it, when. The line leads to all of it. */
+/** A delivery in one line: its status, event, result and time. The line links to the details. */
 export function DeliveryRow({
   webhook,
   delivery,
@@ -20,7 +20,7 @@ export function DeliveryRow({
 }: {
   webhook: Webhook
   delivery: Delivery
-  /** It came while the log was open. */
+  /** Arrived while the log was open. */
   fresh: boolean
 }) {
   const { t } = useTranslation()
@@ -28,7 +28,7 @@ export function DeliveryRow({
   const format = useFormat(workspace.timezone)
   const { id, state, type, attempts, last_status, last_error, created_at, subject } = delivery
   const failing = attempts > 0 && state !== 'delivered'
-  const next = useNext(webhook, delivery)
+  const next = useNextAttemptText(webhook, delivery)
   return (
     <li className={classes.item}>
       <Link
@@ -37,7 +37,7 @@ export function DeliveryRow({
         resetScroll={false}
         className={`${classes.row} ${fresh ? classes.fresh : ''}`}
       >
-        <DeliveryState delivery={delivery} />
+        <DeliveryStatusBadge delivery={delivery} />
         <span className={classes.what}>
           <span className={classes.title}>
             <span className={classes.type}>{type}</span>
@@ -49,7 +49,7 @@ export function DeliveryRow({
               {attempts === 0 ? (
                 t('deliveries.untried')
               ) : last_error ? (
-                <span lang={inEnglish()}>{last_error}</span>
+                <span lang={langOfEnglishText()}>{last_error}</span>
               ) : (
                 last_status !== null && `HTTP ${last_status}`
               )}
@@ -66,14 +66,14 @@ export function DeliveryRow({
         </span>
       </Link>
       {isAtLeast(workspace, 'admin') && canRetry(webhook, delivery) && failing && (
-        <Retry webhook={webhook} delivery={delivery} />
+        <RetryButton webhook={webhook} delivery={delivery} />
       )}
     </li>
   )
 }
 
-/** When a delivery that waits is tried, in words. */
-export function useNext({ circuit }: Webhook, { state, next_attempt_at }: Delivery) {
+/** Describes when a waiting delivery is sent. */
+export function useNextAttemptText({ circuit }: Webhook, { state, next_attempt_at }: Delivery) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   if (state !== 'waiting') return undefined
@@ -83,7 +83,7 @@ export function useNext({ circuit }: Webhook, { state, next_attempt_at }: Delive
   return t(circuit === 'closed' ? 'deliveries.next_now' : 'deliveries.next_rested')
 }
 
-function Retry({ webhook, delivery: { id, type, created_at } }: { webhook: Webhook; delivery: Delivery }) {
+function RetryButton({ webhook, delivery: { id, type, created_at } }: { webhook: Webhook; delivery: Delivery }) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   const retry = useRetry(webhook)

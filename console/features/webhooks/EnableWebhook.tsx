@@ -5,33 +5,33 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { ProblemAlert } from '../../ui/ProblemAlert'
 import { useWorkspace } from '../workspaces/queries'
-import { useRecover, useSetActive } from './acts'
-import { counted, statsQuery, type Webhook } from './queries'
-import { beforeFailure, notOlder, spans } from './since'
+import { useRecoverDeliveries, useSetWebhookActive } from './mutations'
+import { formatCount, statsQuery, type Webhook } from './queries'
+import { beforeFailure, timeRanges, withinRetention } from './time-ranges'
 
 type Props = { webhook: Webhook; opened: boolean; onClose: () => void }
 
-/** Enables a webhook again, and asks whether what it missed is to be sent. */
+/** Enables a webhook again and asks whether to send missed deliveries. */
 export function EnableWebhook({ webhook, opened, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Dialog opened={opened} onClose={onClose} size="lg" title={t('webhooks.enable_ask')}>
-      <Enabling webhook={webhook} onClose={onClose} />
+      <EnableForm webhook={webhook} onClose={onClose} />
     </Dialog>
   )
 }
 
 const choices = ['began', 'disabled', 'day', 'week', 'kept', 'none'] as const
 
-function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
+function EnableForm({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
   const stats = useQuery({ ...statsQuery(slug, webhook.id, '24h'), staleTime: 0 })
-  // Enabling forgets all of it.
+  // Enabling resets these.
   const [{ disabled_reason, disabled_at, first_failure_at }] = useState(webhook)
   const times = {
     began: disabled_reason === 'manual' ? null : first_failure_at,
@@ -39,15 +39,15 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
   }
   const offered = choices.filter((name) => (name === 'began' || name === 'disabled' ? times[name] : true))
   const [choice, setChoice] = useState(offered[0] ?? 'none')
-  const setActive = useSetActive(webhook.id)
-  const recover = useRecover(webhook.id)
+  const setActive = useSetWebhookActive(webhook.id)
+  const recover = useRecoverDeliveries(webhook.id)
   const kept = stats.data ? stats.data.held + stats.data.exhausted : 0
   const sends = kept > 0 && choice !== 'none'
   const since = () => {
     if (kept === 0 || choice === 'none') return undefined
-    if (choice === 'began') return times.began ? notOlder(beforeFailure(times.began)) : undefined
-    if (choice === 'disabled') return times.disabled ? notOlder(new Date(times.disabled).getTime()) : undefined
-    return notOlder(Date.now() - spans[choice])
+    if (choice === 'began') return times.began ? withinRetention(beforeFailure(times.began)) : undefined
+    if (choice === 'disabled') return times.disabled ? withinRetention(new Date(times.disabled).getTime()) : undefined
+    return withinRetention(Date.now() - timeRanges[choice])
   }
   const enable = useMutation({
     mutationFn: async (from: Date | undefined) => {
@@ -58,7 +58,7 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
       if (sent === 0)
         notifications.show({
           color: 'yellow',
-          message: t('webhooks.enabled_none', { count: kept, number: counted(format, kept) }),
+          message: t('webhooks.enabled_none', { count: kept, number: formatCount(format, kept) }),
         })
       else
         notifications.show({
@@ -72,17 +72,20 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
   return (
     <Stack>
       <Text>{t('webhooks.enable_detail')}</Text>
-      {stats.isPending && <Waiting lines={1} height={90} />}
-      {stats.error && <Problem error={stats.error} onRetry={() => stats.refetch()} />}
+      {stats.isPending && <LoadingSkeleton lines={1} height={90} />}
+      {stats.error && <ProblemAlert error={stats.error} onRetry={() => stats.refetch()} />}
       {stats.data &&
         (kept === 0 ? (
           <Text c="dimmed">{t('webhooks.nothing_kept')}</Text>
         ) : (
           <>
             <Text>
-              {t('webhooks.held', { count: stats.data.held, number: counted(format, stats.data.held) })}{' '}
+              {t('webhooks.held', { count: stats.data.held, number: formatCount(format, stats.data.held) })}{' '}
               {stats.data.exhausted > 0 &&
-                t('webhooks.exhausted', { count: stats.data.exhausted, number: counted(format, stats.data.exhausted) })}
+                t('webhooks.exhausted', {
+                  count: stats.data.exhausted,
+                  number: formatCount(format, stats.data.exhausted),
+                })}
             </Text>
             <Radio.Group
               label={t('webhooks.recover_label')}
@@ -107,7 +110,7 @@ function Enabling({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
             </Text>
           </>
         ))}
-      {enable.error && <Problem error={enable.error} />}
+      {enable.error && <ProblemAlert error={enable.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}

@@ -2,23 +2,23 @@ import { ActionIcon, Checkbox, Group, Input, Radio, Stack, Text, TextInput } fro
 import { Braces, Search } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inEnglish, told } from '../../i18n'
-import { fold } from '../../ui/search'
+import { langOfEnglishText, translateDynamic } from '../../i18n'
+import { foldCase } from '../../ui/search-params'
+import { CodeBlock } from './CodeBlock'
 import type { EventType } from './queries'
-import { Raw } from './Raw'
 import classes from './webhooks.module.css'
 
-/** One event under the name that a webhook chose for it. */
-const nameIn = (chosen: string[], { type, aliases }: EventType) =>
+/** The name that a webhook uses: the type or an alias. */
+const chosenName = (chosen: string[], { type, aliases }: EventType) =>
   chosen.includes(type) ? type : aliases.find((name) => chosen.includes(name))
 
-/** What this Meydan does not know, but a webhook names. */
-const unknownIn = (chosen: string[], types: EventType[]): EventType[] =>
+/** Types a webhook names but this Meydan lacks. */
+const unknownTypes = (chosen: string[], types: EventType[]): EventType[] =>
   chosen
     .filter((name) => name !== '*' && !types.some(({ type, aliases }) => [type, ...aliases].includes(name)))
     .map((type) => ({ type, description: '', aliases: [], schema: {}, example: {} }))
 
-/** All events or some of them, by area, each with what it says and a sample of what is sent. */
+/** Selects all events or some, by area, each with a description and a sample payload. */
 export function EventPicker({
   types: known,
   value,
@@ -35,14 +35,14 @@ export function EventPicker({
   const [query, setQuery] = useState('')
   const [shown, setShown] = useState<string>()
   const all = value.includes('*')
-  // A test reaches its webhook whatever that subscribes to.
-  const types = [...known, ...unknownIn([...before, ...value], known)].filter(
-    (one) => one.type !== 'webhook.test' || nameIn([...before, ...value], one),
+  // Test events need no subscription.
+  const types = [...known, ...unknownTypes([...before, ...value], known)].filter(
+    (one) => one.type !== 'webhook.test' || chosenName([...before, ...value], one),
   )
   const aboutOf = ({ type, description }: EventType) =>
-    told(t, `webhooks.types.${type.replaceAll('.', '_')}`, description)
-  const wanted = fold(query.trim())
-  const found = types.filter((one) => fold([one.type, ...one.aliases, aboutOf(one)].join(' ')).includes(wanted))
+    translateDynamic(t, `webhooks.types.${type.replaceAll('.', '_')}`, description)
+  const wanted = foldCase(query.trim())
+  const found = types.filter((one) => foldCase([one.type, ...one.aliases, aboutOf(one)].join(' ')).includes(wanted))
   const areas = Map.groupBy(found, ({ type }) => type.split('.', 1)[0] ?? type)
   const sample = types.find(({ type }) => type === shown) ?? types[0]
   const choose = (wantsAll: boolean) => {
@@ -83,7 +83,7 @@ export function EventPicker({
             leftSection={<Search size={16} />}
             value={query}
             onChange={({ currentTarget }) => setQuery(currentTarget.value)}
-            // It would send the form.
+            // Enter submits the form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
           />
           <div className={classes.groups}>
@@ -94,14 +94,14 @@ export function EventPicker({
             )}
             {[...areas].map(([area, ofArea]) => (
               <fieldset key={area} className={classes.group}>
-                <legend>{told(t, `webhooks.area.${area}`, t('webhooks.area.other'))}</legend>
+                <legend>{translateDynamic(t, `webhooks.area.${area}`, t('webhooks.area.other'))}</legend>
                 {ofArea.map((one) => (
-                  <TypeLine
+                  <EventTypeRow
                     key={one.type}
                     one={one}
                     about={aboutOf(one)}
                     all={all}
-                    name={nameIn(value, one)}
+                    name={chosenName(value, one)}
                     onName={(name) => set(one, name)}
                     pointed={one.type === sample?.type}
                     onPoint={() => setShown(one.type)}
@@ -111,13 +111,13 @@ export function EventPicker({
             ))}
           </div>
         </Stack>
-        {sample && <Sample of={sample} name={nameIn(value, sample) ?? sample.type} />}
+        {sample && <SampleEvent of={sample} name={chosenName(value, sample) ?? sample.type} />}
       </div>
     </div>
   )
 }
 
-function TypeLine({
+function EventTypeRow({
   one: { type, aliases },
   about,
   all,
@@ -145,7 +145,7 @@ function TypeLine({
           label={<span className={classes.typeName}>{type}</span>}
           description={
             <>
-              <span lang={isTold ? undefined : inEnglish()}>{about}</span>
+              <span lang={isTold ? undefined : langOfEnglishText()}>{about}</span>
               {aliases.length > 0 && ` ${t('webhooks.alias', { names: aliases.join(', ') })}`}
             </>
           }
@@ -186,9 +186,9 @@ function TypeLine({
   )
 }
 
-function Sample({ of: { type, example }, name }: { of: EventType; name: string }) {
+function SampleEvent({ of: { type, example }, name }: { of: EventType; name: string }) {
   const { t } = useTranslation()
   const sent = 'type' in example ? { ...example, type: name } : example
-  // Drawn anew for each: what was copied is another one then.
-  return <Raw key={type} name={t('webhooks.sample_of', { type: name })} text={JSON.stringify(sent, null, 2)} />
+  // The key resets the "copied" state when the type changes.
+  return <CodeBlock key={type} name={t('webhooks.sample_of', { type: name })} text={JSON.stringify(sent, null, 2)} />
 }

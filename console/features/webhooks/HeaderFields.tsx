@@ -3,31 +3,31 @@ import type { UseFormReturnType } from '@mantine/form'
 import { Plus, RefreshCw, Trash2, Undo2, X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { headerRows, isOtherOrigin, type WebhookValues } from './form-values'
 import type { Webhook } from './queries'
 import classes from './webhooks.module.css'
-import { isElsewhere, rowsOf, type WebhookValues } from './writing'
 
-const MOST = 10
+const MAX_HEADERS = 10
 
 type Form = UseFormReturnType<WebhookValues>
 
 /**
- * Headers that go with every call. Those of a webhook that is there are known by their names only: all of them stay, or
- * all are given anew, or none is left, and which of it is said and never guessed.
+ * Headers sent with every call. Of saved headers only the names are known, so the user keeps, replaces or removes all
+ * of them. The form never guesses which.
  */
 export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook | undefined }) {
   const { t } = useTranslation()
   const id = useId()
   const { url, headers, present } = form.values
   const names = webhook?.header_names ?? []
-  const elsewhere = webhook !== undefined && isElsewhere(url, webhook)
+  const elsewhere = webhook !== undefined && isOtherOrigin(url, webhook)
   const fields = useRef<HTMLDivElement>(null)
   const goesTo = useRef<string>(undefined)
   useEffect(() => {
     if (goesTo.current) fields.current?.querySelector<HTMLElement>(goesTo.current)?.focus()
     goesTo.current = undefined
   })
-  /** Keys go on at `selector` then. */
+  /** Then focuses `selector`. */
   const set = (changed: Partial<WebhookValues>, selector: string) => {
     goesTo.current = selector
     form.clearFieldError('headers')
@@ -55,7 +55,7 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
       data-act
       variant="default"
       leftSection={<RefreshCw size={16} />}
-      onClick={() => set({ present: 'replace', headers: rowsOf(webhook) }, '[data-path="headers.0.value"]')}
+      onClick={() => set({ present: 'replace', headers: headerRows(webhook) }, '[data-path="headers.0.value"]')}
     >
       {t('webhooks.headers_replace')}
     </Button>
@@ -120,7 +120,7 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
       {present === 'replace' && (
         <>
           {headers.map((_, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and hold nothing of their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key and no state
             <HeaderRow key={at} form={form} at={at} onDrop={() => drop(at)} />
           ))}
           <Group mt={headers.length > 0 ? 'sm' : 0} gap="xs">
@@ -128,7 +128,7 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
               data-act
               variant="default"
               leftSection={<Plus size={16} />}
-              disabled={headers.length >= MOST}
+              disabled={headers.length >= MAX_HEADERS}
               onClick={add}
             >
               {t('webhooks.header_add')}

@@ -1,14 +1,15 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
-import { timeOf } from './log'
+import { timeParam } from './delivery-queries'
 import classes from './Outcomes.module.css'
 import type { WebhookStats } from './queries'
 
 type Bucket = WebhookStats['buckets'][number]
 type Props = { stats: WebhookStats; zone: string }
 
-/** What became of the attempts of a time, in one sentence. */
+/** The outcomes of a period's attempts in one sentence. */
 export function useOutcomesText(zone: string) {
   const { t } = useTranslation()
   const format = useFormat(zone)
@@ -21,8 +22,8 @@ export function useOutcomesText(zone: string) {
         ].join(', ')
 }
 
-/** What each bar stands for. Days are those of UTC, hours are told on the clocks of the zone. */
-function useNames({ stats: { period }, zone }: Props) {
+/** The names of the bars. Days are UTC days; hours are in the given time zone. */
+function useBucketNames({ stats: { period }, zone }: Props) {
   const hours = useFormat(zone)
   const days = useFormat('UTC')
   const hourly = period === '24h'
@@ -32,22 +33,22 @@ function useNames({ stats: { period }, zone }: Props) {
   }
 }
 
-type Picking = { onPick: (span: { since: string; until: string }) => void }
+type PickProps = { onPick: (span: { since: string; until: string }) => void }
 
 function Bars({
   stats: { buckets, period },
   onPoint,
   onPick,
-}: { stats: WebhookStats; onPoint?: (bucket?: Bucket) => void } & Partial<Picking>) {
+}: { stats: WebhookStats; onPoint?: (bucket?: Bucket) => void } & Partial<PickProps>) {
   const pick = ({ at }: Bucket) => {
     const end = new Date(at).getTime() + (period === '24h' ? 3_600_000 : 86_400_000)
-    onPick?.({ since: timeOf(new Date(at)), until: timeOf(new Date(end)) })
+    onPick?.({ since: timeParam(new Date(at)), until: timeParam(new Date(end)) })
   }
 
   const most = Math.max(1, ...buckets.map(sum))
   return buckets.map((bucket) => (
-    // biome-ignore lint/a11y/noStaticElementInteractions: for keys there are the fields of the log
-    // biome-ignore lint/a11y/useKeyWithClickEvents: for keys there are the fields of the log
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have the log's filters
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users have the log's filters
     <span
       key={bucket.at}
       className={classes.column}
@@ -68,7 +69,7 @@ function Bars({
 
 const sum = ({ delivered, failed }: Bucket) => delivered + failed
 
-/** A bar for each hour or day, what failed on top. For rows of lists: it is told in one sentence. */
+/** A bar for each hour or day, failures on top. For list rows, one sentence describes it. */
 export function SmallOutcomes({ stats, zone }: Props) {
   const { t } = useTranslation()
   const textOf = useOutcomesText(zone)
@@ -83,11 +84,11 @@ export function SmallOutcomes({ stats, zone }: Props) {
   )
 }
 
-/** The same in large: with its scale, what the bar says that one points at, and a table for screen readers. Bars may be pressed. */
-export function OutcomeBars({ stats, zone, onPick }: Props & Picking) {
+/** A larger chart with a scale, clickable bars that show their values, and a table for screen readers. */
+export function OutcomeBars({ stats, zone, onPick }: Props & PickProps) {
   const { t } = useTranslation()
   const format = useFormat(zone)
-  const names = useNames({ stats, zone })
+  const names = useBucketNames({ stats, zone })
   const textOf = useOutcomesText(zone)
   const [pointed, setPointed] = useState<Bucket>()
   const { buckets, period } = stats
@@ -111,30 +112,32 @@ export function OutcomeBars({ stats, zone, onPick }: Props & Picking) {
         </div>
         <div className={classes.marks}>
           {marks.map((bucket, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: places on the line
+            // biome-ignore lint/suspicious/noArrayIndexKey: axis positions
             <span key={at}>{bucket && names.short(bucket)}</span>
           ))}
         </div>
       </div>
-      <table className="unseen">
-        <caption>{title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('webhooks.when')}</th>
-            <th scope="col">{t('webhooks.delivered_name')}</th>
-            <th scope="col">{t('webhooks.failed_name')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {buckets.map((bucket) => (
-            <tr key={bucket.at}>
-              <th scope="row">{names.full(bucket)}</th>
-              <td>{format.number(bucket.delivered)}</td>
-              <td>{format.number(bucket.failed)}</td>
+      <VisuallyHidden>
+        <table>
+          <caption>{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('webhooks.when')}</th>
+              <th scope="col">{t('webhooks.delivered_name')}</th>
+              <th scope="col">{t('webhooks.failed_name')}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {buckets.map((bucket) => (
+              <tr key={bucket.at}>
+                <th scope="row">{names.full(bucket)}</th>
+                <td>{format.number(bucket.delivered)}</td>
+                <td>{format.number(bucket.failed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
     </figure>
   )
 }

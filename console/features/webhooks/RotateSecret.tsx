@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
-import { OverlapForm } from '../../ui/Overlap'
+import { OverlapForm } from '../../ui/OverlapForm'
 import { useWorkspace } from '../workspaces/queries'
-import { useRotateSecret } from './acts'
+import { useRotateSecret } from './mutations'
 import type { CreatedWebhook, Webhook } from './queries'
 import { SecretDialog } from './SecretDialog'
 
-/** First how long the former secret is to sign on, then the new one, once. */
+/** Asks how long the former secret still signs, then shows the new one once. */
 export function RotateSecret({ webhook, opened, onClose }: { webhook: Webhook; opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const [rotated, setRotated] = useState<CreatedWebhook>()
@@ -21,14 +21,14 @@ export function RotateSecret({ webhook, opened, onClose }: { webhook: Webhook; o
       made={rotated}
       onRotated={setRotated}
     >
-      <Form webhook={webhook} onRotated={setRotated} onCancel={onClose} />
+      <RotateForm webhook={webhook} onRotated={setRotated} onCancel={onClose} />
     </SecretDialog>
   )
 }
 
 type FormProps = { webhook: Webhook; onRotated: (webhook: CreatedWebhook) => void; onCancel: () => void }
 
-function Form({ webhook: { id, previous_secret_expires_at }, onRotated, onCancel }: FormProps) {
+function RotateForm({ webhook: { id, previous_secret_expires_at }, onRotated, onCancel }: FormProps) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
   const { mutate, error, isPending } = useRotateSecret(onRotated)

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../ui/CopyText'
 import { useFormat } from '../../ui/format'
-import { LostSecret, ShownOnce } from '../../ui/ShownOnce'
+import { LostSecret, OneTimeSecret } from '../../ui/OneTimeSecret'
 import { useWorkspace } from '../workspaces/queries'
-import { useRotateSecret } from './acts'
+import { useRotateSecret } from './mutations'
 import type { CreatedWebhook } from './queries'
 
-/** What asks before a secret is made, then that secret, once. */
+/** Asks before creating a secret, then shows it once. */
 export function SecretDialog({
   made,
   onRotated,
@@ -25,12 +25,12 @@ export function SecretDialog({
   const { t } = useTranslation()
   const { onClose } = dialog
   return (
-    <ShownOnce
+    <OneTimeSecret
       {...dialog}
       titleOfSecret={t('webhooks.secret')}
       secret={made?.secret}
       shown={made?.secret && <Secret made={made} secret={made.secret} onClose={onClose} />}
-      lost={made && <Lost id={made.id} onRotated={onRotated} onClose={onClose} />}
+      lost={made && <LostWebhookSecret id={made.id} onRotated={onRotated} onClose={onClose} />}
     />
   )
 }
@@ -80,7 +80,7 @@ new Webhook(secret).verify(body, headers)`
 
 type LostProps = { id: string; onRotated: (webhook: CreatedWebhook) => void; onClose: () => void }
 
-function Lost({ id, onRotated, onClose }: LostProps) {
+function LostWebhookSecret({ id, onRotated, onClose }: LostProps) {
   const { t } = useTranslation()
   const { mutate, error, isPending } = useRotateSecret(onRotated)
   return (

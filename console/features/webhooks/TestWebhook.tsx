@@ -2,34 +2,34 @@ import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { inEnglish } from '../../i18n'
+import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { useTest } from './acts'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { CodeBlock } from './CodeBlock'
+import { useTestWebhook } from './mutations'
 import type { Attempt, Webhook } from './queries'
-import { Raw } from './Raw'
 import classes from './webhooks.module.css'
 
 type Props = { webhook: Webhook; opened: boolean; onClose: () => void }
 
-/** Sends a test event as it opens, and shows what the receiver answered. */
+/** Sends a test event on opening and shows the receiver's response. */
 export function TestWebhook({ webhook, opened, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Dialog opened={opened} onClose={onClose} size="lg" title={t('webhooks.test_title')}>
-      <Trying webhook={webhook} onClose={onClose} />
+      <TestWebhookForm webhook={webhook} onClose={onClose} />
     </Dialog>
   )
 }
 
-function Trying({ webhook: { id, url, active }, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
+function TestWebhookForm({ webhook: { id, url, active }, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
   const { t } = useTranslation()
-  const test = useTest(id)
+  const test = useTestWebhook(id)
   const began = useRef(false)
   const { mutate } = test
   useEffect(() => {
-    // Once, also where effects are run twice to try them.
+    // Sends once, even where React runs effects twice.
     if (began.current) return
     began.current = true
     mutate()
@@ -46,11 +46,11 @@ function Trying({ webhook: { id, url, active }, onClose }: Pick<Props, 'webhook'
             <Loader size={18} /> {t('webhooks.testing')}
           </Group>
         ) : (
-          test.data && <Outcome attempt={test.data} />
+          test.data && <TestResult attempt={test.data} />
         )}
       </div>
-      {test.data?.response && !test.isPending && <Raw text={test.data.response} name={t('webhooks.answer')} />}
-      {test.error && !test.isPending && <Problem error={test.error} />}
+      {test.data?.response && !test.isPending && <CodeBlock text={test.data.response} name={t('webhooks.answer')} />}
+      {test.error && !test.isPending && <ProblemAlert error={test.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('ui.close')}
@@ -63,7 +63,7 @@ function Trying({ webhook: { id, url, active }, onClose }: Pick<Props, 'webhook'
   )
 }
 
-function Outcome({ attempt: { ok, status, duration_ms, error } }: { attempt: Attempt }) {
+function TestResult({ attempt: { ok, status, duration_ms, error } }: { attempt: Attempt }) {
   const { t } = useTranslation()
   const format = useFormat()
   const ms = format.number(duration_ms)
@@ -76,7 +76,7 @@ function Outcome({ attempt: { ok, status, duration_ms, error } }: { attempt: Att
           {status === null ? t('webhooks.test_unanswered') : t('webhooks.test_answered', { status, ms })}
         </Text>
         {status === null ? (
-          <Text fz="sm" lang={inEnglish()}>
+          <Text fz="sm" lang={langOfEnglishText()}>
             {error}
           </Text>
         ) : (

@@ -5,46 +5,48 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, queryClient, tagged, workspaceApi } from '../../api'
-import { SaveProblem } from '../../ui/SaveProblem'
-import { NotYours, PageHead, Problem } from '../../ui/screens'
-import { Unsaved } from '../../ui/Unsaved'
-import { useOnce } from '../../ui/useOnce'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTell } from '../../ui/useTell'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { queryClient, unwrap, unwrapWithEtag, workspaceApi } from '../../api'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { RoleRequired } from '../../ui/RoleRequired'
+import { SaveProblemAlert } from '../../ui/SaveProblemAlert'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFormSubmit } from '../../ui/useFormSubmit'
+import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
 import { checklistQuery, isAtLeast, useWorkspace } from '../workspaces/queries'
-import { readAnew } from './acts'
 import { EventPicker } from './EventPicker'
+import {
+  changedFields,
+  headerProblems,
+  headerRows,
+  isOtherOrigin,
+  newValues,
+  toBody,
+  toFormValues,
+  validateWebhook,
+  type WebhookValues,
+} from './form-values'
 import { HeaderFields } from './HeaderFields'
+import { invalidateWebhooks } from './mutations'
 import { type CreatedWebhook, type EventType, eventTypesQuery, type Webhook, webhookQuery } from './queries'
 import { SecretDialog } from './SecretDialog'
-import {
-  bodyOf,
-  changeOf,
-  faultsOf,
-  headerProblems,
-  isElsewhere,
-  newValues,
-  rowsOf,
-  valuesOf,
-  type WebhookValues,
-} from './writing'
 
-const editRoute = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook/edit')
+const editRoute = getRouteApi('/signed-in/shell/w/$workspace/webhooks/$webhook/edit')
 
 export function NewWebhookPage() {
   const { t } = useTranslation()
-  useTitle(t('webhooks.new'))
+  useDocumentTitle(t('webhooks.new'))
   const workspace = useWorkspace()
   const types = useQuery(eventTypesQuery(workspace.slug))
-  if (!isAtLeast(workspace, 'admin')) return <NotYours needs="admin" />
+  if (!isAtLeast(workspace, 'admin')) return <RoleRequired needs="admin" />
   return (
     <>
-      <PageHead title={t('webhooks.new')} about={t('webhooks.about')} />
-      {types.error && <Problem error={types.error} onRetry={() => types.refetch()} />}
-      {types.isPending && <Waiting lines={3} height={120} />}
+      <PageHeader title={t('webhooks.new')} about={t('webhooks.about')} />
+      {types.error && <ProblemAlert error={types.error} onRetry={() => types.refetch()} />}
+      {types.isPending && <LoadingSkeleton lines={3} height={120} />}
       {types.data && <WebhookForm types={types.data} />}
     </>
   )
@@ -52,55 +54,58 @@ export function NewWebhookPage() {
 
 export function EditWebhookPage() {
   const { t } = useTranslation()
-  useTitle(t('webhooks.edit_title'))
+  useDocumentTitle(t('webhooks.edit_title'))
   const workspace = useWorkspace()
   const { webhook: id } = editRoute.useParams()
   const types = useQuery(eventTypesQuery(workspace.slug))
-  // A form is filled with what is there now, not with what was read a while ago.
+  // Fills the form with the current record, not with a cached one.
   const webhook = useQuery({ ...webhookQuery(workspace.slug, id), staleTime: 0 })
   const error = types.error ?? webhook.error
   const ready = types.data && webhook.isFetchedAfterMount && webhook.data
-  if (!isAtLeast(workspace, 'admin')) return <NotYours needs="admin" />
+  if (!isAtLeast(workspace, 'admin')) return <RoleRequired needs="admin" />
   return (
     <>
-      <PageHead title={t('webhooks.edit_title')} />
-      {error && <Problem error={error} onRetry={() => void Promise.all([types.refetch(), webhook.refetch()])} />}
-      {!ready && !error && <Waiting lines={3} height={120} />}
+      <PageHeader title={t('webhooks.edit_title')} />
+      {error && <ProblemAlert error={error} onRetry={() => void Promise.all([types.refetch(), webhook.refetch()])} />}
+      {!ready && !error && <LoadingSkeleton lines={3} height={120} />}
       {ready && <WebhookForm key={id} types={types.data} webhook={webhook.data} />}
     </>
   )
 }
 
-type Known = { record: Webhook; etag: string }
+type LoadedWebhook = { record: Webhook; etag: string }
 
-/** Makes a webhook, or changes the one that is given. */
-function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }) {
+/** Creates a webhook or changes the given one. */
+function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: LoadedWebhook }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const navigate = useNavigate()
-  // What is read again meanwhile is not what this form was filled with.
+  // The version that filled the form, unlike later refetches.
   const [base, setBase] = useState(webhook)
-  const before = base ? valuesOf(base.record) : newValues
+  const before = base ? toFormValues(base.record) : newValues
   const [made, setMade] = useState<CreatedWebhook>()
-  const form = useForm<WebhookValues>({ initialValues: before, validate: (values) => faultsOf(t, values, before) })
-  const once = useOnce()
+  const form = useForm<WebhookValues>({
+    initialValues: before,
+    validate: (values) => validateWebhook(t, values, before),
+  })
+  const once = useIdempotencyKey()
   const leadTo = (id: string) =>
     navigate({ to: '/w/$workspace/webhooks/$webhook', params: { workspace: slug, webhook: id }, ignoreBlocker: true })
-  const save = useSubmit<WebhookValues, CreatedWebhook | Known>(form, {
+  const save = useFormSubmit<WebhookValues, CreatedWebhook | LoadedWebhook>(form, {
     mutationFn: (values) => {
       if (base)
-        return tagged(
+        return unwrapWithEtag(
           workspaceApi(slug).PATCH('/api/v1/webhooks/{id}', {
             params: { path: { id: base.record.id } },
-            body: changeOf(values, before),
+            body: changedFields(values, before),
             headers: { 'if-match': base.etag },
           }),
         )
-      const body = bodyOf(values)
-      return once(body, (headers) => answered(workspaceApi(slug).POST('/api/v1/webhooks', { body, headers })))
+      const body = toBody(values)
+      return once(body, (headers) => unwrap(workspaceApi(slug).POST('/api/v1/webhooks', { body, headers })))
     },
     onSuccess: (saved) => {
-      void readAnew(slug)
+      void invalidateWebhooks(slug)
       if ('etag' in saved) {
         queryClient.setQueryData(webhookQuery(slug, saved.record.id).queryKey, saved)
         notifications.show({ message: t('webhooks.saved') })
@@ -116,12 +121,12 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
       for (const [path, said] of Object.entries(rows)) form.setFieldError(path, said)
     },
   })
-  /** What was changed here is put on top of what is there now, to be looked at and saved. */
+  /** Reloads the record and applies the user's changes on top, to review and save. */
   const readAgain = useMutation({
     mutationFn: (id: string) => queryClient.fetchQuery({ ...webhookQuery(slug, id), staleTime: 0 }),
     onSuccess: (now) => {
-      const current = valuesOf(now.record)
-      const { url, description, events, headers } = changeOf(form.values, before)
+      const current = toFormValues(now.record)
+      const { url, description, events, headers } = changedFields(form.values, before)
       const { present } = headers ? form.values : current
       setBase(now)
       form.setInitialValues(current)
@@ -134,7 +139,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
       })
       save.reset()
     },
-    onError: useTell(),
+    onError: useErrorNotification(),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const { errors, hasErrors } = form.validate()
@@ -145,15 +150,15 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
     field?.focus()
   }
   const url = form.getInputProps('url')
-  /** Leading elsewhere, it needs its headers told anew; leading back, it has them still. */
+  /** Another origin needs the header values again; the saved origin keeps them. */
   const lead = (to: string) => {
-    if (!base || isElsewhere(to, base.record) === isElsewhere(form.values.url, base.record)) return
+    if (!base || isOtherOrigin(to, base.record) === isOtherOrigin(form.values.url, base.record)) return
     const { present, headers } = form.values
-    if (present === 'keep') form.setValues({ present: 'replace', headers: rowsOf(base.record) })
+    if (present === 'keep') form.setValues({ present: 'replace', headers: headerRows(base.record) })
     else if (present === 'replace' && headers.every(({ value }) => value === ''))
       form.setValues({ present: 'keep', headers: [] })
   }
-  const changed = base ? Object.keys(changeOf(form.values, before)).length > 0 : form.isDirty()
+  const changed = base ? Object.keys(changedFields(form.values, before)).length > 0 : form.isDirty()
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="lg">
@@ -195,7 +200,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
             error={form.errors.events}
           />
         </Card>
-        <SaveProblem
+        <SaveProblemAlert
           problem={save.problem}
           conflict={t('webhooks.conflict_detail')}
           onLoad={base && (() => readAgain.mutate(base.record.id))}
@@ -223,7 +228,7 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: Known }
           </Button>
         </Group>
       </Stack>
-      <Unsaved when={() => changed && !save.isSuccess} />
+      <UnsavedChangesGuard when={() => changed && !save.isSuccess} />
       <SecretDialog
         opened={made !== undefined}
         onClose={() => made && void leadTo(made.id)}

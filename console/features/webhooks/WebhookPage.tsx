@@ -5,52 +5,53 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
-import { NotFoundScreen, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useWorkspace } from '../workspaces/queries'
-import { Deliveries } from './Deliveries'
-import { DeliveryDialog } from './DeliveryDetail'
+import { DeliveryDialog } from './DeliveryDialog'
+import { DeliveryLog } from './DeliveryLog'
 import classes from './deliveries.module.css'
+import { noFilters, statsPeriods, timeParam, type WebhookSearch } from './delivery-queries'
 import { EnableWebhook } from './EnableWebhook'
-import { HealthBadge } from './Health'
-import { noFilters, periods, timeOf, type WebhookSearch } from './log'
+import { EndpointAlerts, HeldDeliveriesAlert, SecretRotationAlert } from './EndpointAlerts'
 import { OutcomeBars } from './OutcomeBars'
-import { counted, nameOf, statsQuery, type Webhook, type WebhookStats, webhookQuery } from './queries'
-import { Recover } from './Recover'
-import { Rotation, StillHeld, Trouble } from './Trouble'
-import { WebhookActs } from './WebhookActs'
+import { formatCount, statsQuery, type Webhook, type WebhookStats, webhookName, webhookQuery } from './queries'
+import { RecoverDialog } from './RecoverDialog'
+import { WebhookActions } from './WebhookActions'
+import { HealthBadge } from './WebhookHealth'
 
-const route = getRouteApi('/inside/shell/w/$workspace/webhooks/$webhook')
+const route = getRouteApi('/signed-in/shell/w/$workspace/webhooks/$webhook')
 
-/** One webhook: how it stands and stood, and everything that was, is and was not delivered. */
+/** One webhook: its health, its statistics and its delivery log. */
 export function WebhookPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.webhooks'))
+  useDocumentTitle(t('pages.webhooks'))
   const { slug } = useWorkspace()
   const { webhook: id } = route.useParams()
   const webhook = useQuery({ ...webhookQuery(slug, id), refetchInterval: 4000 })
-  if (isStatus(webhook.error, 404) || isStatus(webhook.error, 400)) return <NotFoundScreen />
-  if (webhook.error && !webhook.data) return <Problem error={webhook.error} onRetry={() => webhook.refetch()} />
-  if (!webhook.data) return <Waiting lines={4} height={110} />
-  return <OneWebhook webhook={webhook.data.record} />
+  if (isStatus(webhook.error, 404) || isStatus(webhook.error, 400)) return <NotFoundPage />
+  if (webhook.error && !webhook.data) return <ProblemAlert error={webhook.error} onRetry={() => webhook.refetch()} />
+  if (!webhook.data) return <LoadingSkeleton lines={4} height={110} />
+  return <WebhookDetails webhook={webhook.data.record} />
 }
 
-function OneWebhook({ webhook }: { webhook: Webhook }) {
+function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const { period = '24h', delivery, ...filters } = route.useSearch()
   const navigate = route.useNavigate()
   const stats = useQuery({
     ...statsQuery(workspace.slug, webhook.id, period),
-    // As often as the log below them.
+    // As often as the log below.
     refetchInterval: 3000,
     placeholderData: (before) => before,
   })
   const [recovering, recover] = useDisclosure(false)
   const [enabling, enable] = useDisclosure(false)
-  useTitle(nameOf(webhook))
+  useDocumentTitle(webhookName(webhook))
   const show = (changed: { [Key in keyof WebhookSearch]: WebhookSearch[Key] | undefined }, replace = true) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false })
   const pick = (span: Pick<WebhookSearch, 'since' | 'until'>) =>
@@ -65,17 +66,17 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
       >
         ‹ {t('deliveries.back')}
       </Anchor>
-      <Head webhook={webhook} stats={stats.data}>
-        <WebhookActs
+      <WebhookHeader webhook={webhook} stats={stats.data}>
+        <WebhookActions
           webhook={webhook}
           buttons
           onDeleted={() => navigate({ to: '/w/$workspace/webhooks', params: { workspace: workspace.slug } })}
         />
-      </Head>
+      </WebhookHeader>
       <Stack gap="lg">
-        <Trouble webhook={webhook} stats={stats.data} onEnable={enable.open} />
-        <StillHeld webhook={webhook} stats={stats.data} onRecover={recover.open} />
-        <Rotation webhook={webhook} />
+        <EndpointAlerts webhook={webhook} stats={stats.data} onEnable={enable.open} />
+        <HeldDeliveriesAlert webhook={webhook} stats={stats.data} onRecover={recover.open} />
+        <SecretRotationAlert webhook={webhook} />
         <Card component="section" aria-labelledby="outcomes">
           <Group justify="space-between" mb="md" gap="sm">
             <Title order={2} size="h3" id="outcomes">
@@ -84,8 +85,8 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
             <SegmentedControl
               aria-label={t('deliveries.period')}
               value={period}
-              onChange={(name) => show({ period: periods.find((known) => known === name) })}
-              data={periods.map((value) => ({ value, label: t(`deliveries.periods.${value}`) }))}
+              onChange={(name) => show({ period: statsPeriods.find((known) => known === name) })}
+              data={statsPeriods.map((value) => ({ value, label: t(`deliveries.periods.${value}`) }))}
             />
           </Group>
           {stats.error && !stats.data && (
@@ -96,24 +97,24 @@ function OneWebhook({ webhook }: { webhook: Webhook }) {
               </Anchor>
             </Text>
           )}
-          {stats.isPending && <Waiting lines={2} height={110} />}
+          {stats.isPending && <LoadingSkeleton lines={2} height={110} />}
           {stats.data && (
             <Stack gap="lg">
-              <Numbers stats={stats.data} />
+              <DeliveryNumbers stats={stats.data} />
               <OutcomeBars stats={stats.data} zone={workspace.timezone} onPick={pick} />
             </Stack>
           )}
         </Card>
-        <Deliveries webhook={webhook} filters={filters} onFilter={show} onRecover={recover.open} />
+        <DeliveryLog webhook={webhook} filters={filters} onFilter={show} onRecover={recover.open} />
       </Stack>
       <DeliveryDialog webhook={webhook} id={delivery} onClose={() => show({ delivery: undefined }, false)} />
       <EnableWebhook webhook={webhook} opened={enabling} onClose={enable.close} />
-      <Recover webhook={webhook} opened={recovering} onClose={recover.close} />
+      <RecoverDialog webhook={webhook} opened={recovering} onClose={recover.close} />
     </>
   )
 }
 
-function Head({
+function WebhookHeader({
   webhook,
   stats,
   children,
@@ -131,7 +132,7 @@ function Head({
       <div className={classes.head}>
         <Group gap="sm" align="center">
           <Title order={1} style={{ overflowWrap: 'anywhere' }}>
-            {nameOf(webhook)}
+            {webhookName(webhook)}
           </Title>
           <HealthBadge webhook={webhook} stats={stats} />
         </Group>
@@ -156,13 +157,13 @@ function Head({
   )
 }
 
-/** The sums of the period, and what is still to be done now, which leads to where it stands in the log. */
-function Numbers({ stats }: { stats: WebhookStats }) {
+/** Totals of the period and the open deliveries now, which link to their rows in the log. */
+function DeliveryNumbers({ stats }: { stats: WebhookStats }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { delivered, failed, mean_duration_ms, waiting, held, exhausted } = stats
   const attempts = delivered + failed
-  // Rounded down: 100 % is said of nothing that failed.
+  // Rounds down: 100 % means no failure at all.
   const rate = Math.floor((delivered / attempts) * 1000) / 1000
   const percent = new Intl.NumberFormat(format.locale, { style: 'percent', maximumFractionDigits: 1 })
   const now = [
@@ -170,7 +171,7 @@ function Numbers({ stats }: { stats: WebhookStats }) {
     ['held', held],
     ['failed', exhausted],
   ] as const
-  const since = stats.buckets[0] && timeOf(new Date(stats.buckets[0].at))
+  const since = stats.buckets[0] && timeParam(new Date(stats.buckets[0].at))
   const inLog = (shown: string, filters: Partial<WebhookSearch>) => (
     <Link
       from="/w/$workspace/webhooks/$webhook"
@@ -187,7 +188,7 @@ function Numbers({ stats }: { stats: WebhookStats }) {
       t('deliveries.number.delivered'),
       delivered > 0 ? inLog(format.number(delivered), { state: 'delivered', ...(since && { since }) }) : '0',
     ],
-    // Of what failed, that which has not got through since.
+    // Links to the failed deliveries still undelivered.
     [
       t('deliveries.number.failed'),
       failed > 0 ? inLog(format.number(failed), { state: 'undelivered', ...(since && { since }) }) : '0',
@@ -212,7 +213,7 @@ function Numbers({ stats }: { stats: WebhookStats }) {
         {now.map(([state, count]) => (
           <div key={state}>
             <dt>{t(`deliveries.number.${state === 'failed' ? 'exhausted' : state}`)}</dt>
-            <dd>{count > 0 ? inLog(counted(format, count), { state }) : '0'}</dd>
+            <dd>{count > 0 ? inLog(formatCount(format, count), { state }) : '0'}</dd>
           </div>
         ))}
       </dl>

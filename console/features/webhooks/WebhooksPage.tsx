@@ -3,20 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Empty, PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { EmptyState } from '../../ui/EmptyState'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { WithGuide } from '../../ui/WithGuide'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { HealthBadge, HealthText, HeldBadge } from './Health'
 import { SmallOutcomes, useOutcomesText } from './OutcomeBars'
-import { nameOf, statsQuery, troubleFirst, type Webhook, webhooksQuery } from './queries'
-import { WebhookActs } from './WebhookActs'
+import { failingFirst, statsQuery, type Webhook, webhookName, webhooksQuery } from './queries'
+import { WebhookActions } from './WebhookActions'
+import { HealthBadge, HealthText, HeldDeliveriesBadge } from './WebhookHealth'
 import classes from './webhooks.module.css'
 
-/** The endpoints that are told what happens, and how each of them does. */
+/** The endpoints that receive events, with the health of each. */
 export function WebhooksPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.webhooks'))
+  useDocumentTitle(t('pages.webhooks'))
   const workspace = useWorkspace()
   const mayChange = isAtLeast(workspace, 'admin')
   const webhooks = useQuery({ ...webhooksQuery(workspace.slug), refetchInterval: 5000 })
@@ -30,22 +33,22 @@ export function WebhooksPage() {
   )
   return (
     <>
-      <PageHead title={t('rooms.webhooks')} about={t('webhooks.about')}>
+      <PageHeader title={t('pages.webhooks')} about={<WithGuide name="webhooks">{t('webhooks.about')}</WithGuide>}>
         {webhooks.data && webhooks.data.length > 0 && add}
-      </PageHead>
-      {webhooks.error && <Problem error={webhooks.error} onRetry={() => webhooks.refetch()} />}
-      {webhooks.isPending && <Waiting lines={3} height={110} />}
+      </PageHeader>
+      {webhooks.error && <ProblemAlert error={webhooks.error} onRetry={() => webhooks.refetch()} />}
+      {webhooks.isPending && <LoadingSkeleton lines={3} height={110} />}
       {webhooks.data?.length === 0 && (
         <Card padding={0}>
-          <Empty icon={<WebhookIcon size={26} />} title={t('webhooks.none')} action={add}>
+          <EmptyState icon={<WebhookIcon size={26} />} title={t('webhooks.none')} action={add}>
             {mayChange ? t('webhooks.none_detail') : t('webhooks.none_viewer')}
-          </Empty>
+          </EmptyState>
         </Card>
       )}
       {webhooks.data && webhooks.data.length > 0 && (
         <Card padding={0} style={{ overflow: 'visible' }}>
-          <ul className={classes.list} aria-label={t('rooms.webhooks')}>
-            {troubleFirst(webhooks.data).map((webhook) => (
+          <ul className={classes.list} aria-label={t('pages.webhooks')}>
+            {failingFirst(webhooks.data).map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} many={webhooks.data.length > 10} />
             ))}
           </ul>
@@ -55,12 +58,12 @@ export function WebhooksPage() {
   )
 }
 
-/** Where there are many, their counts are read less often. */
+/** `many`: refetches the statistics less often. */
 function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const { id, url, events, active } = webhook
-  const name = nameOf(webhook)
+  const name = webhookName(webhook)
   const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 5000 })
   const textOf = useOutcomesText(timezone)
   return (
@@ -71,7 +74,7 @@ function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
             {name}
           </Link>
           <HealthBadge webhook={webhook} stats={stats.data} />
-          <HeldBadge webhook={webhook} stats={stats.data} />
+          <HeldDeliveriesBadge webhook={webhook} stats={stats.data} />
         </div>
         <div className={classes.url}>{url}</div>
         <Text fz="sm" mt={6} className="text">
@@ -92,7 +95,7 @@ function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
           <Skeleton height={56} radius="md" />
         )}
       </div>
-      <WebhookActs webhook={webhook} />
+      <WebhookActions webhook={webhook} />
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allPages, answered, tagged, workspaceApi } from '../../api'
+import { allPages, unwrap, unwrapWithEtag, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 
 export type Webhook = components['schemas']['Webhook']
@@ -14,7 +14,7 @@ export const webhooksQuery = (workspace: string) =>
     queryKey: ['webhooks', workspace],
     queryFn: () =>
       allPages((cursor) =>
-        answered(
+        unwrap(
           workspaceApi(workspace).GET('/api/v1/webhooks', {
             params: { query: { limit: 100, ...(cursor && { cursor }) } },
           }),
@@ -22,55 +22,55 @@ export const webhooksQuery = (workspace: string) =>
       ),
   })
 
-/** One of them, with the version that a change of it is meant for. */
+/** One webhook, with the ETag that a change sends back. */
 export const webhookQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['webhook', workspace, id],
-    queryFn: () => tagged(workspaceApi(workspace).GET('/api/v1/webhooks/{id}', { params: { path: { id } } })),
+    queryFn: () => unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/webhooks/{id}', { params: { path: { id } } })),
   })
 
 export const statsQuery = (workspace: string, id: string, period: Period) =>
   queryOptions({
     queryKey: ['webhook-stats', workspace, id, period],
     queryFn: () =>
-      answered(
+      unwrap(
         workspaceApi(workspace).GET('/api/v1/webhooks/{id}/stats', { params: { path: { id }, query: { period } } }),
       ),
   })
 
-/** What types there are changes with the version of Meydan only. */
+/** The types change only with the version of Meydan. */
 export const eventTypesQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['event-types', workspace],
-    queryFn: async () => (await answered(workspaceApi(workspace).GET('/api/v1/webhooks/event-types'))).data,
+    queryFn: async () => (await unwrap(workspaceApi(workspace).GET('/api/v1/webhooks/event-types'))).data,
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** What it is called: in its owner's words, else by where it leads. */
-export function nameOf({ description, url }: Pick<Webhook, 'description' | 'url'>) {
+/** The webhook's description, else its host and path. */
+export function webhookName({ description, url }: Pick<Webhook, 'description' | 'url'>) {
   if (description) return description
   const parsed = URL.parse(url)
   return parsed ? parsed.host + (parsed.pathname === '/' ? '' : parsed.pathname) : url
 }
 
-const order = ['disabled', 'resting', 'failing', 'unproven', 'fine', 'untried'] as const
+const healthOrder = ['disabled', 'resting', 'failing', 'unproven', 'fine', 'untried'] as const
 
-/** What wants looking at comes first; what was disabled by hand is known. */
-export const troubleFirst = (webhooks: Webhook[]) => {
+/** Sorts by urgency. Users know of manual disables, so these are last. */
+export const failingFirst = (webhooks: Webhook[]) => {
   const rank = (webhook: Webhook) =>
-    webhook.disabled_reason === 'manual' ? order.length : order.indexOf(stateOf(webhook))
+    webhook.disabled_reason === 'manual' ? healthOrder.length : healthOrder.indexOf(webhookHealth(webhook))
   return webhooks.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** What is to be sent is counted up to so many. */
-export const counted = (format: { number: (value: number) => string }, count: number) =>
+/** Meydan counts to 10,000: adds a + from there. */
+export const formatCount = (format: { number: (value: number) => string }, count: number) =>
   format.number(count) + (count >= 10_000 ? '+' : '')
 
 /**
- * How an endpoint stands: `resting` while its circuit is open, `untried` until there was something to send, `unproven`
- * until something was delivered.
+ * The health of an endpoint: `resting` while its circuit is open, `untried` until there is something to send,
+ * `unproven` until the first success.
  */
-export function stateOf(webhook: Webhook, stats?: WebhookStats) {
+export function webhookHealth(webhook: Webhook, stats?: WebhookStats) {
   const { active, circuit, failure_count, last_dispatched_at, last_failure_at } = webhook
   if (!active) return 'disabled'
   if (circuit !== 'closed') return 'resting'
@@ -80,8 +80,8 @@ export function stateOf(webhook: Webhook, stats?: WebhookStats) {
   return last_failure_at || waiting + held + exhausted > 0 ? 'unproven' : 'untried'
 }
 
-/** Whether somebody has to look at it. Who disabled one by hand knows. */
-export function needsCare(webhook: Webhook) {
-  const state = stateOf(webhook)
+/** Whether a user has to act. Users know of a manual disable. */
+export function needsAttention(webhook: Webhook) {
+  const state = webhookHealth(webhook)
   return state === 'failing' || state === 'resting' || (state === 'disabled' && webhook.disabled_reason !== 'manual')
 }

@@ -4,14 +4,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { answered, queryClient, workspaceApi } from '../../api'
+import { queryClient, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/Dialog'
-import { Problem } from '../../ui/screens'
-import { useSubmit } from '../../ui/useSubmit'
-import { useGoElsewhere } from './leaving'
-import { deletedQuery, useWorkspace } from './queries'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useFormSubmit } from '../../ui/useFormSubmit'
+import { deletedWorkspacesQuery, useWorkspace } from './queries'
+import { useOpenNextWorkspace } from './useOpenNextWorkspace'
 
-/** For owners. The name is typed, so that none is deleted by mistake. */
+/** For owners. The user types the name, to prevent mistakes. */
 export function DeleteWorkspace() {
   const { t } = useTranslation()
   const { name } = useWorkspace()
@@ -45,21 +45,21 @@ export function DeleteWorkspace() {
 function DeleteForm({ onCancel }: { onCancel: () => void }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const goElsewhere = useGoElsewhere()
+  const goElsewhere = useOpenNextWorkspace()
   const form = useForm({ initialValues: { name: '' } })
-  const remove = useSubmit(form, {
-    mutationFn: (body) => answered(workspaceApi(workspace.slug).DELETE('/api/v1/workspace', { body })),
+  const remove = useFormSubmit(form, {
+    mutationFn: (body) => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/workspace', { body })),
     onSuccess: async () => {
       notifications.show({ message: t('settings.deleted', { name: workspace.name }) })
       await goElsewhere(workspace)
-      await queryClient.invalidateQueries({ queryKey: deletedQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: deletedWorkspacesQuery.queryKey })
     },
   })
   return (
     <form onSubmit={remove.onSubmit} noValidate>
       <Stack>
         <Text>{t('settings.delete_detail')}</Text>
-        {remove.problem && <Problem error={remove.problem} />}
+        {remove.problem && <ProblemAlert error={remove.problem} />}
         <TextInput
           label={t('settings.delete_type', { name: workspace.name })}
           autoComplete="off"

@@ -2,34 +2,34 @@ import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveRestore } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { answered, api, queryClient } from '../../api'
+import { api, queryClient, unwrap } from '../../api'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { deletedQuery, workspacesQuery } from './queries'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { deletedWorkspacesQuery, workspacesQuery } from './queries'
 import { useSwitchWorkspace } from './WorkspaceSwitcher'
 
-/** What who is signed in has deleted, for as long as it can come back. */
+/** The user's deleted workspaces, as long as they can be restored. */
 export function DeletedWorkspaces() {
   const { t } = useTranslation()
   const format = useFormat()
-  const deleted = useQuery(deletedQuery)
+  const deleted = useQuery(deletedWorkspacesQuery)
   const switchTo = useSwitchWorkspace()
   const restore = useMutation({
-    mutationFn: (id: string) => answered(api.POST('/api/v1/workspaces/{id}/restore', { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(api.POST('/api/v1/workspaces/{id}/restore', { params: { path: { id } } })),
     onSuccess: async (workspace) => {
       await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
       switchTo(workspace)
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: deletedQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: deletedWorkspacesQuery.queryKey }),
   })
-  if (deleted.error) return <Problem error={deleted.error} onRetry={() => deleted.refetch()} />
+  if (deleted.error) return <ProblemAlert error={deleted.error} onRetry={() => deleted.refetch()} />
   if (!deleted.data?.length) return null
   return (
     <section aria-labelledby="deleted">
       <Title order={2} size="h3" id="deleted" mb="sm">
         {t('settings.deleted_title')}
       </Title>
-      {restore.error && <Problem error={restore.error} />}
+      {restore.error && <ProblemAlert error={restore.error} />}
       <Card py="xs">
         <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
           {deleted.data.map(({ id, name, deleted_at, erased_at }) => (

@@ -5,19 +5,19 @@ import { Link } from '@tanstack/react-router'
 import { Mail, MailX, MoreHorizontal, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, queryClient, workspaceApi } from '../../api'
-import { Confirm } from '../../ui/Confirm'
+import { queryClient, unwrap, workspaceApi } from '../../api'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useFormat } from '../../ui/format'
-import { Problem } from '../../ui/screens'
-import { useGone } from '../../ui/useGone'
-import { useTell } from '../../ui/useTell'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import { instanceQuery, useMe } from '../auth/queries'
 import classes from './Members.module.css'
-import { type Invitation, invitationsQuery } from './people'
+import { type Invitation, invitationsQuery } from './member-queries'
 import { useWorkspace } from './queries'
 
-/** Who was invited and has not come yet. */
+/** Invitations not yet accepted. */
 export function Invitations() {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
@@ -27,9 +27,9 @@ export function Invitations() {
       <Title order={2} size="h3" id="invitations" mb="sm">
         {t('invitations.title')}
       </Title>
-      <MailWaits />
-      {invitations.error && <Problem error={invitations.error} onRetry={() => invitations.refetch()} />}
-      {invitations.isPending && <Waiting lines={1} />}
+      <MailNotConfigured />
+      {invitations.error && <ProblemAlert error={invitations.error} onRetry={() => invitations.refetch()} />}
+      {invitations.isPending && <LoadingSkeleton lines={1} />}
       {invitations.data?.length === 0 && (
         <Card py="md">
           <Text c="dimmed">{t('invitations.none')}</Text>
@@ -48,8 +48,8 @@ export function Invitations() {
   )
 }
 
-/** Without a mail server no invitation arrives by itself. */
-export function MailWaits() {
+/** Without a mail server, invitations are not delivered. */
+export function MailNotConfigured() {
   const { t } = useTranslation()
   const me = useMe()
   const instance = useQuery({ ...instanceQuery, staleTime: 60_000 }).data
@@ -59,7 +59,7 @@ export function MailWaits() {
       {me.is_instance_admin ? t('invitations.kept_admin') : t('invitations.kept')}{' '}
       {me.is_instance_admin && (
         <Anchor inherit renderRoot={(props) => <Link to="/admin/outbox" {...props} />}>
-          {t('rooms.outbox')}
+          {t('pages.outbox')}
         </Anchor>
       )}
     </Text>
@@ -71,20 +71,20 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const workspace = useWorkspace()
   const { slug } = workspace
   const format = useFormat(workspace.timezone)
-  const { gone, at } = useGone<HTMLLIElement>()
+  const { gone, at } = useFocusAfterRemoval<HTMLLIElement>()
   const [asking, setAsking] = useState(false)
   const { id, email, role, state, expires_at } = invitation
   const path = { params: { path: { id } } }
   const { queryKey } = invitationsQuery(slug)
   const reload = () => queryClient.invalidateQueries({ queryKey })
   const resend = useMutation({
-    mutationFn: () => answered(workspaceApi(slug).POST('/api/v1/workspace/invitations/{id}/resend', path)),
+    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/workspace/invitations/{id}/resend', path)),
     onSuccess: () => notifications.show({ message: t('invitations.resent', { email }) }),
-    onError: useTell(),
+    onError: useErrorNotification(),
     onSettled: reload,
   })
   const revoke = useMutation({
-    mutationFn: () => answered(workspaceApi(slug).DELETE('/api/v1/workspace/invitations/{id}', path)),
+    mutationFn: () => unwrap(workspaceApi(slug).DELETE('/api/v1/workspace/invitations/{id}', path)),
     onSuccess: async () => {
       gone.current = true
       setAsking(false)
@@ -92,7 +92,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
       await reload()
     },
   })
-  // Only owners invite owners.
+  // Only owners may change invitations of owners.
   const mayChange = role !== 'owner' || workspace.role === 'owner'
   return (
     <li ref={at} className={classes.person} aria-label={email}>
@@ -128,7 +128,7 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
               variant="subtle"
               color="gray"
               size={34}
-              className={classes.act}
+              className={classes.action}
               aria-label={t('members.more', { name: email })}
             >
               <MoreHorizontal size={18} />
@@ -144,16 +144,16 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={t('invitations.revoke_ask')}
         confirm={t('invitations.revoke')}
-        act={revoke}
+        mutation={revoke}
         onConfirm={() => revoke.mutate()}
       >
         {t('invitations.revoke_detail', { email })}
-      </Confirm>
+      </ConfirmDialog>
     </li>
   )
 }

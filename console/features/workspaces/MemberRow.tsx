@@ -4,39 +4,37 @@ import { useMutation } from '@tanstack/react-query'
 import { LogOut, MoreHorizontal, ShieldCheck, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { answered, queryClient, workspaceApi } from '../../api'
-import { Confirm } from '../../ui/Confirm'
+import { queryClient, unwrap, workspaceApi } from '../../api'
+import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useFormat } from '../../ui/format'
-import { useGone } from '../../ui/useGone'
-import { useTell } from '../../ui/useTell'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import { useMe } from '../auth/queries'
-import { useGoElsewhere } from './leaving'
 import classes from './Members.module.css'
-import { mayChange, membersQuery, type Role, rolesToGive, type WorkspaceMember } from './people'
+import { assignableRoles, canChangeMember, membersQuery, type Role, type WorkspaceMember } from './member-queries'
 import { useWorkspace, workspacesQuery } from './queries'
 import { RoleSelect } from './RoleSelect'
+import { useOpenNextWorkspace } from './useOpenNextWorkspace'
 
 export function MemberRow({ member }: { member: WorkspaceMember }) {
   const { t } = useTranslation()
   const me = useMe()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
-  const tell = useTell()
-  const { gone, at } = useGone<HTMLLIElement>()
-  const goElsewhere = useGoElsewhere()
+  const tell = useErrorNotification()
+  const { gone, at } = useFocusAfterRemoval<HTMLLIElement>()
+  const goElsewhere = useOpenNextWorkspace()
   const [asking, setAsking] = useState(false)
   const [lowering, setLowering] = useState<Role>()
   const { id, name, email, role, two_factor_enabled, created_at } = member
   const own = id === me.id
-  const changeable = mayChange(workspace, member)
+  const changeable = canChangeMember(workspace, member)
   const path = { params: { path: { id } } }
   const reload = () => queryClient.invalidateQueries({ queryKey: membersQuery(workspace.slug).queryKey })
 
   const change = useMutation({
     mutationFn: (wanted: Role) =>
-      answered(
-        workspaceApi(workspace.slug).PATCH('/api/v1/workspace/members/{id}', { ...path, body: { role: wanted } }),
-      ),
+      unwrap(workspaceApi(workspace.slug).PATCH('/api/v1/workspace/members/{id}', { ...path, body: { role: wanted } })),
     onSuccess: async (changed) => {
       setLowering(undefined)
       notifications.show({ message: t('members.changed', { name, role: t(`roles.${changed.role}.name`) }) })
@@ -46,7 +44,7 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
     onSettled: reload,
   })
   const remove = useMutation({
-    mutationFn: () => answered(workspaceApi(workspace.slug).DELETE('/api/v1/workspace/members/{id}', path)),
+    mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/workspace/members/{id}', path)),
     onSuccess: async () => {
       setAsking(false)
       notifications.show({
@@ -57,7 +55,7 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
       await reload()
     },
   })
-  // One's own role is given away for good, so that is asked about.
+  // Users cannot undo lowering their own role, so it needs confirmation.
   const choose = (wanted: Role) => (own ? setLowering(wanted) : change.mutate(wanted))
   const shown = change.isPending ? change.variables : role
   return (
@@ -85,7 +83,7 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
           <RoleSelect
             aria-label={t('members.role_of', { name })}
             size="sm"
-            allowed={rolesToGive(workspace.role)}
+            allowed={assignableRoles(workspace.role)}
             value={shown}
             onChange={choose}
             disabled={change.isPending}
@@ -103,7 +101,7 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
               variant="subtle"
               color="gray"
               size={34}
-              className={classes.act}
+              className={classes.action}
               aria-label={t('members.more', { name })}
             >
               <MoreHorizontal size={18} />
@@ -120,26 +118,26 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
           </Menu.Dropdown>
         </Menu>
       )}
-      <Confirm
+      <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={own ? t('members.leave_ask', { workspace: workspace.name }) : t('members.remove_ask', { name })}
         confirm={own ? t('members.leave') : t('members.remove')}
-        act={remove}
+        mutation={remove}
         onConfirm={() => remove.mutate()}
       >
         {own ? t('members.leave_detail') : t('members.remove_detail')}
-      </Confirm>
-      <Confirm
+      </ConfirmDialog>
+      <ConfirmDialog
         opened={lowering !== undefined}
         onClose={() => setLowering(undefined)}
         title={t('members.own_role_ask')}
         confirm={t('members.own_role_do')}
-        act={change}
+        mutation={change}
         onConfirm={() => lowering && change.mutate(lowering)}
       >
         {lowering && t('members.own_role_detail', { role: t(`roles.${lowering}.name`) })}
-      </Confirm>
+      </ConfirmDialog>
     </li>
   )
 }

@@ -3,20 +3,21 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { Invitations } from './Invitations'
-import { Invite } from './Invite'
+import { InviteDialog } from './InviteDialog'
 import { MemberRow } from './MemberRow'
 import classes from './Members.module.css'
-import { membersQuery, roles } from './people'
+import { membersQuery, roles } from './member-queries'
 import { isAtLeast, useWorkspace } from './queries'
 
-/** Who works in the workspace, and as what. */
+/** The members of the workspace and their roles. */
 export function MembersPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.members'))
+  useDocumentTitle(t('pages.members'))
   const workspace = useWorkspace()
   const mayInvite = isAtLeast(workspace, 'admin')
   const members = useQuery(membersQuery(workspace.slug))
@@ -26,13 +27,13 @@ export function MembersPage() {
   )
   return (
     <>
-      <PageHead title={t('rooms.members')} about={mayInvite ? t('members.about') : t('members.about_viewer')}>
+      <PageHeader title={t('pages.members')} about={mayInvite ? t('members.about') : t('members.about_viewer')}>
         {mayInvite && (
           <Button leftSection={<UserPlus size={17} />} onClick={form.open}>
             {t('members.invite')}
           </Button>
         )}
-      </PageHead>
+      </PageHeader>
       <Stack gap="xl">
         <section aria-labelledby="people">
           <Group gap="xs" mb="sm" align="baseline">
@@ -41,8 +42,8 @@ export function MembersPage() {
             </Title>
             {members.data && <Text c="dimmed">{sorted.length}</Text>}
           </Group>
-          {members.error && <Problem error={members.error} onRetry={() => members.refetch()} />}
-          {members.isPending && <Waiting lines={3} />}
+          {members.error && <ProblemAlert error={members.error} onRetry={() => members.refetch()} />}
+          {members.isPending && <LoadingSkeleton lines={3} />}
           {members.data && (
             <Card padding={0}>
               <ul className={classes.list} aria-labelledby="people">
@@ -61,18 +62,18 @@ export function MembersPage() {
           <Card>
             <dl className={classes.roles}>
               {roles.toReversed().map((role) => (
-                <RoleLine key={role} name={t(`roles.${role}.name`)} about={t(`roles.${role}.about`)} />
+                <RoleDescription key={role} name={t(`roles.${role}.name`)} about={t(`roles.${role}.about`)} />
               ))}
             </dl>
           </Card>
         </section>
       </Stack>
-      <Invite opened={inviting} onClose={form.close} />
+      <InviteDialog opened={inviting} onClose={form.close} />
     </>
   )
 }
 
-const RoleLine = ({ name, about }: { name: string; about: string }) => (
+const RoleDescription = ({ name, about }: { name: string; about: string }) => (
   <>
     <dt>{name}</dt>
     <dd>{about}</dd>

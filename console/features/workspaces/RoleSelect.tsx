@@ -1,9 +1,9 @@
 import { Group, Select, type SelectProps, Text } from '@mantine/core'
 import { Check } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type Role, roles } from './people'
+import { type Role, roles } from './member-queries'
 
-/** Each role with what it may do. `allowed`: those that can be chosen. */
+/** Each role with its permissions. `allowed`: the selectable ones. */
 export function RoleSelect({
   allowed,
   value,

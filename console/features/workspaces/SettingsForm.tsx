@@ -6,23 +6,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isCode, queryClient, tagged, type Workspace, workspaceApi } from '../../api'
+import { isCode, queryClient, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
 import { type Language, languageOf, languages } from '../../i18n'
-import { Problem } from '../../ui/screens'
-import { Unsaved } from '../../ui/Unsaved'
-import { useSubmit } from '../../ui/useSubmit'
-import { useTell } from '../../ui/useTell'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useFormSubmit } from '../../ui/useFormSubmit'
 import { usageQuery } from '../plans/queries'
 import { WorkspaceNameField, ZoneField } from './fields'
-import { carryOver, settingsQuery, workspacesQuery } from './queries'
+import { copyCachedWorkspace, settingsQuery, workspacesQuery } from './queries'
 
 type Settings = { record: Workspace; etag: string }
-type Values = ReturnType<typeof valuesOf>
+type Values = ReturnType<typeof toFormValues>
 
-const lines = ['name', 'line1', 'line2', 'city', 'postal', 'country', 'tax_id'] as const
+const addressFields = ['name', 'line1', 'line2', 'city', 'postal', 'country', 'tax_id'] as const
 const currencies = ['TRY', 'USD'] as const satisfies Workspace['default_currency'][]
 
-function valuesOf({ name, slug, default_currency, locale, timezone, billing_address }: Workspace) {
+function toFormValues({ name, slug, default_currency, locale, timezone, billing_address }: Workspace) {
   const address = billing_address ?? {}
   return {
     name,
@@ -30,15 +30,15 @@ function valuesOf({ name, slug, default_currency, locale, timezone, billing_addr
     default_currency,
     language: languageOf(locale),
     timezone,
-    ...(Object.fromEntries(lines.map((line) => [`address_${line}`, address[line] ?? ''])) as Record<
-      `address_${(typeof lines)[number]}`,
+    ...(Object.fromEntries(addressFields.map((line) => [`address_${line}`, address[line] ?? ''])) as Record<
+      `address_${(typeof addressFields)[number]}`,
       string
     >),
   }
 }
 
-/** What was changed, and nothing else: what somebody else changes at the same time is theirs. */
-function changeOf(values: Values, before: Values) {
+/** Only the changed fields: concurrent changes by others are kept. */
+function changedFields(values: Values, before: Values) {
   const { name, slug, default_currency, language, timezone } = values
   const isChanged = (key: keyof Values) => values[key] !== before[key]
   return {
@@ -47,9 +47,9 @@ function changeOf(values: Values, before: Values) {
     ...(isChanged('default_currency') && { default_currency }),
     ...(isChanged('language') && { locale: language }),
     ...(isChanged('timezone') && { timezone }),
-    ...(lines.some((line) => isChanged(`address_${line}`)) && {
+    ...(addressFields.some((line) => isChanged(`address_${line}`)) && {
       billing_address: Object.fromEntries(
-        lines.map((line) => [line, values[`address_${line}`].trim()]).filter(([, text]) => text),
+        addressFields.map((line) => [line, values[`address_${line}`].trim()]).filter(([, text]) => text),
       ),
     }),
   }
@@ -58,31 +58,31 @@ function changeOf(values: Values, before: Values) {
 export function SettingsForm({ settings, mayChange }: { settings: Settings; mayChange: boolean }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // What is read again meanwhile is not what this form was filled with.
+  // A refetch changes `settings`, but not the values this form started with.
   const [base, setBase] = useState(settings)
-  const before = valuesOf(base.record)
+  const before = toFormValues(base.record)
   const form = useForm({ initialValues: before })
   const { slug } = base.record
   const plan = useQuery(usageQuery(slug)).data?.plan
-  const save = useSubmit(form, {
+  const save = useFormSubmit(form, {
     at: { workspace_name_taken: 'name', workspace_slug_taken: 'slug' },
     mutationFn: (values) =>
-      tagged(
+      unwrapWithEtag(
         workspaceApi(slug).PATCH('/api/v1/workspace', {
-          body: changeOf(values, before),
+          body: changedFields(values, before),
           headers: { 'if-match': base.etag },
         }),
       ),
     onSuccess: async (saved) => {
       const { record } = saved
       setBase(saved)
-      form.setInitialValues(valuesOf(record))
-      form.setValues(valuesOf(record))
+      form.setInitialValues(toFormValues(record))
+      form.setValues(toFormValues(record))
       queryClient.setQueryData(settingsQuery(record.slug).queryKey, saved)
       notifications.show({ message: t('settings.saved') })
       const { queryKey } = workspacesQuery
       const others = (queryClient.getQueryData(queryKey) ?? []).filter(({ id }) => id !== record.id)
-      carryOver(base.record, record)
+      copyCachedWorkspace(base.record, record)
       queryClient.setQueryData(queryKey, [...others, record])
       if (record.slug !== slug)
         await navigate({
@@ -95,11 +95,11 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
     },
   })
   const submit = useRef<HTMLButtonElement>(null)
-  /** What was changed here is put on top of what is there now, to be looked at and saved. */
+  /** Applies the user's changes to the current version, for review before saving. */
   const readAgain = useMutation({
     mutationFn: () => queryClient.fetchQuery({ ...settingsQuery(slug), staleTime: 0 }),
     onSuccess: (now) => {
-      const current = valuesOf(now.record)
+      const current = toFormValues(now.record)
       const own = Object.entries(form.values).filter(([key, value]) => value !== before[key as keyof Values])
       setBase(now)
       form.setInitialValues(current)
@@ -107,15 +107,15 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
       save.reset()
       submit.current?.focus()
     },
-    onError: useTell(),
+    onError: useErrorNotification(),
   })
-  const changed = Object.keys(changeOf(form.values, before)).length > 0
+  const changed = Object.keys(changedFields(form.values, before)).length > 0
   const conflict = isCode(save.problem, 'version_conflict')
   const field = (key: keyof Values) => ({ ...form.getInputProps(key), readOnly: !mayChange })
   return (
     <form onSubmit={save.onSubmit} noValidate>
       <Stack gap="lg">
-        <Part title={t('settings.general')}>
+        <FormSection title={t('settings.general')}>
           <WorkspaceNameField maxLength={80} {...field('name')} />
           <TextInput
             label={t('settings.slug')}
@@ -131,8 +131,8 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
               {t('settings.slug_warning')}
             </Alert>
           )}
-        </Part>
-        <Part title={t('settings.region')}>
+        </FormSection>
+        <FormSection title={t('settings.region')}>
           <ZoneField {...field('timezone')} />
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Select
@@ -150,14 +150,14 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
               {...field('default_currency')}
             />
           </SimpleGrid>
-        </Part>
-        <Part title={t('settings.billing')} about={t('settings.billing_about')}>
+        </FormSection>
+        <FormSection title={t('settings.billing')} about={t('settings.billing_about')}>
           <Group gap="xs">
             <Text fw={500}>{t('settings.plan')}</Text>
             <Text c="dimmed">{plan?.name ?? base.record.plan_code}</Text>
           </Group>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            {lines.map((line) => (
+            {addressFields.map((line) => (
               <TextInput
                 key={line}
                 label={t(`settings.address_${line}`)}
@@ -167,7 +167,7 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
               />
             ))}
           </SimpleGrid>
-        </Part>
+        </FormSection>
         {conflict ? (
           <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('settings.conflict')} role="alert">
             <Text>{t('settings.conflict_detail')}</Text>
@@ -182,7 +182,7 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
             </Button>
           </Alert>
         ) : (
-          save.problem && <Problem error={save.problem} />
+          save.problem && <ProblemAlert error={save.problem} />
         )}
         {mayChange && (
           <Group justify="flex-end">
@@ -197,12 +197,12 @@ export function SettingsForm({ settings, mayChange }: { settings: Settings; mayC
           </Group>
         )}
       </Stack>
-      <Unsaved when={() => changed} />
+      <UnsavedChangesGuard when={() => changed} />
     </form>
   )
 }
 
-const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
+const FormSection = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <Card component="section" aria-label={title}>
     <Title order={2} size="h3">
       {title}

@@ -2,9 +2,10 @@ import { Alert, Box, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { PageHead, Problem } from '../../ui/screens'
-import { useTitle } from '../../ui/useTitle'
-import { Waiting } from '../../ui/Waiting'
+import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { UsageSection } from '../plans/UsageSection'
 import { DeletedWorkspaces } from './DeletedWorkspaces'
 import { DeleteWorkspace } from './DeleteWorkspace'
@@ -13,21 +14,21 @@ import { SettingsForm } from './SettingsForm'
 
 export function SettingsPage() {
   const { t } = useTranslation()
-  useTitle(t('rooms.settings'))
+  useDocumentTitle(t('pages.settings'))
   const workspace = useWorkspace()
   const settings = useQuery(settingsQuery(workspace.slug))
   const mayChange = isAtLeast(workspace, 'admin')
   return (
     <Box maw={720}>
-      <PageHead title={t('rooms.settings')} about={t('settings.about')} />
+      <PageHeader title={t('pages.settings')} about={t('settings.about')} />
       <Stack gap="lg">
         {!mayChange && (
           <Alert color="gray" icon={<Lock size={18} />}>
             <Text>{t('settings.read_only')}</Text>
           </Alert>
         )}
-        {settings.error && !settings.data && <Problem error={settings.error} onRetry={() => settings.refetch()} />}
-        {settings.isPending && <Waiting lines={3} height={140} />}
+        {settings.error && !settings.data && <ProblemAlert error={settings.error} onRetry={() => settings.refetch()} />}
+        {settings.isPending && <LoadingSkeleton lines={3} height={140} />}
         {settings.data && <SettingsForm key={workspace.id} settings={settings.data} mayChange={mayChange} />}
         <UsageSection />
         {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}

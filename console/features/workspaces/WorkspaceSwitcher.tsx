@@ -18,18 +18,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, type Workspace } from '../../api'
 import { currentLocale } from '../../ui/format'
-import { fold } from '../../ui/search'
-import { useTell } from '../../ui/useTell'
+import { foldCase } from '../../ui/search-params'
+import { useErrorNotification } from '../../ui/useErrorNotification'
 import { changeMe, meQuery } from '../auth/queries'
-import { deletedQuery, isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
+import { deletedWorkspacesQuery, isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
 
-/** Goes to a workspace, which is then the one that signing in leads to. */
+/** Opens a workspace and remembers it as the one to open after signing in. */
 export function useSwitchWorkspace() {
   const navigate = useNavigate()
   const remember = useMutation({
     mutationFn: (workspace_id: string) => changeMe({ workspace_id }),
     onSuccess: (me) => queryClient.setQueryData(meQuery.queryKey, me),
-    onError: useTell(),
+    onError: useErrorNotification(),
   })
   return ({ id, slug }: Workspace) => {
     remember.mutate(id)
@@ -37,25 +37,25 @@ export function useSwitchWorkspace() {
   }
 }
 
-const Sign = ({ name }: { name: string }) => (
+const WorkspaceInitial = ({ name }: { name: string }) => (
   <Avatar size={28} radius="md" color="iznik" variant="filled" aria-hidden="true">
     {[...name.trim()][0]?.toLocaleUpperCase(currentLocale())}
   </Avatar>
 )
 
-/** More than these are found by typing a part of their name. */
-const FEW = 7
+/** Above this number, the list has a search field. */
+const SEARCH_ABOVE = 7
 
 export function WorkspaceSwitcher() {
   const workspaces = useSuspenseQuery(workspacesQuery).data
-  return workspaces.length > FEW ? (
+  return workspaces.length > SEARCH_ABOVE ? (
     <SearchedWorkspaces workspaces={workspaces} />
   ) : (
     <FewWorkspaces workspaces={workspaces} />
   )
 }
 
-const opener = {
+const switcherButton = {
   variant: 'subtle',
   color: 'gray',
   c: 'var(--mantine-color-text)',
@@ -77,8 +77,8 @@ function CurrentName() {
   )
 }
 
-/** What one may do in a workspace where that is not much. */
-function LesserRole({ workspace }: { workspace: Workspace }) {
+/** Names the user's role where it allows little. */
+function LimitedRole({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation()
   if (isAtLeast(workspace, 'editor')) return null
   return (
@@ -97,7 +97,7 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
   return (
     <Menu width="target" position="bottom-start" shadow="md" opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <Button {...opener} leftSection={<Sign name={current?.name ?? 'M'} />}>
+        <Button {...switcherButton} leftSection={<WorkspaceInitial name={current?.name ?? 'M'} />}>
           <CurrentName />
         </Button>
       </Menu.Target>
@@ -106,12 +106,12 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
         {workspaces.map((workspace) => (
           <Menu.Item
             key={workspace.id}
-            leftSection={<Sign name={workspace.name} />}
+            leftSection={<WorkspaceInitial name={workspace.name} />}
             rightSection={workspace.id === current?.id && <Check size={16} aria-label={t('workspace.current')} />}
             onClick={() => switchTo(workspace)}
           >
             {workspace.name}
-            <LesserRole workspace={workspace} />
+            <LimitedRole workspace={workspace} />
           </Menu.Item>
         ))}
         <Menu.Divider />
@@ -131,10 +131,10 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
   )
 }
 
-/** Whether something can be restored; asked when the list opens. */
-const useAnyDeleted = (enabled: boolean) => Boolean(useQuery({ ...deletedQuery, enabled }).data?.length)
+/** Whether a deleted workspace can be restored. `enabled`: the list is open; until then nothing is requested. */
+const useAnyDeleted = (enabled: boolean) => Boolean(useQuery({ ...deletedWorkspacesQuery, enabled }).data?.length)
 
-/** A menu holds no field to type in; a list to choose from does. */
+/** A combobox, because a menu may not hold a search field. */
 function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
   const { t } = useTranslation()
   const current = useCurrentWorkspace()
@@ -149,7 +149,7 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
     },
   })
   const anyDeleted = useAnyDeleted(list.dropdownOpened)
-  const found = workspaces.filter(({ name, slug }) => fold(`${name} ${slug}`).includes(fold(sought.trim())))
+  const found = workspaces.filter(({ name, slug }) => foldCase(`${name} ${slug}`).includes(foldCase(sought.trim())))
   return (
     <Combobox
       store={list}
@@ -162,7 +162,11 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
       }}
     >
       <Combobox.Target targetType="button">
-        <Button {...opener} leftSection={<Sign name={current?.name ?? 'M'} />} onClick={() => list.toggleDropdown()}>
+        <Button
+          {...switcherButton}
+          leftSection={<WorkspaceInitial name={current?.name ?? 'M'} />}
+          onClick={() => list.toggleDropdown()}
+        >
           <CurrentName />
         </Button>
       </Combobox.Target>
@@ -181,12 +185,12 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
           {found.map((workspace) => (
             <Combobox.Option key={workspace.id} value={workspace.id} active={workspace.id === current?.id}>
               <Group gap="sm" wrap="nowrap">
-                <Sign name={workspace.name} />
+                <WorkspaceInitial name={workspace.name} />
                 <Box flex={1} miw={0}>
                   <Text fz="sm" truncate>
                     {workspace.name}
                   </Text>
-                  <LesserRole workspace={workspace} />
+                  <LimitedRole workspace={workspace} />
                 </Box>
                 {workspace.id === current?.id && <Check size={16} aria-label={t('workspace.current')} />}
               </Group>

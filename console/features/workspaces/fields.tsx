@@ -1,6 +1,6 @@
 import { Select, type SelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { zones } from '../../ui/zone'
+import { timeZones } from '../../ui/time-zone'
 
 export function WorkspaceNameField(props: TextInputProps) {
   const { t } = useTranslation()
@@ -13,7 +13,7 @@ export function ZoneField(props: SelectProps<string>) {
     <Select
       label={t('workspace.timezone')}
       description={t('workspace.timezone_about')}
-      data={zones()}
+      data={timeZones()}
       searchable
       allowDeselect={false}
       nothingFoundMessage={t('ui.nothing_found')}

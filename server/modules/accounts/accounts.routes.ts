@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { editor, viewer } from '../../lib/access.ts'
-import { Page, PageQuery, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
+import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import { editor, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
 import { Account, NetworkInfo, NewAccount, PlaygroundPost } from './accounts.schema.ts'
 import {
   connectAccount,
@@ -22,14 +22,16 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
 
   route.get('/accounts/networks', {
     operationId: 'listNetworks',
-    summary: 'List the networks, each with the form that connects an account',
+    summary: 'List networks',
+    description: 'Returns the networks, each with the form fields required to connect an account.',
     access: viewer({ scope: 'accounts:read' }),
     response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
     handler: () => ({ data: [...networks] }),
   })
   route.get('/accounts', {
     operationId: 'listAccounts',
-    summary: 'List connected accounts',
+    summary: 'List accounts',
+    description: 'Returns the connected accounts of the workspace, newest first.',
     access: viewer({ scope: 'accounts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(Account) },
@@ -38,6 +40,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/accounts', {
     operationId: 'connectAccount',
     summary: 'Connect an account',
+    description: 'Checks the credentials with the network and connects the account.',
     access: editor({ scope: 'accounts:write' }),
     body: NewAccount,
     response: { 201: Account },
@@ -46,7 +49,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/accounts/:id', {
     operationId: 'readAccount',
-    summary: 'Read one account',
+    summary: 'Retrieve an account',
     access: viewer({ scope: 'accounts:read' }),
     params: IdParams,
     response: { 200: Account },
@@ -54,9 +57,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/accounts/:id/check', {
     operationId: 'checkAccount',
-    summary: 'Ask the network whether it still lets the account in',
+    summary: "Check an account's credentials",
     description:
-      'Sets status and checked_at. Posts that failed meanwhile are not tried again by themselves. When the network cannot be reached the account stays as it is, and the answer is account_unreachable.',
+      'Asks the network whether it still accepts the credentials and updates `status` and `checked_at`. Posts that failed while the account was disconnected are not retried automatically. If the network cannot be reached, the account does not change and the response is `account_unreachable`.',
     access: editor({ scope: 'accounts:write' }),
     params: IdParams,
     response: { 200: Account },
@@ -65,7 +68,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.delete('/accounts/:id', {
     operationId: 'disconnectAccount',
-    summary: 'Disconnect an account and forget its credentials',
+    summary: 'Disconnect an account',
+    description: 'Disconnects the account and erases its credentials.',
     access: editor({ scope: 'accounts:write' }),
     params: IdParams,
     response: { 204: NoContent },
@@ -73,7 +77,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/playground', {
     operationId: 'listPlayground',
-    summary: 'Read the timeline of the Playground',
+    summary: 'List posts on the Playground',
+    description: 'Returns the timeline of the Playground, newest first.',
     access: viewer({ scope: 'posts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(PlaygroundPost) },
@@ -81,7 +86,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/playground/:id', {
     operationId: 'readPlaygroundPost',
-    summary: 'Read one post of the timeline of the Playground',
+    summary: 'Retrieve a post on the Playground',
     access: viewer({ scope: 'posts:read' }),
     params: IdParams,
     response: { 200: PlaygroundPost },

@@ -1,28 +1,31 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, nullable, Time } from '../../lib/schema.ts'
+import { Count, Id, Line, nullable, Time } from '../../lib/http/schema.ts'
 
-const AccountName = Line('Name inside of Meydan')
+const AccountName = Line('Name of the account in Meydan')
 
-/** A name that nobody chose is the one on the network, which may be longer. */
-const ShownName = Type.String({ maxLength: 400, description: 'Name inside of Meydan' })
+/** Defaults to the name on the network, which may be longer. */
+const ShownName = Type.String({ maxLength: 400, description: 'Name of the account in Meydan.' })
 
 export const Account = Type.Object(
   {
     id: Id,
-    network: Type.String({ maxLength: 40, description: 'Which network, by its id in GET /accounts/networks' }),
+    network: Type.String({ maxLength: 40, description: 'Id of the network, as listed by `GET /accounts/networks`.' }),
     name: ShownName,
-    handle: Type.String({ maxLength: 400, description: 'Name on the network' }),
-    url: nullable(Type.String({ maxLength: 2000, description: 'Profile on the network' })),
+    handle: Type.String({ maxLength: 400, description: 'Handle on the network.' }),
+    url: nullable(Type.String({ maxLength: 2000, description: 'URL of the profile on the network.' })),
     status: Type.Enum(['connected', 'disconnected'], {
       type: 'string',
-      description: 'disconnected: the network no longer accepts the credentials',
+      description: 'Status of the account. `disconnected`: the network no longer accepts the credentials.',
     }),
-    status_detail: nullable(Type.String({ maxLength: 400, description: 'Why it is disconnected' })),
+    status_detail: nullable(Type.String({ maxLength: 400, description: 'Reason why the account is disconnected.' })),
     checked_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'When its network was last asked, by POST /accounts/:id/check' }),
+      Type.Unsafe<Date>({ ...Time, description: 'Time of the last check with `POST /accounts/{id}/check`.' }),
     ),
     last_published_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'When a post that is still kept was last published there' }),
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'Time at which a post was last published there. Erased posts do not count.',
+      }),
     ),
     created_at: Time,
     updated_at: Time,
@@ -30,16 +33,16 @@ export const Account = Type.Object(
   { title: 'Account' },
 )
 
-/** The fields besides these two are the network's own form, checked against it. */
+/** The other fields are the network's own form, and are validated against it. */
 export const NewAccount = Type.Object(
   {
-    network: Type.String({ maxLength: 40, description: 'Id from GET /accounts/networks' }),
+    network: Type.String({ maxLength: 40, description: 'Id of the network, as listed by `GET /accounts/networks`.' }),
     name: Type.Optional(AccountName),
   },
   {
     title: 'NewAccount',
     additionalProperties: Type.String({ maxLength: 1000 }),
-    description: 'Besides these, the fields of the form of the network (GET /accounts/networks).',
+    description: "Also takes the fields of the network's form, as listed by `GET /accounts/networks`.",
   },
 )
 
@@ -57,11 +60,14 @@ export const NetworkInfo = Type.Object(
         default: Type.Optional(Type.String({ maxLength: 400 })),
         help: Type.Optional(Type.String({ maxLength: 400 })),
       }),
-      { maxItems: 20, description: 'What to send in POST /accounts besides network and name' },
+      {
+        maxItems: 20,
+        description: 'Fields that `POST /accounts` takes for this network in addition to `network` and `name`.',
+      },
     ),
     capabilities: Type.Object({
-      max_length: Count('Longest text, in characters as readers count them'),
-      edit: Type.Boolean({ description: 'Whether a published post can be edited there' }),
+      max_length: Count('Maximum length of a text, in characters as readers count them (grapheme clusters).'),
+      edit: Type.Boolean({ description: 'Whether a published post can be edited.' }),
     }),
   },
   { title: 'Network' },
@@ -72,7 +78,7 @@ export const PlaygroundPost = Type.Object(
     id: Id,
     account_id: Id,
     account_name: ShownName,
-    handle: Type.String({ maxLength: 400, description: 'Name of the account on the Playground' }),
+    handle: Type.String({ maxLength: 400, description: 'Handle of the account on the Playground.' }),
     content: Type.String({ maxLength: 65_536 }),
     created_at: Time,
   },

@@ -3,14 +3,14 @@ import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound, refusedFields } from '../../errors.ts'
 import { doneBy, emit } from '../../events.ts'
-import type { Member } from '../../lib/access.ts'
-import { type Actor, audit } from '../../lib/audit.ts'
-import { seal, unseal } from '../../lib/crypto.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import { type Complete, nothingToKeep } from '../../lib/idempotency.ts'
-import { checkStanding } from '../../lib/limits.ts'
-import { foreignText } from '../../lib/text.ts'
-import { compileValidator, fieldErrors } from '../../lib/validation.ts'
+import { seal, unseal } from '../../lib/crypto/crypto.ts'
+import { type Actor, audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
+import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
+import { assertWithinLimit } from '../../lib/limits.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
 import { Account, type NewAccount } from './accounts.schema.ts'
 import type { ConnectedAccount, Network } from './networks/network.ts'
 import { findNetwork, networks } from './networks.ts'
@@ -43,27 +43,27 @@ export async function readAccount(db: Db, caller: Member, id: string) {
   return account
 }
 
-export const credentialsPlace = (account_id: string) => `account|${account_id}|credentials`
+export const credentialsContext = (account_id: string) => `account|${account_id}|credentials`
 
-/** Credentials that cannot be opened (the key ring has lost their key) are as good as none. */
+/** Opens credentials. Returns null if the key ring has lost their key. */
 export function openCredentials(
   { keyring, log }: Deps,
   { id, credentials }: { id: string; credentials: string | null },
 ) {
   if (credentials === null) return null
   try {
-    return unseal(keyring, credentials, credentialsPlace(id))
+    return unseal(keyring, credentials, credentialsContext(id))
   } catch (err) {
-    log.error({ err, account_id: id }, 'the credentials of an account cannot be opened')
+    log.error({ err, account_id: id }, 'the credentials of an account cannot be decrypted')
     return null
   }
 }
 
-/** Sets the credentials of an account, whatever they were. */
+/** Replaces the credentials of an account. */
 export const saveCredentials = async ({ db, keyring }: Deps, account_id: string, credentials: string) => {
   await db
     .updateTable('account')
-    .set({ credentials: seal(keyring, credentials, credentialsPlace(account_id)), refresh_failed_at: null })
+    .set({ credentials: seal(keyring, credentials, credentialsContext(account_id)), refresh_failed_at: null })
     .where('id', '=', account_id)
     .where('deleted_at', 'is', null)
     .execute()
@@ -91,8 +91,8 @@ function checkForm(network: Network, input: Record<string, string>) {
 }
 
 /**
- * Connects an account: the network is asked first, then the account is kept. One whose credentials were no longer
- * accepted is the same account again, so that its posts can be retried.
+ * Connects an account. The network is called first, then the account is stored. A disconnected account is reused, so
+ * that its posts can be retried.
  */
 export async function connectAccount(
   deps: Deps,
@@ -102,7 +102,10 @@ export async function connectAccount(
 ) {
   const network = findNetwork(id)
   if (!network)
-    throw invalid('/network', `There is no network ${id}. There are: ${networks.map((known) => known.id).join(', ')}.`)
+    throw invalid(
+      '/network',
+      `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
+    )
   checkForm(network, input)
   const { credentials, ...found } = await network.connect(deps, input)
   return inTransaction(deps.db, async (tx) => {
@@ -119,14 +122,18 @@ export async function connectAccount(
     await audit(tx, caller, action, account.id, { after: { network: network.id, handle: account.handle } })
     await complete(tx, account)
     if (!known || known.was_deleted)
-      await checkStanding(tx, { workspace_id: caller.workspace_id, meter: 'social_accounts', now: deps.clock.now() })
+      await assertWithinLimit(tx, {
+        workspace_id: caller.workspace_id,
+        meter: 'social_accounts',
+        now: deps.clock.now(),
+      })
     return account
   })
 }
 
 /**
- * An account that was connected here before goes on under its id, so that the posts which name it can be retried; and
- * under its name, unless there is a new one.
+ * Reconnects a known account under its id, so that posts that refer to it can be retried. It keeps its name unless a
+ * new one is given.
  */
 async function reviveAccount(
   tx: Tx,
@@ -157,7 +164,7 @@ async function reviveAccount(
         .orderBy('id', 'desc')
         .limit(1),
     )
-    // One that is connected is left alone; the unique index then refuses the second.
+    // Connected accounts stay unchanged. The unique index then refuses the second.
     .where('status', '=', 'disconnected')
     .returning(accountColumns)
     .returning(sql<boolean>`old.deleted_at is not null`.as('was_deleted'))
@@ -167,7 +174,7 @@ async function reviveAccount(
   return { account, was_deleted }
 }
 
-/** Forgets the credentials. Posts that name the account keep their history; those still to come fail, and say why. */
+/** Deletes the credentials. Posts keep their history; later ones to this account fail with a reason. */
 export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const before = await tx
@@ -191,7 +198,7 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
       .where('id', '=', id)
       .returning(accountColumns)
       .executeTakeFirstOrThrow()
-    // Of one that the network had disconnected it was told then.
+    // Already announced if the network had disconnected it.
     if (before.status === 'connected')
       await announceDisconnected(
         tx,
@@ -203,10 +210,10 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
       await audit(tx, caller, 'account.removed', id, { before: { network: account.network, handle: account.handle } })
   })
 
-/** Tells one connection of an account from the next. Renewed credentials leave it as it is. */
+/** Identifies one connection of an account. Renewed credentials do not change it. */
 export const accountVersion = sql<string>`account.updated_at::text`
 
-/** The network no longer accepts the credentials: notes it once, and tells. Not when there are others by now. */
+/** Marks an account whose credentials are no longer accepted, and announces it once. Skipped if they have changed. */
 export async function markDisconnected(
   tx: Tx,
   actor: Actor,
@@ -216,7 +223,7 @@ export async function markDisconnected(
 ) {
   const account = await tx
     .updateTable('account')
-    .set({ status: 'disconnected', status_detail: foreignText(reason), updated_at: sql`now()` })
+    .set({ status: 'disconnected', status_detail: sanitizeExternalText(reason), updated_at: sql`now()` })
     .where('id', '=', id)
     .where('status', '=', 'connected')
     .where(accountVersion, '=', version)

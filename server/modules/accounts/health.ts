@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { notFound, problem } from '../../errors.ts'
-import type { Member } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { foreignText } from '../../lib/text.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
 import { accountVersion, markDisconnected, openCredentials, readAccount } from './accounts.ts'
 import { networkOf } from './networks.ts'
 import { renewals } from './renewals.ts'
 
 /**
- * Asks the network whether it still accepts the credentials, and notes the answer. An account that was reconnected or
- * disconnected meanwhile is left as it is: the answer was about the credentials before.
+ * Asks the network whether it still accepts the credentials, and stores the result. Not if the account was reconnected
+ * or disconnected since: the result is about the former credentials.
  */
 export async function checkAccount(deps: Deps, caller: Member, id: string) {
   const { db, clock } = deps
@@ -31,7 +31,7 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
   })
   if (answer.kind === 'unavailable')
     throw problem('account_unreachable', {
-      detail: `The network gave no answer that tells: ${foreignText(answer.message)}`,
+      detail: `The network did not confirm or reject the credentials: ${sanitizeExternalText(answer.message)}`,
     })
   return inTransaction(db, async (tx) => {
     const now = clock.now()

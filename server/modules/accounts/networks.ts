@@ -2,14 +2,14 @@ import { bluesky } from './networks/bluesky.ts'
 import type { Network } from './networks/network.ts'
 import { playground } from './networks/playground.ts'
 
-/** Every network that this version knows, in the order in which people are offered them. */
+/** All networks of this version, in the order in which users see them. */
 export const networks: readonly Network[] = [playground, bluesky]
 
 export const findNetwork = (id: string) => networks.find((network) => network.id === id)
 
-/** The network of a stored account. Throws when this version does not know it. */
+/** Returns the network of a stored account. Throws if this version does not know it. */
 export function networkOf(account: { network: string }): Network {
   const network = findNetwork(account.network)
-  if (!network) throw new Error(`This version does not know the network ${account.network}`)
+  if (!network) throw new Error(`This version does not support the network ${account.network}`)
   return network
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
   bluesky.close()
 })
 
-/** A connected account in a workspace of its own. */
+/** Connects an account in its own workspace. */
 async function connected() {
   const owner = await withWorkspace(t)
   const fields = bluesky.addAccount()
@@ -40,7 +40,7 @@ const told = async ({ workspace_id }: WorkspaceOwner) => {
   return events.map(({ type, payload }) => ({ type, data: JSON.parse(payload).data }))
 }
 
-/** All sessions have run out, and none is made or renewed while `act` goes on. */
+/** Expires all sessions, and makes renewals fail while `act` runs. */
 async function withoutRenewal(mishap: Mishap, act: () => Promise<unknown>, after?: Promise<void>) {
   bluesky.expireSessions()
   bluesky.failSessions(mishap, after)

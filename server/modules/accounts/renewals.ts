@@ -1,30 +1,30 @@
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { audit, system } from '../../lib/audit.ts'
-import { seal, unseal } from '../../lib/crypto.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { foreignText } from '../../lib/text.ts'
-import { accountColumns, accountVersion, credentialsPlace } from './accounts.ts'
+import { seal, unseal } from '../../lib/crypto/crypto.ts'
+import { audit, system } from '../../lib/db/audit.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
+import { accountColumns, accountVersion, credentialsContext } from './accounts.ts'
 import type { OpenAccount, RenewalFailure } from './networks/network.ts'
 
-/** Failures in a row are told once in this time. */
+/** Interval between reports of repeated failures. */
 const QUIET_MS = 3600_000
 
-/** An account as it was read, with its sealed credentials. */
+/** Account as it was read, with sealed credentials. */
 type Read = { id: string; workspace_id: string; credentials: string | null; version: string }
 
-/** What a network is given to tell how renewing a session went. */
+/** Callbacks with which a network reports renewals. */
 export const renewals = (deps: Deps, account: Read): Omit<OpenAccount, 'account'> => ({
   saveCredentials: credentialsKeeper(deps, account),
   renewalFailed: (failure) => noteFailure(deps, account, failure),
 })
 
-/** Keeps renewed credentials. Those that the account was given meanwhile are newer, and stay. */
+/** Stores renewed credentials, unless the account has newer ones. */
 function credentialsKeeper({ db, keyring }: Deps, { id, credentials }: Read) {
-  const place = credentialsPlace(id)
+  const context = credentialsContext(id)
   let known = credentials
   return async (renewed: string) => {
-    const sealed = seal(keyring, renewed, place)
+    const sealed = seal(keyring, renewed, context)
     for (let isSame = true; isSame; ) {
       const { numUpdatedRows } = await db
         .updateTable('account')
@@ -36,23 +36,23 @@ function credentialsKeeper({ db, keyring }: Deps, { id, credentials }: Read) {
         known = sealed
         return
       }
-      // The same ones may rest under a newer key by now.
+      // They may be sealed with a newer key by now.
       const row = await db.selectFrom('account').select('credentials').where('id', '=', id).executeTakeFirst()
       const current = row?.credentials ?? null
       isSame =
         known !== null &&
         current !== null &&
         current !== known &&
-        unseal(keyring, current, place) === unseal(keyring, known, place)
+        unseal(keyring, current, context) === unseal(keyring, known, context)
       if (isSame) known = current
     }
   }
 }
 
 /**
- * Tells that a session could not be renewed although the credentials may still be good. One statement decides whether it
- * is told, so that posts which find out together tell it once; a renewal that succeeds ends the run. What was read before
- * the account was connected anew or disconnected tells nothing.
+ * Reports that a session could not be renewed, though the credentials may be good. One atomic statement decides, so
+ * concurrent posts report it once. A later renewal resets this. Ignored if the account was reconnected or disconnected
+ * since it was read.
  */
 const noteFailure = ({ db, clock }: Deps, { id, workspace_id, version }: Read, { code, message }: RenewalFailure) =>
   inTransaction(db, async (tx) => {
@@ -72,7 +72,7 @@ const noteFailure = ({ db, clock }: Deps, { id, workspace_id, version }: Read, {
       .returning(accountColumns)
       .executeTakeFirst()
     if (!account) return
-    const failure = { error_code: code, error_message: foreignText(message) }
+    const failure = { error_code: code, error_message: sanitizeExternalText(message) }
     await emit(tx, 'account.refresh_failed', workspace_id, { account, ...failure }, now)
     await audit(tx, system(workspace_id), 'account.refresh_failed', id, { handle: account.handle, ...failure })
   })

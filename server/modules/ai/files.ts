@@ -2,17 +2,17 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
-import type { User } from '../../lib/access.ts'
-import type { Tx } from '../../lib/database.ts'
+import type { Tx } from '../../lib/db/database.ts'
+import type { User } from '../../lib/http/access.ts'
 
-/** How long a file is kept. */
+/** Retention of a file. */
 const KEPT_MS = 7 * 24 * 3600_000
-/** How much of a file is read at a time. */
+/** Bytes read from a file at a time. */
 const PIECE = 256 * 1024
 
 const ascii = (bytes: Uint8Array, from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString('latin1')
 
-/** What a file is by its first bytes, whatever its vendor calls it; undefined: nothing that is served. */
+/** Detects the media type from the first bytes and ignores the provider's; undefined if it is not served. */
 export function sniff(bytes: Uint8Array): string | undefined {
   if (ascii(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png'
   if (ascii(bytes, 0, 3) === '\xff\xd8\xff') return 'image/jpeg'
@@ -27,7 +27,7 @@ export function sniff(bytes: Uint8Array): string | undefined {
 
 type Made = { bytes: Uint8Array; mime: string }
 
-/** Keeps what was made. */
+/** Stores generated files. */
 export async function keepFiles(
   { clock }: Deps,
   tx: Tx,
@@ -46,8 +46,8 @@ export async function keepFiles(
 }
 
 /**
- * A file of any workspace that the caller belongs to: a page shows it by its address alone, and cannot say there which
- * workspace it means.
+ * Opens a file of any workspace that the caller belongs to. A page loads a file by its URL alone and cannot name the
+ * workspace there.
  */
 export async function openFile({ db, clock }: Deps, { user_id, token }: User, id: string) {
   const file = await db
@@ -65,13 +65,13 @@ export async function openFile({ db, clock }: Deps, { user_id, token }: User, id
     .executeTakeFirst()
   if (!file) throw notFound()
 
-  /** The bytes from `from` to before `to`, read as fast as they are taken. */
+  /** Reads the bytes from `from` to before `to`, as fast as they are consumed. */
   async function* pieces(from: number, to: number) {
     for (let at = from; at < to; at += PIECE) {
       const { rows } = await sql<{ piece: Buffer }>`
         select substring(bytes from ${at + 1}::int for ${Math.min(PIECE, to - at)}::int) as piece
         from ai_file where id = ${id}`.execute(db)
-      // Erased meanwhile: the connection breaks off, so that nobody takes a part for the whole.
+      // Erased since. Breaking the connection shows that the file is incomplete.
       if (!rows[0]) throw notFound()
       yield rows[0].piece
     }

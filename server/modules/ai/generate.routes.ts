@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
-import { author, user, viewer } from '../../lib/access.ts'
-import { eventStream } from '../../lib/event-stream.ts'
-import { Page, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { IdParams } from '../../lib/schema.ts'
+import { Page, page } from '../../lib/db/page.ts'
+import { author, user, viewer } from '../../lib/http/access.ts'
+import { eventStream } from '../../lib/http/event-stream.ts'
+import { routes } from '../../lib/http/route.ts'
+import { IdParams } from '../../lib/http/schema.ts'
 import { openFile } from './files.ts'
 import {
   GeneratedImages,
@@ -21,9 +21,9 @@ import { generateImages, generateText, IMAGE_MS, LEFT, STOPPED, streamText, TEXT
 import { cancelGeneration, listGenerations, readGeneration } from './generations.ts'
 import { generateVideo } from './videos.ts'
 
-/** What is under way when Meydan stops gets this long to end by itself, of the time that requests have. */
+/** Time for calls to end by themselves when Meydan stops. Part of the time that requests get. */
 const GRACE_MS = 1000
-/** What a call takes before the vendor is asked and after it has answered. */
+/** Time of a call before and after the provider is called. */
 const MARGIN_MS = 30_000
 
 export function generationRoutes(app: FastifyInstance, deps: Deps) {
@@ -41,8 +41,8 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   /**
-   * What ends the call of a vendor early: the stop of this node, and a client that goes away. One that came with an
-   * Idempotency-Key may ask for the answer again: for that one it is finished.
+   * Signals that end a provider call early: this node stops or the client disconnects. With an Idempotency-Key a client
+   * can fetch the response later, so its call goes on.
    */
   const ends = ({ headers }: FastifyRequest, { raw }: FastifyReply) => {
     if (headers['idempotency-key'] !== undefined) return [stop.signal]
@@ -54,13 +54,13 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
 
   route.post('/ai/generate/text', {
     operationId: 'generateText',
-    summary: 'Write a text',
+    summary: 'Generate a text',
     description:
-      'Takes 1 AI credit. With `Accept: text/event-stream` it is told as it is written: events `delta` {text}, then `done` with everything else that the answer has, or `error` {code, detail, retry_after_s}. Such an answer cannot be repeated, and takes no Idempotency-Key. A client that hangs up breaks the call off, unless it came with an Idempotency-Key. What fails gives its credits back, and so does what was broken off before its first delta.',
+      'Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails or is canceled before its first `delta`.',
     access: author({ scope: 'ai:write' }),
     body: TextPrompt,
     response: { 200: GeneratedText },
-    also: { 'text/event-stream': 'The events, in the order in which they come' },
+    also: { 'text/event-stream': 'Stream of server-sent events.' },
     ownTransactions: true,
     leaseMs: TEXT_MS + MARGIN_MS,
     handler: async ({ deps, caller, body, complete, request, reply }) => {
@@ -70,21 +70,21 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
       if (request.headers['idempotency-key'] !== undefined)
         throw invalid(
           '/Idempotency-Key',
-          'An answer that is streamed cannot be repeated. Leave one of both headers out.',
+          'A streamed response cannot be replayed. Send either Idempotency-Key or Accept: text/event-stream.',
         )
       const events = await streamText(deps, caller, body, signals)
-      // Its headers went out before the stop, and did not say that the connection ends.
+      // The headers were sent before the stop, without announcing that the connection closes.
       reply.raw.once('finish', () => stopping && request.raw.socket.destroySoon())
-      // nginx would keep the events until there are enough of them.
+      // Otherwise nginx buffers the events.
       reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(eventStream(events)) as never
     },
   })
   route.post('/ai/generate/image', {
     operationId: 'generateImage',
-    summary: 'Make one or more images',
+    summary: 'Generate images',
     description:
-      'Takes 5 AI credits for each image that was made. It can take two minutes. The files are kept for 7 days.',
+      'Costs 5 AI credits per generated image. The call can take two minutes. The files are kept for 7 days.',
     access: author({ scope: 'ai:write' }),
     body: ImagePrompt,
     response: { 200: GeneratedImages },
@@ -97,9 +97,9 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/ai/generate/video', {
     operationId: 'generateVideo',
-    summary: 'Begin to make a video',
+    summary: 'Generate a video',
     description:
-      'Takes 20 AI credits, which are given back when it fails or is canceled. GET /ai/generations/{id} tells how far it is; a video takes minutes.',
+      'Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails or is canceled.',
     access: author({ scope: 'ai:write' }),
     body: VideoPrompt,
     response: { 202: Generation },
@@ -107,7 +107,8 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/ai/generations', {
     operationId: 'listGenerations',
-    summary: 'List what was and is being generated, newest first',
+    summary: 'List generations',
+    description: 'Returns running and ended generations of the last 90 days, newest first.',
     access: viewer({ scope: 'ai:read' }),
     query: GenerationQuery,
     response: { 200: Page(Generation) },
@@ -115,7 +116,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/ai/generations/:id', {
     operationId: 'readGeneration',
-    summary: 'Read one generation',
+    summary: 'Retrieve a generation',
     access: viewer({ scope: 'ai:read' }),
     params: IdParams,
     response: { 200: Generation },
@@ -123,9 +124,9 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/ai/generations/:id/cancel', {
     operationId: 'cancelGeneration',
-    summary: 'Stop a generation that is under way',
+    summary: 'Cancel a generation',
     description:
-      'It takes no credits then, unless it is a text of which a part was told already. One that was canceled before answers the same again.',
+      'Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.',
     access: author({ scope: 'ai:write' }),
     params: IdParams,
     response: { 200: Generation },
@@ -133,12 +134,13 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/ai/files/:id', {
     operationId: 'readGeneratedFile',
-    summary: 'Fetch an image or a video that was generated',
-    description: 'Of any workspace that you belong to: the address alone is enough. Files are kept for 7 days.',
+    summary: 'Download a generated file',
+    description:
+      'Returns a generated image or video of any workspace that you belong to. `X-Workspace-Id` is not needed. Files are kept for 7 days.',
     access: user({ scope: 'ai:read' }),
     params: IdParams,
     response: { 200: Type.Unsafe<never>({ title: undefined }) },
-    instead: { 'image/*': 'An image', 'video/*': 'A video' },
+    instead: { 'image/*': 'Generated image.', 'video/*': 'Generated video.' },
     handler: async ({ deps, caller, params, reply }) => {
       const file = await openFile(deps, caller, params.id)
       reply

@@ -1,47 +1,51 @@
 import { type TSchema, Type } from 'typebox'
-import { PageQuery } from '../../lib/page.ts'
-import { Closed, Count, Id, nullable, Time } from '../../lib/schema.ts'
+import { PageQuery } from '../../lib/db/page.ts'
+import { Closed, Count, Id, nullable, Time } from '../../lib/http/schema.ts'
 
 export const generationKinds = ['text', 'image', 'video'] as const
 export const generationStates = ['running', 'succeeded', 'failed', 'canceled'] as const
 
-/** Either id of a model, the number or the UUID. */
+/** Id of a model: the number or the UUID. */
 const ModelId = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: 1,
   maximum: 2_147_483_647,
   minLength: 1,
   maxLength: 36,
-  description: 'Id of the model, `id` or `id_secure`. Absent: the one that this installation prefers',
+  description:
+    'Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.',
 })
 
 const Prompt = Type.String({
   minLength: 1,
   maxLength: 20_000,
   pattern: '\\S',
-  description: 'What to make',
+  description: 'Prompt for the model.',
 })
 
-/** The model that was used; null once it is deleted. */
+/** Model that was used; null once it is deleted. */
 const UsedModel = Type.Object({
-  id: Count('Number of the model'),
+  id: Count('Numeric id of the model.'),
   id_secure: Id,
   name: Type.String({ maxLength: 80 }),
 })
 
 const Tokens = Type.Object({
-  input_tokens: nullable(Count('Tokens that were read')),
-  output_tokens: nullable(Count('Tokens that were written')),
+  input_tokens: nullable(Count('Number of input tokens.')),
+  output_tokens: nullable(Count('Number of output tokens.')),
 })
 
-const Credits = Count('AI credits that it took')
+const Credits = Count('Number of AI credits charged.')
 
 const GeneratedFile = Type.Object(
   {
     id: Id,
-    url: Type.String({ maxLength: 100, description: 'Path of the file on this installation; it is kept for 7 days' }),
-    mime: Type.String({ maxLength: 40 }),
-    bytes: Count('Size'),
+    url: Type.String({
+      maxLength: 100,
+      description: 'Path of the file on this instance. The file is kept for 7 days.',
+    }),
+    mime: Type.String({ maxLength: 40, description: 'Media type of the file.' }),
+    bytes: Count('Size in bytes.'),
   },
   { title: 'GeneratedFile' },
 )
@@ -49,34 +53,38 @@ const GeneratedFile = Type.Object(
 export const TextPrompt = Closed(
   {
     prompt: Prompt,
-    system: Type.Optional(Type.String({ maxLength: 8000, description: 'How to go about it' })),
+    system: Type.Optional(
+      Type.String({ maxLength: 8000, description: 'System prompt: instructions on how to respond.' }),
+    ),
     model: Type.Optional(ModelId),
     max_output_tokens: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 8192, description: 'Absent: as the model is set up' }),
+      Type.Integer({ minimum: 1, maximum: 8192, description: 'Defaults to the setting of the model.' }),
     ),
-    temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 2, description: 'Absent: as the model is set up' })),
+    temperature: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 2, description: 'Defaults to the setting of the model.' }),
+    ),
   },
   { title: 'TextPrompt' },
 )
 
 export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 'other'] as const
 
-/** What the text itself comes with; the last event of a stream has it too. */
+/** Fields beside the text. The last event of a stream has them too. */
 const textParts = {
   id: Id,
   finish_reason: Type.Enum([...finishReasons], {
     type: 'string',
-    description: 'Why the text ends; length: at max_output_tokens',
+    description: 'Reason why the text ends. `length`: it reached `max_output_tokens`.',
   }),
   model: UsedModel,
   usage: Tokens,
   credits: Credits,
 }
 
-export const MOST_TEXT = 1_000_000
+export const MAX_TEXT = 1_000_000
 
 export const GeneratedText = Type.Object(
-  { ...textParts, text: Type.String({ maxLength: MOST_TEXT }) },
+  { ...textParts, text: Type.String({ maxLength: MAX_TEXT, description: 'Generated text.' }) },
   { title: 'GeneratedText' },
 )
 
@@ -89,10 +97,11 @@ export const ImagePrompt = Closed(
         pattern: '^[1-9][0-9]{1,3}x[1-9][0-9]{1,3}$',
         maxLength: 9,
         examples: ['1024x1024'],
-        description: 'Width and height in pixels, out of those that the model makes. Absent: its own choice',
+        description:
+          "Width and height in pixels. Must be a size that the model supports. Defaults to the model's own default.",
       }),
     ),
-    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 4, default: 1, description: 'How many' })),
+    n: Type.Optional(Type.Integer({ minimum: 1, maximum: 4, default: 1, description: 'Number of images.' })),
   },
   { title: 'ImagePrompt' },
 )
@@ -112,9 +121,14 @@ export const VideoPrompt = Closed(
     prompt: Prompt,
     model: Type.Optional(ModelId),
     aspect_ratio: Type.Optional(
-      Type.String({ pattern: '^[1-9][0-9]?:[1-9][0-9]?$', maxLength: 5, examples: ['16:9'] }),
+      Type.String({
+        pattern: '^[1-9][0-9]?:[1-9][0-9]?$',
+        maxLength: 5,
+        examples: ['16:9'],
+        description: 'Aspect ratio, width to height.',
+      }),
     ),
-    duration_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'Length in seconds' })),
+    duration_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'Length in seconds.' })),
   },
   { title: 'VideoPrompt' },
 )
@@ -124,26 +138,36 @@ const orNull = <S extends TSchema>(schema: S) => nullable(schema)
 export const Generation = Type.Object(
   {
     id: Id,
-    kind: Type.Enum([...generationKinds], { type: 'string' }),
-    state: Type.Enum([...generationStates], { type: 'string' }),
-    progress: orNull(Type.Number({ minimum: 0, maximum: 1, description: 'Of a video that is being made; 1: done' })),
-    prompt: orNull(Type.String({ maxLength: 20_000 })),
+    kind: Type.Enum([...generationKinds], { type: 'string', description: 'Kind of output.' }),
+    state: Type.Enum([...generationStates], { type: 'string', description: 'State of the generation.' }),
+    progress: orNull(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Progress of a video, from 0 to 1. Null for other kinds.' }),
+    ),
+    prompt: orNull(Type.String({ maxLength: 20_000, description: 'Prompt of the generation.' })),
     model: orNull(UsedModel),
-    credits: Count('AI credits that it took; 0 when it failed, or was canceled before anything of it was told'),
+    credits: Count(
+      'Number of AI credits charged. 0 if the generation failed or was canceled before any output was sent.',
+    ),
     usage: orNull(Tokens),
-    files: Type.Array(GeneratedFile, { maxItems: 4, description: 'Those that are still kept' }),
+    files: Type.Array(GeneratedFile, { maxItems: 4, description: 'Generated files that are still stored.' }),
     error_code: orNull(
-      Type.String({ maxLength: 60, description: 'Why it failed: a code of a refusal, or `interrupted`' }),
+      Type.String({ maxLength: 60, description: 'Reason for the failure: an error code, or `interrupted`.' }),
     ),
     created_at: Time,
-    ended_at: orNull(Time),
-    user_id: orNull(Type.String({ ...Id, description: 'Who asked for it' })),
+    ended_at: orNull(
+      Type.Unsafe<Date>({ ...Time, description: 'Time at which the generation ended. Null while it is running.' }),
+    ),
+    user_id: orNull(Type.String({ ...Id, description: 'Id of the user who started the generation.' })),
   },
   { title: 'Generation' },
 )
 
 export const GenerationQuery = Closed({
   ...PageQuery,
-  kind: Type.Optional(Type.Enum([...generationKinds], { type: 'string' })),
-  state: Type.Optional(Type.Enum([...generationStates], { type: 'string' })),
+  kind: Type.Optional(
+    Type.Enum([...generationKinds], { type: 'string', description: 'Returns only generations of this kind.' }),
+  ),
+  state: Type.Optional(
+    Type.Enum([...generationStates], { type: 'string', description: 'Returns only generations in this state.' }),
+  ),
 })

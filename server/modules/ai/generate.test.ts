@@ -12,7 +12,7 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { modelAt, vendorServer } from '../../../test/stand-ins/ai.ts'
+import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../test/until.ts'
 import { sweepGenerations } from './generations.ts'
@@ -27,7 +27,7 @@ let painter: { id: number; id_secure: string; name: string }
 beforeAll(async () => {
   t = await testApp()
   admin = await signedIn(t, { instanceAdmin: true })
-  openai = await vendorServer('openai')
+  openai = await providerServer('openai')
   model = await modelAt(admin, 'openai', 'chat', openai)
   painter = await modelAt(admin, 'openai', 'image', openai)
 })
@@ -45,7 +45,7 @@ const text = (who = owner, more: object = {}, headers: Record<string, string> = 
 const image = (more: object = {}) => owner.post('/api/v1/ai/generate/image', { prompt: 'A cat', ...more })
 const list = async (query = '') => expectStatus(await owner.get(`/api/v1/ai/generations${query}`), 200).body.data
 
-/** How many credits the workspace has used this month. */
+/** Reads the credits that the workspace has used this month. */
 async function used({ workspace_id } = owner) {
   const row = await t.deps.db
     .selectFrom('usage')
@@ -56,7 +56,7 @@ async function used({ workspace_id } = owner) {
   return row?.used ?? 0
 }
 
-/** The workspace lives by a plan with so many credits a month. */
+/** Gives the workspace a plan with this many credits a month. */
 async function limitCredits(credits: number, { db } = t.deps, { workspace_id } = owner) {
   const code = `plan-${workspace_id}`
   const limits = {
@@ -159,7 +159,7 @@ describe('POST /ai/generate/text', () => {
 
   test('the first active model of the preferred vendor is taken, else the first active one; none is 409 no_model', async () => {
     const own = await testApp()
-    const anthropic = await vendorServer('anthropic')
+    const anthropic = await providerServer('anthropic')
     try {
       const admin = await signedIn(own, { instanceAdmin: true })
       const person = await withWorkspace(own)
@@ -172,7 +172,7 @@ describe('POST /ai/generate/text', () => {
       expect(expectStatus(await ask(), 200).body.model.id).toBe(second.id)
       expectStatus(await admin.put('/api/v1/options/ai.default_provider', { value: 'anthropic' }), 200)
       expect(expectStatus(await ask(), 200).body.model.id).toBe(first.id)
-      // Without a key nothing is reserved.
+      // Without a key no credits are reserved.
       expectStatus(await admin.put(`/api/v1/ai-models/${first.id}/api-key`, { api_key: null }), 204)
       expectProblem(await ask(), 409, 'model_key_missing')
       const { data } = (await person.get('/api/v1/ai/generations')).body
@@ -220,7 +220,7 @@ describe('POST /ai/generate/text', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
     expectProblem(await text(owner, { prompt: 'Another' }, key), 422, 'idempotency_key_reused')
     expect([openai.calls.length, await used()]).toEqual([1, 1])
-    // What a vendor could not do has no outcome: the same key may try again.
+    // A failed call stores no outcome, so the same key can try again.
     openai.goWrong({ kind: 'status', status: 500 })
     const other = { 'idempotency-key': 'twice' }
     expectProblem(await text(owner, {}, other), 503, 'ai_unavailable')
@@ -243,7 +243,7 @@ describe('POST /ai/generate/text', () => {
   })
 })
 
-/** Begins a call that the test can break off. */
+/** Starts a call that the test can break off. */
 function begun(path: string, body: object, headers: Record<string, string> = {}, who = owner) {
   const left = new AbortController()
   const answer = who.open('POST', path, { body, headers, signal: left.signal })
@@ -278,7 +278,7 @@ describe('a client that goes away', () => {
     await openai.called(2)
     images.leave()
     await until(() => expect(openai.gone()).toBe(2))
-    // What was read is paid: else whoever hangs up before the last word would have texts for nothing.
+    // Text that was sent is paid. Otherwise a client could disconnect before the end and pay nothing.
     await until(async () => expect(await used()).toBe(1))
     expect(await list()).toMatchObject([
       { kind: 'image', state: 'canceled', credits: 0 },
@@ -311,7 +311,7 @@ describe('a client that goes away', () => {
   })
 })
 
-/** Whether a transaction waits for one that this test holds. */
+/** Whether a transaction waits for a lock that this test holds. */
 const waitsForLock = async () => (await sql`select from pg_locks where not granted`.execute(t.deps.db)).rows.length > 0
 
 describe('a text that is streamed', () => {
@@ -473,7 +473,7 @@ describe('a vendor that hangs', () => {
     const calls = people.flatMap((person) => Array.from({ length: 4 }, () => begun(TEXT, { prompt: 'x' }, {}, person)))
     await openai.called(32)
     expect(t.deps.pool.idleCount).toBe(t.deps.pool.totalCount)
-    // A fifth of one workspace is told to wait, and nobody else is.
+    // Only a fifth call of the same workspace has to wait.
     const [first] = people
     if (!first) throw new Error('nobody')
     const fifth = await text(first)
@@ -534,7 +534,7 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
     expect(openai.calls[0]?.body).toMatchObject({ n: 2, size: '1024x1024', prompt: 'A cat' })
     const { url } = body.files[0]
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    // The address is enough, whichever workspace is the current one.
+    // The URL is enough, whatever the current workspace is.
     expectStatus(await viewer.post('/api/v1/workspaces', { name: `Another ${Date.now()}` }), 201)
     const answer = await viewer.open('GET', url)
     expect(answer.status).toBe(200)

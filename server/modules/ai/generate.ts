@@ -2,38 +2,46 @@ import { type GenerateImageResult, generateImage, generateText as textOf, stream
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { type ErrorCode, invalid, invalidTransition, Problem, problem } from '../../errors.ts'
-import type { Member } from '../../lib/access.ts'
-import { inTransaction, type Tx } from '../../lib/database.ts'
-import type { GenerationKind } from '../../lib/database-types.ts'
-import type { StreamEvent } from '../../lib/event-stream.ts'
-import type { Complete } from '../../lib/idempotency.ts'
-import { idPattern } from '../../lib/schema.ts'
-import { inCharacters } from '../../lib/text.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { GenerationKind } from '../../lib/db/database-types.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { StreamEvent } from '../../lib/http/event-stream.ts'
+import type { Complete } from '../../lib/http/idempotency.ts'
+import { idPattern } from '../../lib/http/schema.ts'
+import { wholeCharacters } from '../../lib/text.ts'
 import { keepFiles, sniff } from './files.ts'
-import { finishReasons, type GeneratedText, type ImagePrompt, MOST_TEXT, type TextPrompt } from './generate.schema.ts'
-import { begin, CANCELED, filesPath, giveUp, noteTold, succeed, underWay } from './generations.ts'
+import { finishReasons, type GeneratedText, type ImagePrompt, MAX_TEXT, type TextPrompt } from './generate.schema.ts'
+import {
+  CANCELED,
+  completeGeneration,
+  failGeneration,
+  filesPath,
+  markStreamed,
+  running,
+  startGeneration,
+} from './generations.ts'
 import { callableModels } from './models.ts'
-import { AnswerTooLarge } from './vendor-fetch.ts'
-import { loggable, vendorProblem } from './vendor-problem.ts'
-import { modelFor, type ReadyModel } from './vendors.ts'
+import { AnswerTooLarge } from './provider-fetch.ts'
+import { loggable, providerProblem } from './provider-problem.ts'
+import { modelFor, type ReadyModel } from './providers.ts'
 
-/** What a generation takes. */
+/** Credits per generation. */
 export const CREDITS = { text: 1, image: 5, video: 20 }
-/** How long a vendor may take: for a text, for each part of one that is streamed, and for that as a whole. */
+/** Time limits of a provider: for a text, for each part of a streamed text, and for the whole stream. */
 export const TEXT_MS = 55_000
 const SILENCE_MS = 55_000
 const STREAM_MS = 300_000
-/** Images take longer. Their calls are told so by the route. */
+/** Images take longer. The route sets this limit for their calls. */
 export const IMAGE_MS = 120_000
-/** What is left to a node, when the vendor's time is over, to write down how it ended. */
+/** Time for a node to store the outcome after the provider's time is over. */
 const SETTLE_MS = 30_000
 const IMAGE_BYTES = 25_000_000
 
-export const LEFT = new Error('The client has gone')
+export const LEFT = new Error('The client disconnected')
 export const STOPPED = new Error('Meydan is stopping')
-const TIMEOUT = new Error('The vendor took too long')
+const TIMEOUT = new Error('The AI provider took too long')
 
-/** The model that a call means: the one that it names, else the one that this installation prefers. */
+/** Chooses the model: the one named in the call, or else the one that this installation prefers. */
 export async function chooseModel({ db, options }: Deps, category: GenerationKind, wanted?: number | string) {
   const models = callableModels(db)
   if (wanted === undefined) {
@@ -48,7 +56,7 @@ export async function chooseModel({ db, options }: Deps, category: GenerationKin
         .limit(1)
         .executeTakeFirst()) ?? (await active.orderBy('ai_model.id').limit(1).executeTakeFirst())
     if (found) return found
-    throw problem('no_model', { detail: `An instance admin has to set up a model for ${category} first.` })
+    throw problem('no_model', { detail: `An instance admin must set up a model for ${category} first.` })
   }
   const text = String(wanted)
   const found = new RegExp(idPattern).test(text)
@@ -58,14 +66,14 @@ export async function chooseModel({ db, options }: Deps, category: GenerationKin
       : undefined
   if (!found?.is_active) throw invalid('/model', 'There is no active model with this id.')
   if (found.category !== category || found.api_type === 'embedding')
-    throw invalid('/model', `This model makes no ${category}.`)
+    throw invalid('/model', `This model does not generate ${category}.`)
   return found
 }
 
 type Chosen = Awaited<ReturnType<typeof chooseModel>>
 export const shownModel = ({ id, id_secure, name }: Chosen) => ({ id, id_secure, name })
 
-const codes: Record<ReturnType<typeof vendorProblem>['code'], ErrorCode> = {
+const codes: Record<ReturnType<typeof providerProblem>['code'], ErrorCode> = {
   unauthorized: 'model_key_refused',
   forbidden: 'model_key_refused',
   not_found: 'model_unusable',
@@ -78,15 +86,14 @@ const codes: Record<ReturnType<typeof vendorProblem>['code'], ErrorCode> = {
   garbage: 'ai_unavailable',
 }
 
-/** What a failed call of a vendor means to whoever asked for it. Never a word of key, headers or body. */
+/** Maps a failed provider call to a problem. Never includes keys, headers or bodies. */
 export function generationProblem(error: unknown, now: Date): Problem {
   if (error instanceof Problem) return error
   if (error === STOPPED)
-    return problem('unavailable', { detail: 'Meydan was stopped before there was an answer. Try again in a moment.' })
+    return problem('unavailable', { detail: 'Meydan was stopped before a response arrived. Try again in a moment.' })
   if (error === CANCELED || error === LEFT) return invalidTransition('canceled', 'finish a generation')
-  if (error === TIMEOUT)
-    return problem('ai_unavailable', { detail: 'The vendor of the model took too long.', retryAfter: 5 })
-  const { code, detail, retry_after_s } = vendorProblem(error, now)
+  if (error === TIMEOUT) return problem('ai_unavailable', { detail: 'The AI provider took too long.', retryAfter: 5 })
+  const { code, detail, retry_after_s } = providerProblem(error, now)
   return problem(codes[code], {
     ...(detail && { detail }),
     ...(codes[code] === 'ai_rate_limited' && { retryAfter: Math.min(retry_after_s ?? 10, 86_400) }),
@@ -94,17 +101,17 @@ export function generationProblem(error: unknown, now: Date): Problem {
   })
 }
 
-/** Notes that a generation has come to nothing. */
-export async function fail(deps: Deps, id: string, error: unknown): Promise<Problem> {
+/** Records that a generation failed or was canceled. */
+export async function settleFailure(deps: Deps, id: string, error: unknown): Promise<Problem> {
   const thrown = generationProblem(error, deps.clock.now())
   const gone = error === LEFT || error === CANCELED
   await inTransaction(deps.db, (tx) =>
-    giveUp(deps, tx, id, gone ? { state: 'canceled' } : { state: 'failed', error_code: thrown.code }),
+    failGeneration(deps, tx, id, gone ? { state: 'canceled' } : { state: 'failed', error_code: thrown.code }),
   )
   return thrown
 }
 
-/** `promise`, unless the signal is given first: not every package gives up in time. */
+/** Rejects when the signal aborts before `promise` settles. Some packages ignore it. */
 const unlessAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal) =>
   new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason)
@@ -116,42 +123,44 @@ const unlessAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal) =>
     )
   })
 
-/** What ends the call of a vendor: somebody who canceled it, its client that went away, the stop of this node, time. */
+/** Signal that ends a provider call: cancellation, disconnected client, stop of this node, or time limit. */
 function callEnd(id: string, signals: AbortSignal[], ms: number) {
   const canceled = new AbortController()
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(TIMEOUT), ms)
-  underWay.set(id, canceled)
+  running.set(id, canceled)
   return {
     signal: AbortSignal.any([canceled.signal, late.signal, ...signals]),
     late: () => late.abort(TIMEOUT),
     done: () => {
       clearTimeout(timer)
-      underWay.delete(id)
+      running.delete(id)
     },
   }
 }
 
-type Wish = { kind: 'text' | 'image'; prompt: string; credits: number; ms: number }
+type GenerationSpec = { kind: 'text' | 'image'; prompt: string; credits: number; ms: number }
 type Ready = { row: Chosen; model: ReadyModel; id: string }
 
-/** A model that can be called, and a generation that has its credits. */
+/** Chooses a usable model and starts a generation with reserved credits. */
 async function prepare(
   deps: Deps,
   caller: Member,
   wanted: number | string | undefined,
-  { ms, ...wish }: Wish,
+  { ms, ...spec }: GenerationSpec,
 ): Promise<Ready> {
-  const row = await chooseModel(deps, wish.kind, wanted)
+  const row = await chooseModel(deps, spec.kind, wanted)
   const model = await modelFor(deps, row)
-  if (!(wish.kind === 'text' ? model.language : model.image))
-    throw problem('model_unusable', { detail: `Meydan does not know how to make ${wish.kind}s with this vendor.` })
+  if (!(spec.kind === 'text' ? model.language : model.image))
+    throw problem('model_unusable', { detail: `Meydan cannot generate ${spec.kind}s with this provider.` })
   const leased_until = new Date(deps.clock.now().getTime() + ms + SETTLE_MS)
-  const id = await inTransaction(deps.db, (tx) => begin(deps, tx, caller, { ...wish, model_id: row.id, leased_until }))
+  const id = await inTransaction(deps.db, (tx) =>
+    startGeneration(deps, tx, caller, { ...spec, model_id: row.id, leased_until }),
+  )
   return { row, model, id }
 }
 
-/** The call of a vendor with the generation around it. No transaction is open while the vendor is waited for. */
+/** Calls a provider and settles the generation. No transaction is open while the call waits for the provider. */
 async function generate<Made, Answer>(
   deps: Deps,
   id: string,
@@ -168,7 +177,7 @@ async function generate<Made, Answer>(
       return answer
     })
   } catch (error) {
-    throw await fail(deps, id, signal.aborted ? signal.reason : error)
+    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error)
   } finally {
     done()
   }
@@ -177,7 +186,7 @@ async function generate<Made, Answer>(
 type TextInput = Static<typeof TextPrompt>
 type Text = Static<typeof GeneratedText>
 
-/** How a call to make this text is made. */
+/** Settings of a call that generates text. */
 const textCall = (model: ReadyModel, { prompt, system, max_output_tokens, temperature }: TextInput) => ({
   model: model.language ?? 'none',
   ...model.settings,
@@ -198,7 +207,7 @@ type Ended = {
 const isReason = (reason: string | undefined) =>
   ['stop', 'length', 'content-filter', 'tool-calls'].includes(reason ?? '')
 
-/** What is told of a text beside itself. */
+/** Fields of the response beside the text. */
 const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
   id,
   finish_reason: finishReasons.find((reason) => reason === finishReason) ?? 'other',
@@ -210,32 +219,32 @@ const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Tex
 type Run = { complete: Complete; signals: AbortSignal[] }
 
 export async function generateText(deps: Deps, caller: Member, input: TextInput, run: Run): Promise<Text> {
-  const wish = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
-  const ready = await prepare(deps, caller, input.model, wish)
+  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
+  const ready = await prepare(deps, caller, input.model, spec)
   return generate(
     deps,
     ready.id,
     { ...run, ms: TEXT_MS },
     (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
     async (tx, made) => {
-      if (made.text.length > MOST_TEXT) throw new AnswerTooLarge('The text is longer than any that was asked for')
+      if (made.text.length > MAX_TEXT) throw new AnswerTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
-      await succeed(deps, tx, ready.id, parts.usage)
+      await completeGeneration(deps, tx, ready.id, parts.usage)
       return { ...parts, text: made.text.toWellFormed() }
     },
   )
 }
 
 /**
- * The same, told as it is written. What keeps it from beginning is thrown; what happens later is an event. Whoever
- * stops to listen ends it by one of the signals.
+ * Like `generateText`, but streams. Throws errors before the first event; later errors are events. A signal ends it
+ * when the reader leaves.
  */
 export async function streamText(deps: Deps, caller: Member, input: TextInput, signals: AbortSignal[]) {
-  const wish = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
-  return toldText(deps, await prepare(deps, caller, input.model, wish), input, signals)
+  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
+  return streamedText(deps, await prepare(deps, caller, input.model, spec), input, signals)
 }
 
-async function* toldText(
+async function* streamedText(
   deps: Deps,
   ready: Ready,
   input: TextInput,
@@ -243,8 +252,8 @@ async function* toldText(
 ): AsyncGenerator<StreamEvent> {
   const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
   let failure: { error: unknown } | undefined
-  const characters = inCharacters()
-  let isTold = false
+  const characters = wholeCharacters()
+  let isStreamed = false
   let hasEnded = false
   const silence = setTimeout(late, SILENCE_MS)
   try {
@@ -262,26 +271,26 @@ async function* toldText(
       if (done) break
       silence.refresh()
       if (part.type === 'text-delta' && part.text) {
-        if (!isTold && !(await inTransaction(deps.db, (tx) => noteTold(tx, ready.id)))) throw CANCELED
-        isTold = true
+        if (!isStreamed && !(await inTransaction(deps.db, (tx) => markStreamed(tx, ready.id)))) throw CANCELED
+        isStreamed = true
         const text = characters(part.text)
         if (text) yield { event: 'delta', data: { text } }
       }
       if (part.type === 'error') throw part.error
-      // An answer that just ends, or was none, comes without a reason why.
+      // A response that breaks off or is empty has no finish reason.
       if (part.type === 'finish' && (isReason(part.finishReason) || part.rawFinishReason !== undefined))
         ended = { finishReason: part.finishReason, usage: part.totalUsage }
     }
     if (failure) throw failure.error
-    if (!ended) throw problem('ai_unavailable', { detail: 'The vendor broke off.' })
+    if (!ended) throw problem('ai_unavailable', { detail: 'The AI provider ended the response early.' })
     const parts = textParts(ready, ended)
-    await inTransaction(deps.db, (tx) => succeed(deps, tx, ready.id, parts.usage))
+    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, parts.usage))
     hasEnded = true
     yield { event: 'done', data: parts }
   } catch (error) {
     if (hasEnded) return
     hasEnded = true
-    const thrown = await fail(deps, ready.id, signal.aborted ? signal.reason : error)
+    const thrown = await settleFailure(deps, ready.id, signal.aborted ? signal.reason : error)
     const { code, message: detail, options } = thrown
     yield {
       event: 'error',
@@ -290,15 +299,15 @@ async function* toldText(
   } finally {
     clearTimeout(silence)
     done()
-    // Nobody listens any more: what was written up to here is not kept.
-    if (!hasEnded) await fail(deps, ready.id, LEFT)
+    // The reader has left. The text so far is not kept.
+    if (!hasEnded) await settleFailure(deps, ready.id, LEFT)
   }
 }
 
 export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: Run) {
   const { prompt, size, n = 1 } = input
-  const wish = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
-  const { row, model, id } = await prepare(deps, caller, input.model, wish)
+  const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
+  const { row, model, id } = await prepare(deps, caller, input.model, spec)
   return generate(
     deps,
     id,
@@ -316,7 +325,7 @@ export async function generateImages(deps: Deps, caller: Member, input: Static<t
       const images = imagesOf(made).slice(0, n)
       const credits = CREDITS.image * images.length
       const files = await keepFiles(deps, tx, { workspace_id: caller.workspace_id, generation_id: id }, images)
-      await succeed(deps, tx, id, { credits })
+      await completeGeneration(deps, tx, id, { credits })
       return {
         id,
         files: files.map((file) => ({ ...file, url: filesPath(caller) + file.id })),
@@ -331,7 +340,7 @@ function imagesOf({ images }: GenerateImageResult) {
   const made = images.map(({ uint8Array: bytes }) => ({ bytes, mime: sniff(bytes) }))
   return made.map(({ bytes, mime }) => {
     if (!mime?.startsWith('image/') || bytes.length > IMAGE_BYTES)
-      throw problem('ai_unavailable', { detail: 'The vendor answered with something that is no image.' })
+      throw problem('ai_unavailable', { detail: 'The AI provider did not return an image.' })
     return { bytes, mime }
   })
 }

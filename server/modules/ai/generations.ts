@@ -2,21 +2,21 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
-import { atLeast, type Member } from '../../lib/access.ts'
-import { afterCommit, inTransaction, leastId, type Tx } from '../../lib/database.ts'
-import type { GenerationKind } from '../../lib/database-types.ts'
-import { removeJob } from '../../lib/jobs.ts'
-import { giveBack, monthOf, reserve } from '../../lib/limits.ts'
+import { afterCommit, inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
+import type { GenerationKind } from '../../lib/db/database-types.ts'
+import { atLeast, type Member } from '../../lib/http/access.ts'
+import { monthOf, release, reserve } from '../../lib/limits.ts'
+import { removeJob } from '../../lib/runtime/jobs.ts'
 import type { GenerationQuery } from './generate.schema.ts'
 
 type Model = { id: number; id_secure: string; name: string }
 export type File = { id: string; url: string; mime: string; bytes: number }
 
-/** Who calls with a token for /public reads files there too. */
+/** Calls with a token for /public read files there too. */
 export const filesPath = ({ token }: Pick<Member, 'token'>) =>
   `/api/v1${token?.scopes.length ? '/public' : ''}/ai/files/`
 
-/** Generations with their files, each in one row, so that a page is one query. */
+/** Selects generations with their files, one row each, so that a page is one query. */
 const selectGenerations = ({ db, clock }: Deps, caller: Member) =>
   db
     .selectFrom('ai_generation')
@@ -32,7 +32,7 @@ const selectGenerations = ({ db, clock }: Deps, caller: Member) =>
       'ai_generation.created_at',
       'ai_generation.ended_at',
       'ai_generation.user_id',
-      // A real is a number of seven digits or so: as such it is shown.
+      // A real has about seven digits. The detour through text shows no more.
       sql<number | null>`ai_generation.progress::text::float8`.as('progress'),
       sql<Model | null>`case when ai_model.id is not null then json_build_object(
         'id', ai_model.id, 'id_secure', ai_model.id_secure, 'name', ai_model.name) end`.as('model'),
@@ -60,25 +60,25 @@ export async function readGeneration(deps: Deps, caller: Member, id: string) {
   return row
 }
 
-/** How many of a workspace may be under way at a time: those that somebody waits for, and videos. */
-const MOST_AT_A_TIME = 4
+/** Maximum of running generations of a workspace at a time, for videos and for all others separately. */
+const MAX_RUNNING = 4
 
-type Start = {
+type NewGeneration = {
   model_id: number
   kind: GenerationKind
   prompt: string
   params?: object
   credits: number
-  /** Until when a node that lives is done with it. */
+  /** Time by which a live node is done with it. */
   leased_until: Date
 }
 
-/** Commits a generation with the credits that it may take, before anything is called. */
-export async function begin(
+/** Commits a generation and reserves its maximum of credits before any call. */
+export async function startGeneration(
   { clock }: Deps,
   tx: Tx,
   { workspace_id, user_id }: Member,
-  { params = {}, ...start }: Start,
+  { params = {}, ...start }: NewGeneration,
 ): Promise<string> {
   const now = clock.now()
   const { id } = await tx
@@ -94,16 +94,16 @@ export async function begin(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // Its row is locked from here on: who comes next counts what this one has committed.
+  // Locks the usage row, so the next call counts what this one has committed.
   await reserve(tx, { workspace_id, meter: 'ai_credits', amount: start.credits, now })
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ai_generation
     where workspace_id = ${workspace_id} and state = 'running' and (kind = 'video') = ${start.kind === 'video'}`.execute(
     tx,
   )
-  if ((rows[0]?.count ?? 0) > MOST_AT_A_TIME)
+  if ((rows[0]?.count ?? 0) > MAX_RUNNING)
     throw problem('too_many_requests', {
-      detail: `A workspace has at most ${MOST_AT_A_TIME} ${start.kind === 'video' ? 'videos' : 'generations'} under way at a time.`,
+      detail: `A workspace can have at most ${MAX_RUNNING} running ${start.kind === 'video' ? 'videos' : 'generations'} at a time.`,
       retryAfter: start.kind === 'video' ? 30 : 2,
     })
   return id
@@ -111,8 +111,8 @@ export async function begin(
 
 type Success = { input_tokens?: number | null; output_tokens?: number | null; credits?: number }
 
-/** Ends a generation that has succeeded. Throws when it was ended otherwise meanwhile: its credits are given back. */
-export async function succeed({ clock }: Deps, tx: Tx, id: string, { credits, ...tokens }: Success = {}) {
+/** Ends a generation as succeeded. Throws if it has already ended otherwise; its credits were returned then. */
+export async function completeGeneration({ clock }: Deps, tx: Tx, id: string, { credits, ...tokens }: Success = {}) {
   const before = await lockRunning(tx, id)
   if (!before) throw await endedOtherwise(tx, id)
   await tx
@@ -128,7 +128,7 @@ export async function succeed({ clock }: Deps, tx: Tx, id: string, { credits, ..
     .where('id', '=', id)
     .execute()
   if (credits !== undefined && credits < before.credits)
-    await giveBack(tx, { ...before, meter: 'ai_credits', amount: before.credits - credits })
+    await release(tx, { ...before, meter: 'ai_credits', amount: before.credits - credits })
 }
 
 const endedOtherwise = async (tx: Tx, id: string) => {
@@ -136,23 +136,23 @@ const endedOtherwise = async (tx: Tx, id: string) => {
   return invalidTransition(found?.state ?? 'canceled', 'finish a generation')
 }
 
-/** Notes that a part of a text goes out now: from here on it is paid, also when it is canceled. false: it has ended meanwhile. */
-export async function noteTold(tx: Tx, id: string) {
+/** Records that a part of a text is sent. From then on it is paid, also when canceled. false: it has already ended. */
+export async function markStreamed(tx: Tx, id: string) {
   const { numUpdatedRows } = await tx
     .updateTable('ai_generation')
-    .set({ operation: JSON.stringify(TOLD) })
+    .set({ operation: JSON.stringify(STREAMED) })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
-const TOLD = { step: 'told' }
+const STREAMED = { step: 'told' }
 
 /**
- * Ends a generation without a result, and gives its credits back, but for a text that was canceled when a part of it had
- * been read: who hangs up before its last word would read for nothing. false: it had ended already.
+ * Ends a generation without a result and returns its credits. A canceled text keeps them once a part was sent, or
+ * clients could read for free by disconnecting before the end. false: it had ended already.
  */
-export async function giveUp(
+export async function failGeneration(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   id: string,
@@ -160,13 +160,13 @@ export async function giveUp(
 ) {
   const before = await lockRunning(tx, id)
   if (!before) return false
-  const isPaid = outcome.state === 'canceled' && before.is_told
+  const isPaid = outcome.state === 'canceled' && before.is_streamed
   await tx
     .updateTable('ai_generation')
     .set({ ...outcome, ended_at: clock.now(), operation: null, ...(!isPaid && { credits: 0 }) })
     .where('id', '=', id)
     .execute()
-  if (!isPaid) await giveBack(tx, { ...before, meter: 'ai_credits', amount: before.credits })
+  if (!isPaid) await release(tx, { ...before, meter: 'ai_credits', amount: before.credits })
   return true
 }
 
@@ -174,13 +174,13 @@ const lockRunning = (tx: Tx, id: string) =>
   tx
     .selectFrom('ai_generation')
     .select(['workspace_id', 'kind', 'credits', sql<string>`counted_in::text`.as('month')])
-    .select(sql<boolean>`coalesce(operation = ${JSON.stringify(TOLD)}::jsonb, false)`.as('is_told'))
+    .select(sql<boolean>`coalesce(operation = ${JSON.stringify(STREAMED)}::jsonb, false)`.as('is_streamed'))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
 
-/** Stops a generation. What was made up to then is not kept. */
+/** Cancels a generation. Partial output is not kept. */
 export async function cancelGeneration(deps: Deps, caller: Member, id: string) {
   await inTransaction(deps.db, async (tx) => {
     const found = await tx
@@ -192,28 +192,28 @@ export async function cancelGeneration(deps: Deps, caller: Member, id: string) {
       .executeTakeFirst()
     if (!found) throw notFound()
     if (!atLeast(caller.role, 'editor') && found.user_id !== caller.user_id)
-      throw problem('forbidden_role', { detail: 'Authors may cancel their own generations only.' })
+      throw problem('forbidden_role', { detail: 'Authors can cancel only their own generations.' })
     if (found.state === 'canceled') return
     if (found.state !== 'running') throw invalidTransition(found.state, 'cancel a generation')
-    await giveUp(deps, tx, id, { state: 'canceled' })
+    await failGeneration(deps, tx, id, { state: 'canceled' })
     await removeJob(tx, videoKey(id))
-    afterCommit(tx, () => underWay.get(id)?.abort(CANCELED))
+    afterCommit(tx, () => running.get(id)?.abort(CANCELED))
   })
   return readGeneration(deps, caller, id)
 }
 
-/** Generations that this process waits for, each with what breaks off its call. */
-export const underWay = new Map<string, AbortController>()
+/** Generations that this process waits for, each with its AbortController. */
+export const running = new Map<string, AbortController>()
 export const CANCELED = new Error('The generation was canceled')
 
-/** What the next step of a video is known by among the jobs. */
+/** Job key of the next step of a video. */
 export const videoKey = (id: string) => `video:${id}`
 
 const BATCH = 500
-/** What was generated when, with its prompt, is nobody's business for longer. */
+/** Retention of generations. Prompts are private and not kept longer. */
 const KEPT_DAYS = 90
 
-/** Ends what a node that died has left, and erases files and generations that are too old. */
+/** Ends generations that a dead node left running. Erases expired files and generations. */
 export async function sweepGenerations(deps: Pick<Deps, 'db' | 'clock'>) {
   const { db, clock } = deps
   const left = await db
@@ -223,14 +223,14 @@ export async function sweepGenerations(deps: Pick<Deps, 'db' | 'clock'>) {
     .where('leased_until', '<', clock.now())
     .limit(BATCH)
     .execute()
-  // One at a time: the locks of several workspaces are never held together.
+  // One at a time, so that locks of several workspaces are never held together.
   for (const { id } of left)
-    await inTransaction(db, (tx) => giveUp(deps, tx, id, { state: 'failed', error_code: 'interrupted' }))
+    await inTransaction(db, (tx) => failGeneration(deps, tx, id, { state: 'failed', error_code: 'interrupted' }))
   await sql`delete from ai_file where id = any(array(
     select id from ai_file where expires_at <= ${clock.now()} limit ${BATCH}))`.execute(db)
   await sql`delete from ai_generation where id = any(array(
     select id from ai_generation
-    where id < ${leastId(new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))}::uuid and state <> 'running'
+    where id < ${minIdAt(new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))}::uuid and state <> 'running'
     order by id limit ${BATCH}))`.execute(db)
   return left.length
 }

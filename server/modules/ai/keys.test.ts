@@ -7,18 +7,25 @@ import type { Answer } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { type Kind, modelAt, newKey, type VendorName, vendorNames, vendorServer } from '../../../test/stand-ins/ai.ts'
+import {
+  type Kind,
+  modelAt,
+  newKey,
+  type ProviderName,
+  providerNames,
+  providerServer,
+} from '../../../test/stand-ins/ai.ts'
 import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../test/until.ts'
 import type { Problem } from '../../errors.ts'
 import { readCallableModel } from './models.ts'
-import { modelFor } from './vendors.ts'
+import { modelFor } from './providers.ts'
 
 let t: TestApp
 let admin: Person
 let owner: WorkspaceOwner
 const logged: string[] = []
-const servers = {} as Record<VendorName, AiServer>
+const servers = {} as Record<ProviderName, AiServer>
 beforeAll(async () => {
   const log = pino(
     { level: 'trace' },
@@ -32,13 +39,13 @@ beforeAll(async () => {
   t = await testApp({}, { log })
   admin = await signedIn(t, { instanceAdmin: true })
   owner = await withWorkspace(t)
-  for (const vendor of vendorNames) servers[vendor] = await vendorServer(vendor)
+  for (const provider of providerNames) servers[provider] = await providerServer(provider)
 })
 beforeEach(async () => {
-  // So many tests a minute are more than anybody may make.
+  // The tests make more calls than the limit per minute.
   t.advance(60_000)
   for (const server of Object.values(servers)) server.reset()
-  for (const vendor of vendorNames) await setGlobal(vendor, null)
+  for (const provider of providerNames) await setGlobal(provider, null)
   await setDefault('openai')
 })
 afterAll(async () => {
@@ -47,80 +54,82 @@ afterAll(async () => {
 })
 
 const setOption = (key: string, value: unknown) => admin.call('PUT', `/api/v1/options/${key}`, { body: { value } })
-const setDefault = async (vendor: VendorName) => expectStatus(await setOption('ai.default_provider', vendor), 200)
-const setGlobal = async (vendor: VendorName, key: string | null) =>
+const setDefault = async (provider: ProviderName) => expectStatus(await setOption('ai.default_provider', provider), 200)
+const setGlobal = async (provider: ProviderName, key: string | null) =>
   key === null
-    ? expectStatus(await admin.delete(`/api/v1/options/${vendor}_api_key`), 204)
-    : expectStatus(await setOption(`${vendor}_api_key`, key), 200)
+    ? expectStatus(await admin.delete(`/api/v1/options/${provider}_api_key`), 204)
+    : expectStatus(await setOption(`${provider}_api_key`, key), 200)
 const setOwn = (id: number | string, api_key: unknown) => admin.put(`/api/v1/ai-models/${id}/api-key`, { api_key })
 const ask = (id: number) => admin.post(`/api/v1/options/test/ai-model/${id}`)
 const asked = async (id: number) => expectStatus(await ask(id), 200).body
-const sentTo = (vendor: VendorName) =>
-  servers[vendor].calls.map(({ headers }) => headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization)
-const asSent = (vendor: VendorName, key: string) =>
-  vendor === 'anthropic' || vendor === 'google' ? key : `Bearer ${key}`
-const mayDoWithout = (vendor: VendorName) => vendor === 'ollama' || vendor === 'custom'
+const sentTo = (provider: ProviderName) =>
+  servers[provider].calls.map(
+    ({ headers }) => headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization,
+  )
+const asSent = (provider: ProviderName, key: string) =>
+  provider === 'anthropic' || provider === 'google' ? key : `Bearer ${key}`
+const mayDoWithout = (provider: ProviderName) => provider === 'ollama' || provider === 'custom'
 
-describe.each(vendorNames.map((vendor): [VendorName] => [vendor]))('the key of a model of %s', (vendor) => {
+describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the key of a model of %s', (provider) => {
   const kind: Kind = 'chat'
-  const key = () => servers[vendor].key ?? 'a-key-of-ollama-0001'
+  const key = () => servers[provider].key ?? 'a-key-of-ollama-0001'
 
   test('is its own, whatever global key there is', async () => {
-    await setDefault(vendor)
-    await setGlobal(vendor, newKey(vendor))
-    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: key() })
+    await setDefault(provider)
+    await setGlobal(provider, newKey(provider))
+    const { id } = await modelAt(admin, provider, kind, servers[provider], { key: key() })
     expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model', key_last4: key().slice(-4) })
-    expect(sentTo(vendor)).toEqual([asSent(vendor, key())])
+    expect(sentTo(provider)).toEqual([asSent(provider, key())])
   })
 
   test('is the global one when it has none and its vendor is the default', async () => {
-    await setDefault(vendor)
-    await setGlobal(vendor, key())
-    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: null })
+    await setDefault(provider)
+    await setGlobal(provider, key())
+    const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
     expect(await asked(id)).toMatchObject({ ok: true, key_source: 'global', key_last4: key().slice(-4) })
-    expect(sentTo(vendor)).toEqual([asSent(vendor, key())])
+    expect(sentTo(provider)).toEqual([asSent(provider, key())])
   })
 
   test('is missing when its vendor is not the default, whatever global keys there are; nobody is called', async () => {
-    const other = vendor === 'openai' ? 'mistral' : 'openai'
+    const other = provider === 'openai' ? 'mistral' : 'openai'
     await setDefault(other)
     await setGlobal(other, newKey(other))
-    await setGlobal(vendor, key())
-    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: null })
-    if (mayDoWithout(vendor)) {
+    await setGlobal(provider, key())
+    const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
+    if (mayDoWithout(provider)) {
       expect(await asked(id)).toMatchObject({ key_source: 'none', key_last4: null })
-      expect(sentTo(vendor)).toEqual([undefined])
+      expect(sentTo(provider)).toEqual([undefined])
       return
     }
     expectProblem(await ask(id), 409, 'model_key_missing')
-    expect(servers[vendor].calls).toEqual([])
+    expect(servers[provider].calls).toEqual([])
   })
 
   test('is missing when its vendor is the default and has no global key either', async () => {
-    await setDefault(vendor)
-    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: null })
-    if (mayDoWithout(vendor)) expect(await asked(id)).toMatchObject({ key_source: 'none' })
+    await setDefault(provider)
+    const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
+    if (mayDoWithout(provider)) expect(await asked(id)).toMatchObject({ key_source: 'none' })
     else expectProblem(await ask(id), 409, 'model_key_missing')
   })
 
   test('is never replaced by the global one when the vendor refuses it', async () => {
-    await setDefault(vendor)
-    await setGlobal(vendor, key())
-    const wrong = newKey(vendor)
-    servers[vendor].changeKey(key())
-    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: wrong })
+    await setDefault(provider)
+    await setGlobal(provider, key())
+    const wrong = newKey(provider)
+    servers[provider].changeKey(key())
+    const { id } = await modelAt(admin, provider, kind, servers[provider], { key: wrong })
     expect(await asked(id)).toMatchObject({
       ...{ ok: false, error_code: 'unauthorized', key_source: 'model', key_last4: wrong.slice(-4) },
     })
     expectProblem(await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }), 409, 'model_key_refused')
-    expect(sentTo(vendor)).toEqual([asSent(vendor, wrong), asSent(vendor, wrong)])
+    expect(sentTo(provider)).toEqual([asSent(provider, wrong), asSent(provider, wrong)])
   })
 
   test('counts at once: set, changed and removed', async () => {
-    await setDefault(vendor)
-    await setGlobal(vendor, newKey(vendor))
-    const { id } = await modelAt(admin, vendor, kind, servers[vendor], { key: newKey(vendor) })
-    servers[vendor].changeKey(key())
+    await setDefault(provider)
+    await setGlobal(provider, newKey(provider))
+    const { id } = await modelAt(admin, provider, kind, servers[provider], { key: newKey(provider) })
+    servers[provider].changeKey(key())
     expect((await asked(id)).ok).toBe(false)
     expectStatus(await setOwn(id, key()), 204)
     expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model' })
@@ -140,7 +149,7 @@ describe('a key goes nowhere but to whom it was given for', () => {
       refused(await move(id, { api_params: { base_url } }), '/api_params/base_url')
     refused(await move(id, { api_params: {} }), '/api_params/base_url')
     expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model' })
-    // The same server, whatever is changed beside: no other reads it.
+    // The server stays the same, so the key reaches no other.
     expectStatus(await move(id, { provider: 'custom', name: 'Mine', api_params: { base_url: `${url}/` } }), 200)
 
     const plain = expectStatus(
@@ -167,21 +176,24 @@ describe('a key goes nowhere but to whom it was given for', () => {
   })
   const modelOn = async ({ deps }: TestApp, id: number) => modelFor(deps, await readCallableModel(deps.db, String(id)))
 
-  test.each(vendorNames.filter((vendor) => vendor !== 'custom'))(
+  test.each(providerNames.filter((provider) => provider !== 'custom'))(
     'the global key of %s goes to the vendor and into allowed ranges alone, whatever a model says',
-    async (vendor) => {
-      await setDefault(vendor)
-      await setGlobal(vendor, key(vendor))
+    async (provider) => {
+      await setDefault(provider)
+      await setGlobal(provider, key(provider))
       const sourceAt = async (base_url: string | null) => {
-        const { id } = await modelAt(admin, vendor, 'chat', servers[vendor], { key: null, api_params: { base_url } })
+        const { id } = await modelAt(admin, provider, 'chat', servers[provider], {
+          key: null,
+          api_params: { base_url },
+        })
         return modelOn(t, id).then(
           ({ key_source }) => key_source,
           (error: Problem) => error.code,
         )
       }
-      const none = mayDoWithout(vendor) ? 'none' : 'model_key_missing'
+      const none = mayDoWithout(provider) ? 'none' : 'model_key_missing'
       expect(await sourceAt(null)).toBe('global')
-      expect(await sourceAt(servers[vendor].url)).toBe('global')
+      expect(await sourceAt(servers[provider].url)).toBe('global')
       for (const own of [
         'https://127.0.0.1:8443/v1',
         'https://[::1]/v1',
@@ -194,7 +206,7 @@ describe('a key goes nowhere but to whom it was given for', () => {
       expect(await sourceAt('https://1.1.1.1/v1')).toBe(none)
     },
   )
-  const key = (vendor: VendorName) => servers[vendor].key ?? 'a-key-of-ollama-0001'
+  const key = (provider: ProviderName) => servers[provider].key ?? 'a-key-of-ollama-0001'
 })
 
 describe('PUT /ai-models/:id/api-key', () => {
@@ -263,9 +275,9 @@ describe('no key comes back', () => {
     { kind: 'cut' },
   ]
 
-  test.each(vendorNames.map((vendor): [VendorName] => [vendor]))(
+  test.each(providerNames.map((provider): [ProviderName] => [provider]))(
     '%s: not in an answer, a log line, an error, the audit log or a mail, whatever went wrong',
-    async (vendor) => {
+    async (provider) => {
       const printed: string[] = []
       const spies = (['log', 'warn', 'error', 'info', 'debug'] as const).map((name) =>
         vi
@@ -273,17 +285,17 @@ describe('no key comes back', () => {
           .mockImplementation((...parts: unknown[]) => void printed.push(parts.map(String).join(' '))),
       )
       logged.length = 0
-      const own = newKey(vendor)
-      const global = newKey(vendor)
-      await setDefault(vendor)
-      await setGlobal(vendor, global)
-      servers[vendor].changeKey(undefined)
+      const own = newKey(provider)
+      const global = newKey(provider)
+      await setDefault(provider)
+      await setGlobal(provider, global)
+      servers[provider].changeKey(undefined)
       const answers: unknown[] = []
       for (const key of [own, null]) {
-        const { id } = await modelAt(admin, vendor, 'chat', servers[vendor], { key })
+        const { id } = await modelAt(admin, provider, 'chat', servers[provider], { key })
         for (const mishap of mishaps) {
           t.advance(60_000)
-          servers[vendor].failWholly(mishap)
+          servers[provider].failWholly(mishap)
           for (const answer of [
             await ask(id),
             await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }),
@@ -291,13 +303,13 @@ describe('no key comes back', () => {
           ])
             answers.push(answer.status, [...answer.headers], answer.body)
         }
-        servers[vendor].failWholly()
+        servers[provider].failWholly()
         for (const path of ['', '/active', `/${id}`]) answers.push((await admin.get(`/api/v1/ai-models${path}`)).body)
         answers.push((await put(id, { model_key: 'x y' })).body, (await put(id, { name: 'Other' })).body)
         answers.push((await admin.delete(`/api/v1/ai-models/${id}`)).body)
       }
       answers.push((await admin.get('/api/v1/options')).body, (await owner.get('/api/v1/ai/generations')).body)
-      expect(sentTo(vendor).filter(Boolean).length).toBeGreaterThanOrEqual(mishaps.length * 2)
+      expect(sentTo(provider).filter(Boolean).length).toBeGreaterThanOrEqual(mishaps.length * 2)
       const kept = [
         await t.deps.db.selectFrom('audit_entry').selectAll().execute(),
         await t.deps.db.selectFrom('mail').selectAll().execute(),
@@ -310,7 +322,7 @@ describe('no key comes back', () => {
       for (const spy of spies) spy.mockRestore()
       expect(logged.length).toBeGreaterThan(20)
       const everything = JSON.stringify([answers, kept, logged, printed])
-      // Neither a key nor a part of one beyond the four characters that tell it from another.
+      // No key and no part of one beyond its last four characters.
       for (const key of [own, global])
         for (const part of [key, key.slice(0, -8), key.slice(-8)]) expect(everything).not.toContain(part)
     },

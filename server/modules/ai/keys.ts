@@ -2,9 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
 import type { Provider } from '../options/catalogue.ts'
 import { openSecret } from '../options/options.ts'
-import { mayHaveGlobalKey, receiverOf } from './addresses.ts'
 import type { keySources } from './models.schema.ts'
 import type { CallableModel } from './models.ts'
+import { mayHaveGlobalKey, receiverOf } from './provider-urls.ts'
 
 export type ModelKey = {
   api_key: string | undefined
@@ -12,15 +12,15 @@ export type ModelKey = {
   key_last4: string | null
 }
 
-/** Of a key that is long enough for it, its end, by which one is told from another. */
+/** Last four characters, to identify a key. Null for short keys. */
 const last4 = (key: string) => (key.length >= 12 ? key.slice(-4) : null)
 
-/** What runs at home, or is somebody's own, may ask for no key. */
+/** Local and custom servers may need no key. */
 const mayDoWithout = (provider: Provider) => provider === 'ollama' || provider === 'custom'
 
 /**
- * The key that a model is called with: its own; the global one only when it has none, and only of the default vendor.
- * Whether a vendor takes the key plays no part: a model whose own key is refused is never called with another.
+ * Returns the key to call a model with: its own, or else the global one, if it is of the default provider. A rejected
+ * key changes nothing: a model whose own key is rejected is never called with another.
  */
 export async function keyOf(
   { options, db, keyring, config }: Pick<Deps, 'options' | 'db' | 'keyring' | 'config'>,
@@ -40,7 +40,7 @@ export async function keyOf(
   if (mayDoWithout(provider)) return { api_key: undefined, key_source: 'none', key_last4: null }
   throw problem('model_key_missing', {
     detail: isTrusted
-      ? `The model has no key of its own, and there is no global key of ${provider} that stands in for it.`
-      : `The model has no key of its own, and a global key is not sent to ${receiverOf(model)}, which is not ${provider}.`,
+      ? `The model has no API key, and there is no global API key of ${provider} to use instead.`
+      : `The model has no API key, and the global API key of ${provider} is not sent to ${receiverOf(model)}, which is another server.`,
   })
 }

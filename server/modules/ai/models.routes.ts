@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { instanceAdmin, user } from '../../lib/access.ts'
-import { Page, PageQuery } from '../../lib/page.ts'
-import { rateLimit } from '../../lib/rate-limit.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed, NoContent } from '../../lib/schema.ts'
+import { Page, PageQuery } from '../../lib/db/page.ts'
+import { instanceAdmin, user } from '../../lib/http/access.ts'
+import { rateLimit } from '../../lib/http/rate-limit.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, NoContent } from '../../lib/http/schema.ts'
+import { testModel } from './model-test.ts'
 import {
   ActiveAiModel,
   ActiveFilters,
@@ -18,7 +19,6 @@ import {
   NewAiModel,
 } from './models.schema.ts'
 import { changeModel, createModel, deleteModel, listActiveModels, listModels, readModel, setKey } from './models.ts'
-import { testModel } from './testing.ts'
 
 const TESTS_A_MINUTE = 5
 
@@ -28,7 +28,8 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
 
   route.get('/ai-models', {
     operationId: 'listAiModels',
-    summary: 'List all AI models, newest first',
+    summary: 'List AI models',
+    description: 'Returns all models, newest first.',
     access: instanceAdmin(),
     query: Closed({ ...PageQuery, ...aiModelFilters }),
     response: { 200: Page(AiModel) },
@@ -36,7 +37,8 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/ai-models/active', {
     operationId: 'listActiveAiModels',
-    summary: 'List the AI models that can be generated with, newest first',
+    summary: 'List active AI models',
+    description: 'Returns the models that can be used to generate, newest first.',
     access: user({ scope: 'ai:read' }),
     query: Closed({ ...PageQuery, ...ActiveFilters }),
     response: { 200: Page(ActiveAiModel) },
@@ -44,7 +46,7 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/ai-models/:id', {
     operationId: 'readAiModel',
-    summary: 'Read one AI model',
+    summary: 'Retrieve an AI model',
     access: instanceAdmin(),
     params: AiModelParams,
     response: { 200: AiModel },
@@ -53,7 +55,7 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/ai-models', {
     operationId: 'createAiModel',
     summary: 'Create an AI model',
-    description: 'Its key is set by a call of its own.',
+    description: 'Set the API key of the model with `PUT /ai-models/{id}/api-key`.',
     access: instanceAdmin(),
     body: NewAiModel,
     response: { 201: AiModel },
@@ -61,7 +63,7 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.put('/ai-models/:id', {
     operationId: 'changeAiModel',
-    summary: 'Change an AI model',
+    summary: 'Update an AI model',
     access: instanceAdmin(),
     params: AiModelParams,
     body: AiModelChanges,
@@ -70,7 +72,8 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.delete('/ai-models/:id', {
     operationId: 'deleteAiModel',
-    summary: 'Delete an AI model and its key',
+    summary: 'Delete an AI model',
+    description: 'Deletes the model and its API key.',
     access: instanceAdmin(),
     params: AiModelParams,
     response: { 204: NoContent },
@@ -78,9 +81,9 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.put('/ai-models/:id/api-key', {
     operationId: 'setAiModelKey',
-    summary: 'Set or remove the key of one AI model',
+    summary: 'Set or remove the API key of an AI model',
     description:
-      'Without a key of its own, a model is called with the global one of its vendor, when that is the default vendor.',
+      'A model without an API key is called with the global key of its provider, if that is the default provider.',
     access: instanceAdmin(),
     params: AiModelParams,
     body: AiModelKey,
@@ -89,9 +92,9 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/options/test/ai-model/:id', {
     operationId: 'testAiModel',
-    summary: 'Ask an AI model something at once, and tell what came of it',
+    summary: 'Test an AI model',
     description:
-      'One call to the vendor, without another try: a few tokens for text, the smallest image, and for video only whether the key is taken. A vendor that refuses or does not answer is told in the answer. At most 5 a minute.',
+      'Calls the provider once, without retries: a short text, the smallest image, or for video only a check of the API key. If the provider rejects the call or does not respond, the response has `ok: false` and the reason. At most 5 tests a minute.',
     access: instanceAdmin(),
     params: AiModelParams,
     body: AiModelTestInput,

@@ -1,29 +1,30 @@
 import { Type } from 'typebox'
-import { Closed, Count, Id, idPattern, Line, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Count, Id, idPattern, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { providers } from '../options/catalogue.ts'
 
 export const categories = ['text', 'image', 'video'] as const
 export const apiTypes = ['chat', 'completion', 'embedding'] as const
 
-export const MOST_TOKENS = 1_000_000
+export const MAX_TOKENS = 1_000_000
 
 const Provider = Type.Enum([...providers], {
   type: 'string',
-  description: 'The vendor. `ollama`: a server of your own; `custom`: any other that speaks the protocol of OpenAI',
+  description:
+    'AI provider of the model. `ollama`: your own Ollama server. `custom`: any other server with an OpenAI-compatible API.',
 })
-const Category = Type.Enum([...categories], { type: 'string', description: 'What the model makes' })
+const Category = Type.Enum([...categories], { type: 'string', description: 'Kind of output that the model generates.' })
 const ApiType = Type.Enum([...apiTypes], {
   type: 'string',
-  description: 'How a text model is called. `completion` is offered by openai, ollama and custom alone',
+  description: 'API of a text model. Only `openai`, `ollama` and `custom` offer `completion`.',
 })
 const ModelKey = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[\\x21-\\x7e]+$',
-  description: 'What the vendor calls the model',
+  description: 'Name of the model at its provider.',
 })
-const Name = Line('What the model is called here')
-const Kind = nullable(Line('Any further kind of your own', 60))
+const Name = Line('Display name of the model')
+const Kind = nullable(Line('Category of your own', 60))
 const ApiParams = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     {
@@ -31,9 +32,9 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
         nullable(
           Type.Integer({
             minimum: 1,
-            maximum: MOST_TOKENS,
+            maximum: MAX_TOKENS,
             default: 1024,
-            description: 'The most tokens of an answer; null: as many as the vendor allows',
+            description: 'Maximum number of output tokens. Null for the maximum of the provider.',
           }),
         ),
       ),
@@ -43,7 +44,7 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
             minimum: 0,
             maximum: 2,
             default: 0.7,
-            description: 'null: not sent, for models that refuse it',
+            description: 'Sampling temperature. Null omits it, for models that reject it.',
           }),
         ),
       ),
@@ -52,7 +53,8 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
         nullable(
           Type.String({
             maxLength: 500,
-            description: "In place of the vendor's own address. Private ranges only as AI_ALLOW_CIDRS allows",
+            description:
+              "Base URL to use instead of the provider's own. Addresses in private ranges must be allowed by `AI_ALLOW_CIDRS`.",
           }),
         ),
       ),
@@ -60,23 +62,26 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
         nullable(
           Type.Object(
             {},
-            { additionalProperties: true, description: "Settings of the vendor's own, passed on to its package" },
+            {
+              additionalProperties: true,
+              description: "Provider-specific settings, passed to the provider's package.",
+            },
           ),
         ),
       ),
     },
-    { additionalProperties: true, description: 'How the model is called. At most 16 KB as JSON' },
+    { additionalProperties: true, description: 'Parameters of each call of the model. At most 16 KB as JSON.' },
   ),
 )
 const Meta = Type.Unsafe<Record<string, unknown>>(
-  Type.Object({}, { additionalProperties: true, description: 'Notes of your own. At most 16 KB as JSON' }),
+  Type.Object({}, { additionalProperties: true, description: 'Metadata of your own. At most 16 KB as JSON.' }),
 )
 
 const identity = {
-  id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'First, second …' }),
+  id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Numeric id, counting up from 1.' }),
   id_secure: Type.Unsafe<string>({
     ...Id,
-    description: 'The same for the public: it does not tell how many there are',
+    description: 'Id that does not reveal the number of models (UUIDv7).',
   }),
 }
 const described = { provider: Provider, model_key: ModelKey, name: Name, category: Category, type: Kind }
@@ -85,16 +90,21 @@ export const AiModel = Type.Object(
   {
     ...identity,
     ...described,
-    is_active: Type.Boolean({ description: 'false: nobody can generate with it' }),
+    is_active: Type.Boolean({ description: 'Whether the model can be used to generate.' }),
     api_type: ApiType,
     api_params: ApiParams,
     meta: Meta,
     api_key: Type.Object(
       {
         set: Type.Boolean(),
-        last4: nullable(Type.String({ maxLength: 4, description: 'Of keys of at least 12 characters' })),
+        last4: nullable(
+          Type.String({
+            maxLength: 4,
+            description: 'Last four characters of the key. Null for keys shorter than 12 characters.',
+          }),
+        ),
       },
-      { description: 'Whether the model has a key of its own. Keys are never shown' },
+      { description: 'Whether the model has its own API key. Keys are never returned.' },
     ),
     created_at: Time,
     updated_at: Time,
@@ -103,7 +113,7 @@ export const AiModel = Type.Object(
 )
 export const ActiveAiModel = Type.Object(
   { ...identity, ...described, api_type: ApiType },
-  { title: 'ActiveAiModel', description: 'A model that can be generated with' },
+  { title: 'ActiveAiModel', description: 'Model that can be used to generate.' },
 )
 export const NewAiModel = Closed(
   {
@@ -131,20 +141,25 @@ export const AiModelChanges = Closed(
     api_params: Type.Optional(ApiParams),
     meta: Type.Optional(Meta),
   },
-  { title: 'AiModelChanges', description: 'What is absent stays; `api_params` and `meta` are replaced whole' },
+  {
+    title: 'AiModelChanges',
+    description: 'Omitted fields do not change. `api_params` and `meta` are replaced as a whole.',
+  },
 )
 export const AiModelParams = Closed({
   id: Type.String({
     maxLength: 36,
     pattern: `${idPattern}|^[1-9][0-9]{0,9}$`,
-    description: '`id` or `id_secure`',
+    description: '`id` or `id_secure` of the model.',
   }),
 })
 export const aiModelFilters = {
   provider: Type.Optional(Type.Enum([...providers], { type: 'string' })),
   category: Type.Optional(Type.Enum([...categories], { type: 'string' })),
   is_active: Type.Optional(Type.Boolean()),
-  search: Type.Optional(Type.String({ maxLength: 100, description: 'Part of the name or of the model key' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Returns only models whose name or model key contains this.' }),
+  ),
 }
 export const ActiveFilters = { category: Type.Optional(Type.Enum([...categories], { type: 'string' })) }
 export const AiModelKey = Closed(
@@ -153,7 +168,7 @@ export const AiModelKey = Closed(
       Type.String({
         minLength: 1,
         maxLength: 2000,
-        description: 'The key of the vendor for this model alone; null removes it',
+        description: 'API key for this model only. Null removes it.',
       }),
     ),
   },
@@ -161,7 +176,7 @@ export const AiModelKey = Closed(
 )
 
 export const keySources = ['model', 'global', 'none'] as const
-export const vendorCodes = [
+export const providerErrorCodes = [
   'unauthorized',
   'forbidden',
   'not_found',
@@ -177,33 +192,37 @@ export const vendorCodes = [
 export const AiModelTestInput = Closed(
   {
     prompt: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: 'What is asked. Without it: a short question' }),
+      Type.String({ minLength: 1, maxLength: 2000, description: 'Prompt of the test. Defaults to a short question.' }),
     ),
   },
   { title: 'AiModelTestInput' },
 )
 export const AiModelTest = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Whether the vendor answered as it should' }),
-    text: nullable(Type.String({ maxLength: 20_000, description: 'What a text model answered' })),
-    latency_ms: Count('How long it took, in milliseconds'),
+    ok: Type.Boolean({ description: 'Whether the provider returned a usable response.' }),
+    text: nullable(Type.String({ maxLength: 20_000, description: 'Output of a text model.' })),
+    latency_ms: Count('Duration in milliseconds.'),
     usage: nullable(
       Type.Object({
-        input_tokens: Count('Tokens that were read'),
-        output_tokens: Count('Tokens that were written'),
+        input_tokens: Count('Number of input tokens.'),
+        output_tokens: Count('Number of output tokens.'),
       }),
     ),
     key_source: Type.Enum([...keySources], {
       type: 'string',
-      description: "Whose key was used: the model's own, the global one of its vendor, or none",
+      description: 'API key that was used: `model` (its own), `global` (that of its provider) or `none`.',
     }),
     key_last4: nullable(Type.String({ maxLength: 4 })),
     error_code: nullable(
-      Type.Enum([...vendorCodes], { type: 'string', description: 'What went wrong; null when nothing did' }),
+      Type.Enum([...providerErrorCodes], { type: 'string', description: 'Reason for the failure. Null on success.' }),
     ),
-    detail: nullable(Type.String({ maxLength: 400, description: 'The same in words' })),
+    detail: nullable(Type.String({ maxLength: 400, description: 'Explanation of the failure. Null on success.' })),
     retry_after_s: nullable(
-      Type.Integer({ minimum: 0, maximum: 86_400, description: 'When the vendor is to be asked again' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        description: 'Seconds to wait before the next call, as requested by the provider.',
+      }),
     ),
   },
   { title: 'AiModelTest' },

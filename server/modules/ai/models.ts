@@ -4,25 +4,25 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, notFound, problem } from '../../errors.ts'
-import type { User } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import type { AiModel as AiModelTable } from '../../lib/database-types.ts'
-import type { IfMatch } from '../../lib/etag.ts'
-import type { PageInput } from '../../lib/page.ts'
-import { refusedUrl } from '../../lib/safe-http.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { AiModel as AiModelTable } from '../../lib/db/database-types.ts'
+import type { PageInput } from '../../lib/db/page.ts'
+import type { User } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
+import { refusedUrl } from '../../lib/outbound/safe-http.ts'
 import { type Provider, parseApiKey } from '../options/catalogue.ts'
 import { readModelKeys, type SecretState, setModelKey } from '../options/options.ts'
-import { receiverOf } from './addresses.ts'
 import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
+import { receiverOf } from './provider-urls.ts'
 
 type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
   api_params: unknown
 }
 
-/** What a model is called with. */
+/** Fields needed to call a model. */
 export type CallableModel = ModelRow & {
-  /** The option that keeps its own key, sealed. */
+  /** Option that stores its own key, sealed. */
   key_id: string | null
   sealed_key: string | null
 }
@@ -71,16 +71,16 @@ const modelsWithKeys = (db: Db) =>
     .leftJoin('option', (join) => join.on('option.key', '=', sql<string>`'ai-model-' || ai_model.id || '_api-key'`))
 
 /**
- * Models as they are called. Address and key are read in one statement: while one is changed, no key goes to where the
- * other was meant for.
+ * Models with what a call needs. One statement reads address and key, so that during a change no key goes to the wrong
+ * address.
  */
 export const callableModels = (db: Db) =>
   modelsWithKeys(db).selectAll('ai_model').select(['option.id as key_id', 'option.secret as sealed_key'])
 
 export const readCallableModel = (db: Db, id: string) =>
-  callableModels(db).where(named(id)).executeTakeFirstOrThrow(notFound)
+  callableModels(db).where(byId(id)).executeTakeFirstOrThrow(notFound)
 
-/** Models as an admin sees them. */
+/** Models as admins see them. */
 const models = (db: Db) =>
   modelsWithKeys(db)
     .select([...columns, ...ownColumns])
@@ -95,12 +95,12 @@ const models = (db: Db) =>
 const idOfCursor = (cursor: string) => {
   const id = Number(Buffer.from(cursor, 'base64url').toString())
   if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
-    throw invalid('/cursor', 'This is not a cursor that a list returned.')
+    throw invalid('/cursor', 'This is not a cursor returned by this list.')
   return id
 }
 
-/** One page of `rows`, of which there is one more than asked for when another page follows. */
-function cut<Row extends { id: number }>(rows: Row[], limit: number) {
+/** Cuts one page. `rows` has one row more than `limit` if another page follows. */
+function cutPage<Row extends { id: number }>(rows: Row[], limit: number) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
   return { data, next_cursor: rows.length > limit && last ? Buffer.from(String(last.id)).toString('base64url') : null }
@@ -126,7 +126,7 @@ export async function listModels(
     .orderBy('ai_model.id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cut(rows, limit)
+  return cutPage(rows, limit)
 }
 
 export async function listActiveModels(
@@ -142,31 +142,31 @@ export async function listActiveModels(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
-  return cut(rows, limit)
+  return cutPage(rows, limit)
 }
 
-/** `id` or `id_secure`, as a condition. */
-const named = (id: string) => {
+/** Condition for `id` or `id_secure`. */
+const byId = (id: string) => {
   if (id.includes('-')) return sql<boolean>`ai_model.id_secure = ${id}::uuid`
   return sql<boolean>`ai_model.id = ${id}::bigint`
 }
 
-export const readModel = (db: Db, id: string) => models(db).where(named(id)).executeTakeFirstOrThrow(notFound)
+export const readModel = (db: Db, id: string) => models(db).where(byId(id)).executeTakeFirstOrThrow(notFound)
 
 /** Locks a model for a change. */
 export const lockModel = (tx: Tx, id: string) =>
   tx
     .selectFrom('ai_model')
     .select([...columns, ...ownColumns])
-    .where(named(id))
+    .where(byId(id))
     .forNoKeyUpdate()
     .$castTo<Row>()
     .executeTakeFirstOrThrow(notFound)
 
 const secretName = /^(x[-_])?(api[-_]?key|authorization|auth[-_]?token|access[-_]?token|token|secret|password|bearer)$/i
 
-/** Refuses what no schema can tell. */
-function check(
+/** Checks what schemas cannot express. */
+function validateModel(
   { aiUrlRules }: Pick<Deps, 'aiUrlRules'>,
   model: Pick<ModelRow, 'provider' | 'model_key' | 'category' | 'api_type'> & {
     api_params: Record<string, unknown>
@@ -176,12 +176,12 @@ function check(
   const { provider, model_key, category, api_type, api_params } = model
   for (const name of ['api_params', 'meta'] as const) {
     if (Buffer.byteLength(JSON.stringify(model[name])) > OPEN_BYTES)
-      throw invalid(`/${name}`, 'This has more than 16 KB as JSON.', 'too_long')
+      throw invalid(`/${name}`, 'This must not be larger than 16 KB as JSON.', 'too_long')
     const secret = Object.keys(model[name]).find((key) => secretName.test(key))
     if (secret)
       throw invalid(
         `/${name}/${secret}`,
-        'This is shown to every instance admin. A key is set with PUT /ai-models/:id/api-key.',
+        'This field is visible to every instance admin. Set the key with PUT /ai-models/{id}/api-key.',
       )
   }
   const { base_url } = api_params
@@ -193,33 +193,37 @@ function check(
         errors: [{ pointer: '/api_params/base_url', code: 'url_not_allowed', message: refused }],
       })
   } else if (provider === 'custom')
-    throw invalid('/api_params/base_url', 'A model of custom needs the address of its server.', 'required')
+    throw invalid(
+      '/api_params/base_url',
+      'A model of the provider custom requires the base URL of its server.',
+      'required',
+    )
   if (provider === 'google' && category === 'image' && !model_key.startsWith('gemini-'))
-    throw invalid('/model_key', 'Of the image models of google, those whose keys begin with gemini- are supported.')
+    throw invalid('/model_key', 'Only image models of google whose keys begin with gemini- are supported.')
   if (!offers[provider].categories.includes(category))
     throw invalid('/category', `${provider} offers no ${category} models.`)
   if (category === 'text' && !offers[provider].apiTypes.includes(api_type))
     throw invalid('/api_type', `${provider} offers no ${api_type} models.`)
 }
 
-/** A key was given for one receiver: who may only change the address must not have it sent to another. */
-async function checkWhoReads(tx: Tx, before: Row, after: Pick<Row, 'provider' | 'api_params'>) {
+/** A key is set for one receiver. A person who can only change the address must not redirect the key. */
+async function assertSameReceiver(tx: Tx, before: Row, after: Pick<Row, 'provider' | 'api_params'>) {
   const receiver = receiverOf(before)
   if (receiverOf(after) === receiver || !(await readModelKeys(tx, [before.id])).has(before.id)) return
   const hasMoved = before.api_params.base_url !== after.api_params.base_url
   throw invalid(
     hasMoved ? '/api_params/base_url' : '/provider',
-    `The key of this model was given for ${receiver}. Remove it first, then set the one for the new address.`,
+    `The API key of this model was set for ${receiver}. Remove it first, then set the key for the new base URL.`,
   )
 }
 
-/** The path of a call is put behind it. */
+/** The path of a call is appended to the URL. */
 function refusedParts(text: string) {
   const { search, hash } = new URL(text)
-  if (search || hash || /[?#]/.test(text)) return 'The address must not have a query or a fragment.'
+  if (search || hash || /[?#]/.test(text)) return 'The URL must not have a query or a fragment.'
 }
 
-const told = [
+const auditedFields = [
   'provider',
   'model_key',
   'name',
@@ -235,7 +239,7 @@ export function createModel(deps: Deps, caller: User, input: Static<typeof NewAi
   const { category = 'text', api_type = 'chat', type = null, is_active = true, meta = {} } = input
   const { provider, model_key, name } = input
   const api_params = { ...defaults, ...input.api_params }
-  check(deps, { provider, model_key, category, api_type, api_params, meta })
+  validateModel(deps, { provider, model_key, category, api_type, api_params, meta })
   return inTransaction(deps.db, async (tx) => {
     const { id } = await tx
       .insertInto('ai_model')
@@ -248,7 +252,7 @@ export function createModel(deps: Deps, caller: User, input: Static<typeof NewAi
       .executeTakeFirstOrThrow()
     const model = await readModel(tx, String(id))
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.created', model.id_secure, {
-      after: Object.fromEntries(told.map((field) => [field, model[field]])),
+      after: Object.fromEntries(auditedFields.map((field) => [field, model[field]])),
     })
     return model
   })
@@ -266,9 +270,9 @@ export const changeModel = (
     ifMatch(row.version)
     const api_params = input.api_params ? { ...defaults, ...input.api_params } : row.api_params
     const after = Object.assign({}, row, input, { api_params })
-    check(deps, after)
-    await checkWhoReads(tx, row, after)
-    const changed = told.filter((field) => !isDeepStrictEqual(after[field], row[field]))
+    validateModel(deps, after)
+    await assertSameReceiver(tx, row, after)
+    const changed = auditedFields.filter((field) => !isDeepStrictEqual(after[field], row[field]))
     if (changed.length === 0) return readModel(tx, String(row.id))
     const { provider, model_key, name, category, type, is_active, api_type, meta } = after
     await tx
@@ -281,7 +285,7 @@ export const changeModel = (
       })
       .where('id', '=', row.id)
       .execute()
-    const of = (record: Pick<typeof after, (typeof told)[number]>) =>
+    const of = (record: Pick<typeof after, (typeof auditedFields)[number]>) =>
       Object.fromEntries(changed.map((field) => [field, record[field]]))
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.updated', row.id_secure, {
       name: row.name,
@@ -298,7 +302,7 @@ export const deleteModel = (deps: Deps, caller: User, id: string) =>
     await setModelKey(deps, tx, row.id, null)
     await tx.deleteFrom('ai_model').where('id', '=', row.id).execute()
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.deleted', row.id_secure, {
-      before: Object.fromEntries(told.map((field) => [field, row[field]])),
+      before: Object.fromEntries(auditedFields.map((field) => [field, row[field]])),
     })
   })
 

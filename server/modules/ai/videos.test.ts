@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { modelAt, vendorServer } from '../../../test/stand-ins/ai.ts'
+import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../test/until.ts'
 import { sweepGenerations } from './generations.ts'
-import { takeVideoStep } from './videos.jobs.ts'
+import { takeVideoStep } from './video-steps.ts'
 
 let t: TestApp
 let admin: Person
@@ -18,8 +18,8 @@ let models: Record<'xai' | 'google', { id: number; id_secure: string; name: stri
 beforeAll(async () => {
   t = await testApp()
   admin = await signedIn(t, { instanceAdmin: true })
-  xai = await vendorServer('xai')
-  google = await vendorServer('google')
+  xai = await providerServer('xai')
+  google = await providerServer('google')
   models = { xai: await modelAt(admin, 'xai', 'video', xai), google: await modelAt(admin, 'google', 'video', google) }
 })
 beforeEach(async () => {
@@ -126,7 +126,7 @@ describe('a worker that dies', () => {
     xai.script.videoLooks = 2
     const { id } = await begin()
     await t.runJobs()
-    // The job of the dead worker was lost; what is kept with the generation is all that another has.
+    // The dead worker's job is lost. Another has only the state stored with the generation.
     await t.deps.pool.query(`delete from graphile_worker._private_jobs where key = 'video:${id}'`)
     for (let looks = 0; looks < 3; looks++) await takeVideoStep(t.deps, { generation_id: id })
     expect(await read(id)).toMatchObject({ state: 'succeeded', files: [{ mime: 'video/mp4' }] })

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { inTransaction } from '../../lib/db/database.ts'
 
-// The tests connect as the owner of the table, whom no grant keeps from anything.
+// The tests connect as the owner of the table, which grants do not restrict.
 let t: TestApp
 let owner: WorkspaceOwner
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { admin, instanceAdmin } from '../../lib/access.ts'
-import { Page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
+import { Page } from '../../lib/db/page.ts'
+import { admin, instanceAdmin } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
 import { AuditEntry, AuditQuery } from './audit.schema.ts'
 import { listEntries } from './audit.ts'
 
@@ -11,7 +11,8 @@ export function auditRoutes(app: FastifyInstance, deps: Deps) {
 
   route.get('/workspace/audit-log', {
     operationId: 'listAuditLog',
-    summary: 'List who changed what in the workspace, newest first',
+    summary: 'List audit log entries of the workspace',
+    description: 'Returns the changes made in the workspace, newest first.',
     access: admin({ feature: 'audit_log' }),
     query: AuditQuery,
     response: { 200: Page(AuditEntry) },
@@ -19,7 +20,8 @@ export function auditRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/admin/audit-log', {
     operationId: 'listInstanceAuditLog',
-    summary: 'List who changed what outside of workspaces, sign-ins among it, newest first',
+    summary: 'List audit log entries of the instance',
+    description: 'Returns the changes made outside workspaces, including sign-ins, newest first.',
     access: instanceAdmin(),
     query: AuditQuery,
     response: { 200: Page(AuditEntry) },

@@ -12,10 +12,10 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import type { User } from '../../lib/access.ts'
-import { audit, system } from '../../lib/audit.ts'
-import { inTransaction, type Tx } from '../../lib/database.ts'
-import { exportMe } from '../auth/export.ts'
+import { audit, system } from '../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { User } from '../../lib/http/access.ts'
+import { exportMe } from '../auth/account/export.ts'
 import { listEntries } from './audit.ts'
 
 let t: TestApp
@@ -33,7 +33,7 @@ type Entry = { id: string; action: string; at: string; actor: { id: string } | n
 const read = async (person: Client, query = '', from = path): Promise<Entry[]> =>
   expectStatus(await person.get(`${from}${query}`), 200).body.data
 const actions = async (person: Client, query = '') => (await read(person, query)).map((entry) => entry.action)
-/** Writes entries as a function that changes something would. */
+/** Writes entries as the functions that change something do. */
 const write = (person: { id: string; workspace_id: string }, ...names: string[]) =>
   inTransaction(t.deps.db, async (tx) => {
     for (const name of names) await audit(tx, { user_id: person.id, workspace_id: person.workspace_id }, name, null)
@@ -239,7 +239,7 @@ describe('with 100,000 entries', () => {
       from pg_stat_xact_user_tables where relname = 'audit_entry'`.execute(tx)
     return rows[0] ?? { scans: 0, fetched: 0 }
   }
-  /** What a page finds, and how much of the table it reads for that. */
+  /** The number of entries on a page, and how much of the table is read for it. */
   const reads = (workspace_id: string | null, query: object) =>
     inTransaction(t.deps.db, async (tx) => {
       const before = await counters(tx)
@@ -264,7 +264,7 @@ describe('with 100,000 entries', () => {
     ['half a year', { since: at(0), until: at(170) }, 25],
     ['half a year and an actor', { since: at(0), until: at(170), actor: people[3] }, 25],
   ])('a page costs what it shows, by index: %s', async (_, query, found) => {
-    // More often than PostgreSQL plans for the very values, so that its general plan is seen too.
+    // Repeats until PostgreSQL changes from plans for the exact values to its generic plan.
     for (const workspace_id of [boss.workspace_id, null])
       for (let time = 0; time < 7; time++) {
         const page = await reads(workspace_id, query)
@@ -280,7 +280,7 @@ describe('with 100,000 entries', () => {
     const caller: User = { user_id, email: boss.email, is_instance_admin: false, ...nowhere }
     const spent = await inTransaction(t.deps.db, async (tx) => {
       const before = await counters(tx)
-      // More often than PostgreSQL plans for the very values.
+      // Repeats until PostgreSQL changes to its generic plan.
       for (let time = 0; time < 7; time++) {
         await (await exportMe(tx, caller, new Date())).toArray()
         await sql`select blank_audit_entries(null, ${user_id}::uuid)`.execute(tx)

@@ -1,20 +1,20 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type Db, inTransaction, leastId, leastIdAt, type Tx } from '../../lib/database.ts'
-import type { DB } from '../../lib/database-types.ts'
-import { idOfCursor, type PageInput, page } from '../../lib/page.ts'
+import { type Db, inTransaction, minIdAt, type Tx, uuidAt } from '../../lib/db/database.ts'
+import type { DB } from '../../lib/db/database-types.ts'
+import { idOfCursor, type PageInput, page } from '../../lib/db/page.ts'
 import type { AuditQuery } from './audit.schema.ts'
 
 type Actor = { id: string; name: string | null; email: string | null }
 type Entries = SelectQueryBuilder<DB, 'audit_entry', object>
 
-/** An id is made after `at`, which is the begin of its transaction. */
+/** `at` is the start of the transaction, and ids are generated later: at most this much. */
 const TRANSACTION_SLACK_MS = 3_600_000
 
-/** Entries of a workspace, newest first; with null those that belong to none. */
+/** Entries of a workspace, newest first; with null, entries without a workspace. */
 export const listEntries = (db: Db, workspace_id: string | null, query: Static<typeof AuditQuery>) =>
   inTransaction(db, async (tx) => {
-    // A span may hold a day or all of it. A plan for any span takes it for small, gathers it whole and sorts it.
+    // A time range may hold a day or everything. A generic plan expects few rows, so it collects and sorts them all.
     await sql`set local plan_cache_mode = force_custom_plan`.execute(tx)
     return readEntries(tx, workspace_id, query)
   })
@@ -28,16 +28,16 @@ async function readEntries(
     .selectFrom('audit_entry')
     .where('audit_entry.workspace_id', workspace_id === null ? 'is' : '=', workspace_id)
   if (actor) entries = entries.where('audit_entry.actor_id', '=', actor)
-  // By id as well, which is what the indexes are in the order of.
+  // Filters by id as well, because the indexes are in the order of ids.
   if (since) {
     const time = new Date(since)
-    entries = entries.where('audit_entry.at', '>=', time).where('audit_entry.id', '>=', leastId(time))
+    entries = entries.where('audit_entry.at', '>=', time).where('audit_entry.id', '>=', minIdAt(time))
   }
   if (until) {
     const time = new Date(until)
     entries = entries
       .where('audit_entry.at', '<', time)
-      .where('audit_entry.id', '<', leastIdAt(time.getTime() + TRANSACTION_SLACK_MS))
+      .where('audit_entry.id', '<', uuidAt(time.getTime() + TRANSACTION_SLACK_MS))
   }
 
   if (action === undefined) return page(withActor(db, entries.selectAll('audit_entry')), 'entry.id', cut)
@@ -45,7 +45,7 @@ async function readEntries(
   return page(withActor(db, ofActions(db, entries, actions, cut)), 'entry.id', cut)
 }
 
-/** The newest of each action: each is read from its own place in the index, and no further than the page. */
+/** The newest entries of several actions. Each action is read from the index, and no further than the page. */
 function ofActions(db: Db, entries: Entries, actions: readonly string[], { limit = 25, cursor }: PageInput) {
   const from = cursor === undefined ? entries : entries.where('audit_entry.id', '<', idOfCursor(cursor))
   return db
@@ -79,7 +79,7 @@ const withActor = (db: Db, entries: SelectQueryBuilder<DB, never, Selectable<DB[
         json_build_object('id', entry.actor_id, 'name', "user".name, 'email', "user".email) end`.as('actor'),
     ])
 
-/** The actions that begin with `prefix`: from one to the next in the index, whatever the number of entries. */
+/** The actions that begin with `prefix`. Skips from one to the next in the index, however many entries there are. */
 async function actionsOf(db: Db, workspace_id: string | null, prefix: string) {
   const here = workspace_id === null ? sql<SqlBool>`workspace_id is null` : sql<SqlBool>`workspace_id = ${workspace_id}`
   const { rows } = await sql<{ action: string }>`

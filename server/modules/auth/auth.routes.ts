@@ -2,34 +2,42 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
-import { anyone } from '../../lib/access.ts'
-import { originOf } from '../../lib/authorize.ts'
-import { ANONYMOUS_BODY_LIMIT, refuseBody } from '../../lib/body.ts'
+import { anyone } from '../../lib/http/access.ts'
+import { originOf } from '../../lib/http/authorize.ts'
+import { ANONYMOUS_BODY_LIMIT, refuseBody } from '../../lib/http/body.ts'
 import * as schema from './auth.schema.ts'
-import { authSecret } from './better-auth.ts'
-import { type Answer, type AuthCall, cookieName } from './bridge.ts'
-import { requestPasswordReset, resetPassword, sendCode, signIn, signOut, signUp, verifyEmail } from './doors.ts'
-import { type Attempt, limitAttempts } from './limit.ts'
-import { signedCookie } from './sessions.ts'
-import { challengedUser, verifySecondFactor } from './two-factor.ts'
+import { authSecret } from './better-auth/better-auth.ts'
+import { type Answer, type AuthCall, cookieName } from './better-auth/better-auth-client.ts'
+import { signedCookie } from './sessions/sessions.ts'
+import { limitAttempts, type SignInAttempt } from './sign-in/attempt-limit.ts'
+import {
+  requestPasswordReset,
+  resetPassword,
+  sendCode,
+  signIn,
+  signOut,
+  signUp,
+  verifyEmail,
+} from './sign-in/sign-in.ts'
+import { challengedUser, verifySecondFactor } from './sign-in/two-factor.ts'
 
-/** A call with a token is that of a program: cookies that come along are not looked at. */
+/** Cookies of a request. Ignored when it has a token, because then the client is a program. */
 const cookiesOf = ({ headers }: FastifyRequest) =>
   /^bearer\b/i.test(headers.authorization ?? '') ? undefined : headers.cookie
 
-type Door<B extends TSchema, R extends TSchema> = {
+type AuthRoute<B extends TSchema, R extends TSchema> = {
   operationId: string
   summary: string
   description?: string
   body?: B
   response: R
-  /** For whom an attempt counts besides the IP. undefined: this door is not limited. */
-  about?: (body: Static<B>, request: FastifyRequest) => Promise<Partial<Attempt>> | Partial<Attempt>
+  /** Returns what an attempt counts for besides the IP. undefined: no limit. */
+  about?: (body: Static<B>, request: FastifyRequest) => Promise<Partial<SignInAttempt>> | Partial<SignInAttempt>
   call: (call: AuthCall<Static<B>>, request: FastifyRequest) => Promise<Answer>
   answer: (said: unknown, body: Static<B>) => Static<R>
 }
 
-/** better-auth speaks for itself under /api/auth, but only through these doors, each with its own validation. */
+/** Registers the routes of better-auth under /api/auth. It is reachable only through them, each with validation. */
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const secret = authSecret(deps.keyring)
   const cookieOf = (request: FastifyRequest, name: string) => {
@@ -37,8 +45,8 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     return value?.includes('\0') ? undefined : value
   }
 
-  const door = <B extends TSchema, R extends TSchema>(path: string, door: Door<B, R>) => {
-    const { operationId, summary, description, body, response, about, call, answer } = door
+  const authRoute = <B extends TSchema, R extends TSchema>(path: string, authRoute: AuthRoute<B, R>) => {
+    const { operationId, summary, description, body, response, about, call, answer } = authRoute
     const options: RouteOptions = {
       method: 'POST',
       url: `/api/auth${path}`,
@@ -57,7 +65,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       },
       handler: async (request, reply) => {
         if (!body) refuseBody(request.body)
-        // The validator made it so.
+        // The validator ensures this type.
         const input = (body ? request.body : undefined) as Static<B>
         const origin = originOf(request)
         if (about) await limitAttempts(deps, reply, { ip: origin.ip, ...(await about(input, request)) })
@@ -79,19 +87,23 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     async (call: AuthCall<{ code: string; trustDevice?: boolean }>, request: FastifyRequest) =>
       verifySecondFactor(deps, { method, ...call }, await challengedUser(deps.db, cookieOf(request, 'two_factor')))
 
-  door('/sign-up/email', {
+  authRoute('/sign-up/email', {
     operationId: 'signUp',
-    summary: 'Sign up; a code is mailed',
+    summary: 'Sign up',
+    description:
+      'Creates a user and sends a six-digit code to the e-mail address, valid for 10 minutes. The response is the same for an address that already has a user.',
     body: schema.SignUp,
     response: schema.SignedUp,
     about: byEmail,
     call: (call) => signUp(deps, call),
-    // The same for an address that has an account: nobody learns here who has one.
+    // The same for an address with an account, so as not to reveal who has one.
     answer: (_, { email, name }) => ({ user: { email: email.toLowerCase(), name } }),
   })
-  door('/email-otp/send-verification-otp', {
+  authRoute('/email-otp/send-verification-otp', {
     operationId: 'sendCode',
-    summary: 'Mail a new code',
+    summary: 'Send a new verification code',
+    description:
+      'Sends a new six-digit code, valid for 10 minutes, to an unverified address. The response is the same for every address.',
     body: Type.Object(
       { ...schema.SendCode.properties, type: Type.Literal('email-verification') },
       { additionalProperties: false },
@@ -101,69 +113,74 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     call: (call) => sendCode(deps, call),
     answer: () => ({ success: true }),
   })
-  door('/email-otp/verify-email', {
+  authRoute('/email-otp/verify-email', {
     operationId: 'verifyEmail',
-    summary: 'Verify the address with the mailed code',
+    summary: 'Verify an e-mail address',
+    description: 'Verifies the address with the code sent by e-mail.',
     body: schema.VerifyEmail,
     response: schema.Done,
     about: byEmail,
     call: (call) => verifyEmail(deps, call),
     answer: () => ({ status: true }),
   })
-  door('/sign-in/email', {
+  authRoute('/sign-in/email', {
     operationId: 'signIn',
     summary: 'Sign in',
     description:
-      'Who has a second factor is asked for it next: the answer says so, and its cookie holds the challenge.',
+      'Opens a session and sets its cookie. For a user with two-factor sign-in, the response has `two_factor_required` instead, and the cookie holds the challenge for the second step.',
     body: schema.SignIn,
     response: schema.SignedInOrChallenged,
     about: byEmail,
     call: (call) => signIn(deps, call),
-    // The session token that better-auth adds stays out: it is in the HttpOnly cookie and nowhere else.
+    // Leaves out the session token that better-auth returns: it is only in the HttpOnly cookie.
     answer: (said) =>
       typeof said === 'object' && said !== null && 'twoFactorRedirect' in said
         ? { two_factor_required: true }
         : (said as Static<typeof schema.SignedIn>),
   })
-  door('/two-factor/verify-totp', {
+  authRoute('/two-factor/verify-totp', {
     operationId: 'verifyTotp',
-    summary: 'Sign in: the code of the authenticator app',
-    description: 'Five attempts for a sign-in. `state: ended` in a refusal means to begin again with the password.',
+    summary: 'Complete sign-in with an authenticator code',
+    description: 'Each sign-in allows five attempts. If the problem has `state: ended`, start again with the password.',
     body: schema.VerifyTotp,
     response: schema.SignedIn,
     about: byChallenge,
     call: secondFactor('totp'),
     answer: (said) => said as Static<typeof schema.SignedIn>,
   })
-  door('/two-factor/verify-backup-code', {
+  authRoute('/two-factor/verify-backup-code', {
     operationId: 'verifyBackupCode',
-    summary: 'Sign in: a backup code in place of the app',
-    description: 'Each is good once. Five attempts for a sign-in.',
+    summary: 'Complete sign-in with a backup code',
+    description: 'Each backup code works once. Each sign-in allows five attempts.',
     body: schema.VerifyBackupCode,
     response: schema.SignedIn,
     about: byChallenge,
     call: secondFactor('backup_code'),
     answer: (said) => said as Static<typeof schema.SignedIn>,
   })
-  door('/sign-out', {
+  authRoute('/sign-out', {
     operationId: 'signOut',
     summary: 'Sign out',
+    description: 'Ends the session and clears its cookie.',
     response: schema.Success,
     call: (call, request) => signOut(deps, { ...call, body: undefined }, cookieOf(request, 'session_token')),
     answer: () => ({ success: true }),
   })
-  door('/request-password-reset', {
+  authRoute('/request-password-reset', {
     operationId: 'requestPasswordReset',
-    summary: 'Mail a link to choose a new password',
+    summary: 'Request a password reset',
+    description:
+      'Sends a link, valid for 60 minutes, to choose a new password. The response is the same for an address without a user.',
     body: schema.RequestReset,
     response: schema.Done,
     about: byEmail,
     call: (call) => requestPasswordReset(deps, call),
     answer: () => ({ status: true }),
   })
-  door('/reset-password', {
+  authRoute('/reset-password', {
     operationId: 'resetPassword',
-    summary: 'Choose a new password; ends all sessions',
+    summary: 'Reset a password',
+    description: 'Sets a new password with the token from the link. Ends all sessions of the user.',
     body: schema.ResetPassword,
     response: schema.Done,
     about: () => ({}),

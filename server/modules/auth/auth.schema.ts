@@ -1,29 +1,29 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../lib/email.ts'
-import { Closed, Id, Line, nullable } from '../../lib/schema.ts'
+import { Closed, Id, Line, nullable } from '../../lib/http/schema.ts'
 
 export const Email = Type.String({
   format: 'email',
   pattern: emailPattern,
   maxLength: 254,
-  description: 'E-mail address',
+  description: 'E-mail address.',
 })
-export const Password = Type.String({ minLength: 10, maxLength: 200, description: '10 to 200 characters' })
-export const PersonName = Line('Name that others see')
+export const Password = Type.String({ minLength: 10, maxLength: 200, description: 'Password, 10 to 200 characters.' })
+export const PersonName = Line('Name that other users see')
 export const Locale = Type.String({
   pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
   maxLength: 35,
-  description: 'Language tag (BCP 47), such as tr or en-GB',
+  description: 'Language tag (BCP 47), such as `tr` or `en-GB`.',
 })
 export const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: 'Time zone (IANA), such as Europe/Istanbul',
+  description: 'Time zone (IANA), such as `Europe/Istanbul`.',
 })
 
-export const Code = Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'The six digits from the mail' })
-/** A password that is checked, not set. */
-export const OwnPassword = Type.String({ maxLength: 200, description: 'Your password' })
+export const Code = Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'Six-digit code from the e-mail.' })
+/** Password to check, not to set. */
+export const OwnPassword = Type.String({ maxLength: 200, description: 'Your current password.' })
 
 export const SignUp = Closed({
   email: Email,
@@ -34,22 +34,20 @@ export const SignUp = Closed({
     Type.String({
       pattern: '^[A-Za-z0-9_-]{43}$',
       maxLength: 43,
-      description: 'Token of a mailed invitation to this address, where sign-up is by invitation',
+      description: 'Token from an invitation to this address. Required if sign-up is by invitation only.',
     }),
   ),
 })
 export const SignIn = Closed({ email: Email, password: Type.String({ maxLength: 200 }) })
 export const VerifyTotp = Closed({
-  code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'The six digits that the app shows' }),
-  trustDevice: Type.Optional(
-    Type.Boolean({ description: 'Ask this browser for no second factor in the next 30 days' }),
-  ),
+  code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'Six-digit code from the authenticator app.' }),
+  trustDevice: Type.Optional(Type.Boolean({ description: 'Skips the second factor in this browser for 30 days.' })),
 })
 export const VerifyBackupCode = Closed({
   code: Type.String({
     pattern: '^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$',
     maxLength: 11,
-    description: 'One of the backup codes',
+    description: 'One of the backup codes.',
   }),
 })
 export const SendCode = Closed({ email: Email })
@@ -57,7 +55,10 @@ export const VerifyEmail = Closed({
   email: Email,
   otp: Code,
   password: Type.Optional(
-    Type.Unsafe<string>({ ...Password, description: 'The password of the sign-up, which then counts in any case' }),
+    Type.Unsafe<string>({
+      ...Password,
+      description: 'Password to set for the user. Required if there was more than one sign-up with this address.',
+    }),
   ),
 })
 export const RequestReset = Closed({ email: Email })
@@ -66,7 +67,7 @@ export const ResetPassword = Closed({
     minLength: 1,
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+$',
-    description: 'From the mailed link',
+    description: 'Token from the link in the e-mail.',
   }),
   newPassword: Password,
 })
@@ -77,7 +78,7 @@ export const SignedIn = Type.Object({ user: AuthUser })
 export const SignedInOrChallenged = Type.Object({
   user: Type.Optional(AuthUser),
   two_factor_required: Type.Optional(
-    Type.Boolean({ description: 'true: there is no session yet; a code of the second factor comes next' }),
+    Type.Boolean({ description: '`true` when no session was opened and a code of the second factor is required.' }),
   ),
 })
 export const Done = Type.Object({ status: Type.Boolean() })
@@ -85,7 +86,7 @@ export const Success = Type.Object({ success: Type.Boolean() })
 
 export const SetUp = Closed(
   {
-    code: Type.String({ maxLength: 100, description: 'From the link that the first start printed' }),
+    code: Type.String({ maxLength: 100, description: 'Code from the setup link that the first start prints.' }),
     email: Email,
     password: Password,
     name: PersonName,

@@ -14,12 +14,12 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
-import { hmac } from '../../lib/crypto.ts'
+import { hmac } from '../../lib/crypto/crypto.ts'
 import { ensureConfiguredAdmin } from '../workspaces/setup.ts'
-import { authSecret } from './better-auth.ts'
+import { authSecret } from './better-auth/better-auth.ts'
 
 let t: TestApp
-/** Somebody signed in, where it does not matter who. */
+/** A signed-in user, for tests where it does not matter who. */
 let ada: Person
 beforeAll(async () => {
   t = await testApp()
@@ -161,7 +161,7 @@ describe('POST /api/auth/sign-up/email', () => {
     expectStatus(await signUp(email, { password: 'chosen by the owner' }), 200)
     const code = await codeFor(email)
     if (code !== old) expectProblem(await verify(email, old), 400, 'verification_failed')
-    // Who of the two reads the code is not known: without the password it is refused, and stays good.
+    // Either of the two may read the code. Without the password it is refused, and stays valid.
     expect(expectProblem(await verify(email, code), 400, 'verification_failed').detail).toContain('password')
     expectProblem(await signIn(email, 'chosen by the owner'), 403, 'email_not_verified')
     expectStatus(await verify(email, code, 'chosen by the owner'), 200)
@@ -472,8 +472,8 @@ describe('the doors under /api/auth', () => {
     'email-otp/verify-email',
     'request-password-reset',
     'reset-password',
-  ])('%s answers malformed input with a problem', async (door) => {
-    const path = `/api/auth/${door}`
+  ])('%s answers malformed input with a problem', async (authRoute) => {
+    const path = `/api/auth/${authRoute}`
     const text = (body: string, type = 'application/json') =>
       t.anyone.call('POST', path, { body, headers: { 'content-type': type } })
     expectProblem(await text('{"email":'), 400, 'malformed_json')
@@ -506,8 +506,8 @@ describe('the doors under /api/auth', () => {
     'POST email-otp/check-verification-otp',
     'POST email-otp/reset-password',
     'POST verify-password',
-  ])('better-auth cannot be reached by %s', async (door) => {
-    const [method = '', path] = door.split(' ')
+  ])('better-auth cannot be reached by %s', async (authRoute) => {
+    const [method = '', path] = authRoute.split(' ')
     expectProblem(await ada.call(method, `/api/auth/${path}`, {}), 404, 'not_found')
   })
 })
@@ -662,8 +662,7 @@ describe('mail through a mail server', () => {
   const signUp = (email: string, name = 'Ada') =>
     mailing.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name })
   const sentTo = (email: string) => sent.filter(({ recipients }) => recipients.includes(email))
-  /** The runner returns before it has noted how the last job ended. */
-  /** The header fields of a message, with folded lines made whole. */
+  /** Header fields of a message, with folded lines joined. */
   const headersOf = ({ raw }: Sent) => (raw.split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n')
 
   beforeAll(async () => {
@@ -755,7 +754,7 @@ describe('mail through a mail server', () => {
       ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].sort(),
     )
     const to = headers.find((line) => line.startsWith('To: ')) ?? ''
-    // Outside of quotes and encoded words there is the one address and nothing else.
+    // Outside of quotes and encoded words there is only the one address.
     const bare = to
       .slice(4)
       .replace(/"(\\.|[^"\\])*"/g, '')

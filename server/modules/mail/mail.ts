@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
-import { foreignText } from '../../lib/text.ts'
-import { confidentialKeys, type MailKey } from './catalogue.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
 import { canSendMail } from './mailer.ts'
-import { headerLine, type Rendered, renderFor } from './render.ts'
+import { confidentialKeys, type MailKey } from './templates/catalogue.ts'
+import { headerLine, type Rendered, renderFor } from './templates/render.ts'
 
 type Recipient = { address: string; name: string }
 export type NewMail = {
@@ -16,10 +16,10 @@ export type NewMail = {
 }
 export type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log'>
 
-/** One waiting job a mail. */
+/** Key that allows one waiting job per mail. */
 export const jobKey = (mail_id: string) => `mail ${mail_id}`
 
-/** Writes a mail into the outbox, and has it sent when there is a server to send it to. */
+/** Writes a mail to the outbox, and queues its sending when a mail server is configured. */
 export const queueMail = (db: Db, deps: MailDeps, { key, to, locale, variables }: NewMail) =>
   inTransaction(db, async (tx) => {
     const values = {
@@ -31,7 +31,7 @@ export const queueMail = (db: Db, deps: MailDeps, { key, to, locale, variables }
     return writeMail(tx, deps, { key, to, locale, ...(await renderFor(tx, deps.log, { key, locale, values })) })
   })
 
-/** The same with a text that is there. */
+/** Like `queueMail`, with a text that is already rendered. */
 export async function writeMail(
   tx: Tx,
   { options }: Pick<Deps, 'options'>,
@@ -54,12 +54,12 @@ export async function writeMail(
   return mail
 }
 
-/** One address and nothing else: nothing in it could end it and begin another, or another command. */
+/** Whether the text is one address only. No character in it may end it and begin another address or a command. */
 const isOneAddress = (address: string) => /^[^\s<>()[\],;:"\\@\p{Cc}]+@[^\s<>()[\],;:"\\@\p{Cc}]+$/u.test(address)
 
 /**
- * Sends one mail of the outbox. A mail whose answer was lost is sent again: twice is better than never here, and its
- * Message-ID stays the same.
+ * Sends one mail of the outbox. If the server's response was lost, the mail is sent again: twice is better than never.
+ * The Message-ID stays the same.
  */
 export async function sendMail(
   { db, mailTransport, options, clock, baseUrl }: Deps,
@@ -76,11 +76,11 @@ export async function sendMail(
   const note = (values: { state: typeof mail.state; error?: string | null; sent_at?: Date }) =>
     db.updateTable('mail').set(values).where('id', '=', mail_id).execute()
   if (!isOneAddress(mail.to_address)) {
-    await note({ state: 'failed', error: 'This is not one e-mail address.' })
+    await note({ state: 'failed', error: 'This is not a single e-mail address.' })
     return
   }
   if (!(await canSendMail({ options }))) {
-    // The mail server was taken out of the options meanwhile.
+    // The mail server was removed from the options after the mail was queued.
     await note({ state: 'kept' })
     return
   }
@@ -94,7 +94,7 @@ export async function sendMail(
       messageId: `<${mail.id}@${new URL(baseUrl).hostname}>`,
     })
   } catch (error) {
-    const text = error instanceof Error ? foreignText(error.message) : 'unknown'
+    const text = error instanceof Error ? sanitizeExternalText(error.message) : 'unknown'
     await note({ state: isLastAttempt ? 'failed' : 'queued', error: text })
     throw error
   }

@@ -10,7 +10,7 @@ import { until } from '../../../test/until.ts'
 
 type Sent = { recipients: string[]; raw: string }
 
-/** A mail server that keeps what it takes. `password`: it wants one, and repeats a wrong one in its refusal. */
+/** A mail server that stores received mails. `password`: required, and a wrong one is repeated in the refusal. */
 async function mailServer({ password }: { password?: string } = {}) {
   const sent: Sent[] = []
   const state = { refuse: undefined as string | undefined, open: 0, hold: Promise.resolve() as Promise<unknown> }
@@ -64,7 +64,7 @@ let first: MailServer
 let second: MailServer
 beforeAll(async () => {
   t = await testApp()
-  await t.deps.pulse.started
+  await t.deps.invalidationBus.started
   root = await signedIn(t, { instanceAdmin: true })
   first = await mailServer()
   second = await mailServer()
@@ -149,7 +149,7 @@ describe('the mail server of the options', () => {
 
   test('another node sends through the new server as well', async () => {
     const other = await testApp({}, { beside: t })
-    await other.deps.pulse.started
+    await other.deps.invalidationBus.started
     const send = () =>
       other.deps.mailTransport.send({
         to: { name: '', address: 'ada@example.com' },

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
 import type { Deps } from '../../deps.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/db/database.ts'
 import type { Options } from '../options/options.ts'
 import { createTransport, type MailTransport } from './transport.ts'
 
-/** Whether a mail server is set: else mail stays in the outbox. `db`: the transaction that asks, if one does. */
+/** Whether a mail server is set. If not, mail stays in the outbox. `db`: the caller's transaction, if any. */
 export const canSendMail = ({ options }: Pick<Deps, 'options'>, db?: Db) => options.isSet('mail.smtp_url', db)
 
 type Line = { url: string; transport: ReturnType<typeof createTransport>; sending: number; isFormer: boolean }
 
 /**
- * Sends through the mail server that the options name at that time. The connections to a former one are closed as soon
- * as nothing is sent over them.
+ * Sends through the mail server that the options currently name. Connections to a former server are closed once
+ * no mail is being sent over them.
  */
 export function createMailer({ options, log }: { options: Options; log: Logger }): MailTransport {
   let line: Line | undefined
@@ -29,9 +29,9 @@ export function createMailer({ options, log }: { options: Options; log: Logger }
     }
     return line
   }
-  // Only one that is connected has anything to close.
+  // Without a transport there is no connection to close.
   options.onChange(() => {
-    if (line) lineNow().catch((err) => log.warn({ err }, 'the mail server of the options could not be read'))
+    if (line) lineNow().catch((err) => log.warn({ err }, 'the option mail.smtp_url could not be read'))
   })
 
   return {

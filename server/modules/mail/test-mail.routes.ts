@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { instanceAdmin } from '../../lib/access.ts'
-import { rateLimit } from '../../lib/rate-limit.ts'
-import { routes } from '../../lib/route.ts'
+import { instanceAdmin } from '../../lib/http/access.ts'
+import { rateLimit } from '../../lib/http/rate-limit.ts'
+import { routes } from '../../lib/http/route.ts'
 import { TestMail, TestMailInput } from './test-mail.schema.ts'
 import { sendTestMail } from './test-mail.ts'
 
@@ -14,9 +14,9 @@ export function testMailRoutes(app: FastifyInstance, deps: Deps) {
 
   route.post('/options/test/mail', {
     operationId: 'testMail',
-    summary: 'Send a mail at once with the options as they are, and tell what came of it',
+    summary: 'Send a test e-mail',
     description:
-      'One mail, without another try, which is not kept in the outbox. A mail server that refuses it or does not answer within 15 seconds is told in the answer. At most 5 a minute.',
+      'Sends one e-mail with the current options, without retries and without the outbox. If the mail server rejects it or does not respond within 15 seconds, the response has `ok: false` and the reason. At most 5 tests a minute.',
     access: instanceAdmin(),
     body: TestMailInput,
     response: { 200: TestMail },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../lib/email.ts'
-import { Closed, Count } from '../../lib/schema.ts'
+import { Closed, Count } from '../../lib/http/schema.ts'
 
 export const TestMailInput = Closed(
   {
@@ -9,7 +9,7 @@ export const TestMailInput = Closed(
         format: 'email',
         pattern: emailPattern,
         maxLength: 254,
-        description: 'Your own address when absent',
+        description: 'Recipient. Defaults to your own address.',
       }),
     ),
   },
@@ -18,9 +18,12 @@ export const TestMailInput = Closed(
 
 export const TestMail = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Whether the mail server took the mail' }),
-    detail: Type.String({ maxLength: 400, description: 'What the mail server said, or why it could not be asked' }),
-    latency_ms: Count('How long it took, in milliseconds'),
+    ok: Type.Boolean({ description: 'Whether the mail server accepted the e-mail.' }),
+    detail: Type.String({
+      maxLength: 400,
+      description: 'Response of the mail server, or the reason why it could not be reached.',
+    }),
+    latency_ms: Count('Duration in milliseconds.'),
   },
   { title: 'TestMail' },
 )

@@ -1,29 +1,32 @@
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import type { User } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { inTransaction, newId } from '../../lib/database.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { inTransaction, newId } from '../../lib/db/database.ts'
 import { escapeHtml } from '../../lib/html.ts'
-import type { Complete } from '../../lib/idempotency.ts'
-import { foreignText } from '../../lib/text.ts'
+import type { User } from '../../lib/http/access.ts'
+import type { Complete } from '../../lib/http/idempotency.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
 import type { TestMail, TestMailInput } from './test-mail.schema.ts'
 import { sendOnce } from './transport.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** The test is for who runs Meydan, so its text is Meydan's own and no template. */
+/** The test is for the operator, so it uses Meydan's own text and no template. */
 const texts = {
   en: (app: string, url: string) => ({
-    subject: `${app} can send mail`,
-    lines: [`This is a test mail of ${app} at ${url}.`, 'Its mail server works.'],
+    subject: `${app} can send emails`,
+    lines: [`This is a test email from ${app} at ${url}.`, 'The mail server works.'],
   }),
   tr: (app: string, url: string) => ({
     subject: `${app} e-posta gönderebiliyor`,
-    lines: [`Bu, ${url} adresindeki ${app} uygulamasının deneme iletisidir.`, 'E-posta sunucusu çalışıyor.'],
+    lines: [
+      `Bu, ${url} adresindeki ${app} uygulamasından gönderilen bir test e-postasıdır.`,
+      'E-posta sunucusu çalışıyor.',
+    ],
   }),
 }
 
-/** Sends one mail with the options as they are now, over a connection of its own. */
+/** Sends one mail with the current options, over a new connection. */
 export async function sendTestMail(
   deps: Deps,
   caller: User,
@@ -38,7 +41,7 @@ export async function sendTestMail(
     : { ok: false, detail: 'No mail server is set.' }
   const result = {
     ok,
-    detail: foreignText(detail),
+    detail: sanitizeExternalText(detail),
     latency_ms: smtpUrl ? Math.round(performance.now() - started) : 0,
   }
   await inTransaction(db, async (tx) => {
@@ -68,7 +71,8 @@ async function attempt(
   try {
     return { ok: true, detail: await sendOnce(url, await options.get('mail.from'), mail, timeout) }
   } catch (error) {
-    if (timeout.aborted) return { ok: false, detail: `There was no answer within ${TIMEOUT_MS / 1000} seconds.` }
-    return { ok: false, detail: error instanceof Error ? error.message : 'The mail could not be sent.' }
+    if (timeout.aborted)
+      return { ok: false, detail: `The mail server did not respond within ${TIMEOUT_MS / 1000} seconds.` }
+    return { ok: false, detail: error instanceof Error ? error.message : 'The e-mail could not be sent.' }
   }
 }

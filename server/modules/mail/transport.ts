@@ -10,7 +10,7 @@ export type OutgoingMail = {
 }
 export type MailTransport = { send: (mail: OutgoingMail) => Promise<void>; close: () => void }
 
-/** How an address such as `smtp://user:password@mail.example.com:587` is understood. */
+/** Parses an address such as `smtp://user:password@mail.example.com:587`. */
 function serverOf(smtpUrl: string) {
   const url = new URL(smtpUrl)
   return {
@@ -21,12 +21,12 @@ function serverOf(smtpUrl: string) {
   }
 }
 
-/** As an object, because a name may hold what separates addresses. */
+/** Passed as an object, because a name may contain characters that separate addresses. */
 const headersOf = (from: string) => ({ from: parseMailbox(from) ?? from })
 
 /**
- * Runs what talks to a mail server. A server may repeat in its refusal what it was told, and a refusal is kept and
- * shown: so the password is taken out of it, in every form that it was sent in.
+ * Runs `work`, which talks to a mail server. A server may repeat in its refusal what it was sent, and refusals are
+ * stored and shown. So the password is removed from them, in every form in which it was sent.
  */
 async function withoutPassword<T>({ auth }: ReturnType<typeof serverOf>, work: () => Promise<T>): Promise<T> {
   try {
@@ -39,7 +39,7 @@ async function withoutPassword<T>({ auth }: ReturnType<typeof serverOf>, work: (
   }
 }
 
-/** Sends through one SMTP server, with an end to each wait. */
+/** Sends through one SMTP server, with a timeout for each wait. */
 export function createTransport(smtpUrl: string) {
   const server = serverOf(smtpUrl)
   const transport = createNodemailer({
@@ -59,7 +59,7 @@ export function createTransport(smtpUrl: string) {
   }
 }
 
-/** Sends one mail over a connection of its own. Resolves to what the server said. */
+/** Sends one mail over a new connection. Resolves to the server's response. */
 export function sendOnce(smtpUrl: string, from: string, mail: OutgoingMail, signal: AbortSignal) {
   const server = serverOf(smtpUrl)
   return withoutPassword(server, async () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { instanceAdmin } from '../../lib/access.ts'
-import { routes } from '../../lib/route.ts'
-import { NoContent } from '../../lib/schema.ts'
+import { instanceAdmin } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { NoContent } from '../../lib/http/schema.ts'
 import { Option, OptionList, OptionParams, OptionValue } from './options.schema.ts'
 import { listOptions, readOption, setOption, unsetOption } from './options.ts'
 
@@ -11,15 +11,15 @@ export function optionRoutes(app: FastifyInstance, deps: Deps) {
 
   route.get('/options', {
     operationId: 'listOptions',
-    summary: 'List the options of this instance',
-    description: 'All of them on one page. The own keys of AI models are listed when they are set.',
+    summary: 'List options',
+    description: 'Returns all options on one page. The API key of an AI model is listed only if it is set.',
     access: instanceAdmin(),
     response: { 200: OptionList },
     handler: ({ deps }) => listOptions(deps),
   })
   route.get('/options/:key', {
     operationId: 'readOption',
-    summary: 'Read one option',
+    summary: 'Retrieve an option',
     access: instanceAdmin(),
     params: OptionParams,
     response: { 200: Option },
@@ -28,7 +28,7 @@ export function optionRoutes(app: FastifyInstance, deps: Deps) {
   route.put('/options/:key', {
     operationId: 'setOption',
     summary: 'Override an option',
-    description: 'It counts on every node within a second.',
+    description: 'Takes effect on every node within a second.',
     access: instanceAdmin(),
     params: OptionParams,
     body: OptionValue,
@@ -37,8 +37,9 @@ export function optionRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.delete('/options/:key', {
     operationId: 'unsetOption',
-    summary: 'Go back to the environment or the default',
-    description: 'An option without an override stays as it is.',
+    summary: 'Reset an option',
+    description:
+      'Removes the override, so that the value comes from the environment or the default again. Resetting an option without an override changes nothing.',
     access: instanceAdmin(),
     params: OptionParams,
     response: { 204: NoContent },

@@ -1,28 +1,31 @@
 import { Type } from 'typebox'
-import { Closed, nullable, Time } from '../../lib/schema.ts'
+import { Closed, nullable, Time } from '../../lib/http/schema.ts'
 import { groups, types } from './catalogue.ts'
 
-const MOST = 2000
+const MAX_LENGTH = 2000
 
 const Key = Type.String({
   maxLength: 100,
-  description: 'Such as `app.name`; of the own key of an AI model `ai-model-<id>_api-key`',
+  description: 'Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`.',
 })
-/** Of a secret, only whether there is one. */
+/** For a secret, only whether it is set, and its end. */
 const Value = (description: string) =>
   Type.Unsafe<boolean | number | string | { set: boolean; last4: string | null }>({
     anyOf: [
       Type.Boolean(),
       Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 }),
-      Type.String({ maxLength: MOST }),
+      Type.String({ maxLength: MAX_LENGTH }),
       Type.Object(
         {
           set: Type.Boolean(),
           last4: nullable(
-            Type.String({ maxLength: 4, description: 'Its last four characters, when there are at least twelve' }),
+            Type.String({
+              maxLength: 4,
+              description: 'Last four characters of the secret. Null for secrets shorter than 12 characters.',
+            }),
           ),
         },
-        { description: 'Of a secret, which is never shown' },
+        { description: 'Description of a secret. The secret itself is never returned.' },
       ),
     ],
     description,
@@ -34,23 +37,30 @@ export const Option = Type.Object(
     group: Type.Enum([...groups], { type: 'string' }),
     type: Type.Enum([...types], { type: 'string' }),
     description: Type.String({ maxLength: 300 }),
-    value: Value('What counts now'),
-    default: Value('What counts without an override: what the environment says, or the default'),
+    value: Value('Current value.'),
+    default: Value('Value without an override, from the environment or the default.'),
     environment: nullable(
       Type.Object(
         { key: Type.String({ maxLength: 60 }), is_set: Type.Boolean() },
-        { description: 'The setting of the environment that this overrides' },
+        { description: 'Environment variable that this option overrides. Null without one.' },
       ),
     ),
-    source: Type.Enum(['default', 'environment', 'override'], { type: 'string', description: 'Where `value` is from' }),
-    values: nullable(Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50, description: 'What an enum takes' })),
-    updated_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'When the override was last changed' })),
+    source: Type.Enum(['default', 'environment', 'override'], { type: 'string', description: 'Source of `value`.' }),
+    values: nullable(
+      Type.Array(Type.String({ maxLength: 60 }), {
+        maxItems: 50,
+        description: 'Allowed values of an `enum`. Null for other types.',
+      }),
+    ),
+    updated_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time of the last change of the override. Null without an override.' }),
+    ),
   },
   { title: 'Option' },
 )
 
 export const OptionList = Type.Object({
-  data: Type.Array(Option, { maxItems: 10_000, description: 'All of them, by group' }),
+  data: Type.Array(Option, { maxItems: 10_000, description: 'All options, by group.' }),
   next_cursor: Type.Null(),
 })
 
@@ -60,10 +70,10 @@ export const OptionValue = Closed(
   {
     value: Type.Unsafe<boolean | number | string>({
       type: ['boolean', 'integer', 'string'],
-      maxLength: MOST,
+      maxLength: MAX_LENGTH,
       minimum: -2_147_483_648,
       maximum: 2_147_483_647,
-      description: 'As `type` says; of a secret the text',
+      description: 'New value, of the type in `type`. A secret is set as a string.',
     }),
   },
   { title: 'OptionValue' },

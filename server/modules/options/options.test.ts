@@ -7,9 +7,9 @@ import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 import { sealedColumns } from '../../commands.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { addKey } from '../../lib/keyring.ts'
-import { reseal } from '../../lib/reseal.ts'
+import { addKey } from '../../lib/crypto/keyring.ts'
+import { reEncrypt } from '../../lib/crypto/re-encrypt.ts'
+import { inTransaction } from '../../lib/db/database.ts'
 import { order } from './catalogue.ts'
 import { readModelKeys, setModelKey } from './options.ts'
 
@@ -29,7 +29,7 @@ const rowOf = (key: string) => t.deps.db.selectFrom('option').selectAll().where(
 const changes = async (who = root) => (await auditOf(t, who.id)).filter(({ action }) => action === 'options.changed')
 const lastChange = async () => (await changes()).at(-1)
 
-/** Sets an option for as long as `work` takes. */
+/** Sets an option while `work` runs. */
 async function having(key: string, value: unknown, work: () => Promise<unknown>) {
   expectStatus(await put(key, value), 200)
   try {
@@ -279,7 +279,7 @@ describe('PUT /options/:key', () => {
       .insertInto('option')
       .values({ key: 'auth.sign_up', value: JSON.stringify('by-lot') })
       .execute()
-    await inTransaction(t.deps.db, (tx) => t.deps.pulse.announce(tx, 'options'))
+    await inTransaction(t.deps.db, (tx) => t.deps.invalidationBus.invalidate(tx, 'options'))
     expect(await read('auth.sign_up')).toMatchObject({ value: 'open', source: 'default' })
     expect(await t.deps.options.get('auth.sign_up')).toBe('open')
     await having('auth.sign_up', 'open', async () =>
@@ -326,7 +326,7 @@ describe('a secret', () => {
           .set({ secret: secret ?? null })
           .where('key', '=', 'mistral_api_key')
           .execute()
-        await inTransaction(t.deps.db, (tx) => t.deps.pulse.announce(tx, 'options'))
+        await inTransaction(t.deps.db, (tx) => t.deps.invalidationBus.invalidate(tx, 'options'))
         await expect(t.deps.options.secret('mistral_api_key')).rejects.toThrow()
       }),
     )
@@ -335,14 +335,14 @@ describe('a secret', () => {
   test('goes on under a new key when the key is rotated', async () => {
     const { deps } = t
     await having('anthropic_api_key', KEY, async () => {
-      await addKey(deps.db, deps.pulse, 'a secret key for tests, long enough', 'encryption')
+      await addKey(deps.db, deps.invalidationBus, 'a secret key for tests, long enough', 'encryption')
       await sql`update keyring set active_at = clock_timestamp()`.execute(deps.db)
       await deps.keyring.refresh()
       expect(sealedColumns).toContainEqual(['option', 'secret'])
-      await reseal(deps.db, deps.keyring, ['option', 'secret'])
+      await reEncrypt(deps.db, deps.keyring, ['option', 'secret'])
       const { id } = deps.keyring.current('encryption')
       expect((await rowOf('anthropic_api_key'))?.secret).toMatch(new RegExp(`^v1\\.${id}\\.`))
-      await inTransaction(deps.db, (tx) => deps.pulse.announce(tx, 'options'))
+      await inTransaction(deps.db, (tx) => deps.invalidationBus.invalidate(tx, 'options'))
       expect(await deps.options.secret('anthropic_api_key')).toBe(KEY)
     })
   })
@@ -444,11 +444,11 @@ describe('two nodes on one database', () => {
   let other: TestApp
   beforeAll(async () => {
     other = await testApp({}, { beside: t })
-    await Promise.all([t.deps.pulse.started, other.deps.pulse.started])
+    await Promise.all([t.deps.invalidationBus.started, other.deps.invalidationBus.started])
   })
   afterAll(() => other.close())
 
-  /** How long the other node goes on by the former value. */
+  /** Milliseconds until the other node uses the new value. */
   async function untilThere<T>(look: () => T | Promise<T>, wanted: T) {
     const from = performance.now()
     while ((await look()) !== wanted)
@@ -460,7 +460,7 @@ describe('two nodes on one database', () => {
   test('a change counts on the other within a second, and is read from memory before and after', async () => {
     const { options } = other.deps
     for (const rule of ['closed', 'invitation', 'open'] as const) {
-      // What was announced before may still be on its way.
+      // An earlier announcement may still be on its way.
       await until(async () => {
         await options.get('auth.sign_up')
         expect(options.get('auth.sign_up')).toBeTypeOf('string')
@@ -495,10 +495,10 @@ describe('two nodes on one database', () => {
   const instanceOf = async (at: TestApp) => expectStatus(await at.anyone.get('/api/v1/instance'), 200).body
 
   test('a node that hears nothing asks the database each time', async () => {
-    const deaf = { ...other.deps.pulse }
-    expect(other.deps.pulse.isHeard()).toBe(true)
-    const isHeard = other.deps.pulse.isHeard
-    other.deps.pulse.isHeard = () => false
+    const deaf = { ...other.deps.invalidationBus }
+    expect(other.deps.invalidationBus.isConnected()).toBe(true)
+    const isHeard = other.deps.invalidationBus.isConnected
+    other.deps.invalidationBus.isConnected = () => false
     try {
       await t.deps.db
         .insertInto('option')
@@ -508,9 +508,9 @@ describe('two nodes on one database', () => {
       await t.deps.db.deleteFrom('option').where('key', '=', 'app.name').execute()
       expect(await other.deps.options.get('app.name')).toBe('Meydan')
     } finally {
-      other.deps.pulse.isHeard = isHeard
+      other.deps.invalidationBus.isConnected = isHeard
     }
-    expect(deaf.isHeard).toBe(isHeard)
+    expect(deaf.isConnected).toBe(isHeard)
   })
 
   test('readNow sees the change of its own transaction, get what had committed', async () => {

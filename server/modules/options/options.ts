@@ -3,14 +3,14 @@ import type { Static } from 'typebox'
 import type { Config } from '../../config.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, Problem, problem } from '../../errors.ts'
-import type { User } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { type Keyring, seal, unseal } from '../../lib/crypto.ts'
-import { type Db, inTransaction, newId, type Tx } from '../../lib/database.ts'
-import type { IfMatch } from '../../lib/etag.ts'
-import { locks } from '../../lib/locks.ts'
-import type { Pulse } from '../../lib/pulse.ts'
-import { type Soon, soon } from '../../lib/soon.ts'
+import { type Keyring, seal, unseal } from '../../lib/crypto/crypto.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
+import type { User } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
+import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
+import { type MaybePromise, whenReady } from '../../lib/runtime/maybe-promise.ts'
 import {
   type Input,
   keyOfModel,
@@ -38,28 +38,28 @@ type Row = {
 }
 type Rows = ReadonlyMap<string, Row>
 
-/** What may be told of a secret. */
+/** The visible state of a secret. */
 export type SecretState = { set: boolean; last4: string | null }
 
 /**
- * The options as they are now: overridden, else by the environment, else by default. A read costs nothing while the
- * pulse is heard; `db` is where to read otherwise, for who holds a transaction.
+ * The current options: from an override, otherwise from the environment, otherwise the default. Reads are cached while
+ * the invalidation bus is connected. Inside a transaction, pass it as `db` for reads without the cache.
  */
 export type Options = {
-  get: <K extends keyof Values>(key: K, db?: Db) => Soon<Values[K]>
-  /** As the database has it, whatever is kept here: for what must not change before a transaction commits. */
+  get: <K extends keyof Values>(key: K, db?: Db) => MaybePromise<Values[K]>
+  /** Reads the database, never the cache: for values that must not change before a transaction commits. */
   readNow: <K extends keyof Values>(tx: Tx, key: K) => Promise<Values[K]>
-  /** The open value of a secret. */
+  /** The decrypted value of a secret. */
   secret: (key: SecretKey, db?: Db) => Promise<string | undefined>
-  isSet: (key: SecretKey, db?: Db) => Soon<boolean>
-  /** Calls `listener` when an option has changed, or may have. */
+  isSet: (key: SecretKey, db?: Db) => MaybePromise<boolean>
+  /** Calls `listener` when an option has changed or may have changed. */
   onChange: (listener: () => void) => void
 }
 
-/** For what no announcement tells: a row that was changed by hand is believed no longer than this. */
+/** Maximum age of the cache, for changes without an announcement, such as manual ones. */
 const FRESH_MS = 15_000
 
-const placeOf = (id: string) => `option|${id}|secret`
+const contextOf = (id: string) => `option|${id}|secret`
 
 async function readRows(db: Db, key?: string): Promise<Rows> {
   const rows: Row[] = await db
@@ -70,7 +70,7 @@ async function readRows(db: Db, key?: string): Promise<Rows> {
   return new Map(rows.map((row) => [row.key, row]))
 }
 
-/** The value of a row; undefined when this version would not have taken it. */
+/** The value of a row; undefined when this version does not accept it. */
 function overrideOf({ parse }: Plain, row: Row | undefined): Input | undefined {
   if (!row || row.value === null) return undefined
   try {
@@ -96,20 +96,20 @@ export function createOptions({
   config,
   db: own,
   keyring,
-  pulse,
+  invalidationBus,
 }: {
   config: Config
   db: Db
   keyring: Keyring
-  pulse: Pulse
+  invalidationBus: InvalidationBus
 }): Options {
   let kept: { rows: Rows; until: number } | undefined
   let reading: Promise<Rows> | undefined
   const listeners: (() => void)[] = []
-  pulse.onInvalid((message) => {
+  invalidationBus.onInvalidate((message) => {
     if (message !== undefined && message !== 'options') return
     kept = undefined
-    // What was read before this announcement may be what it was about.
+    // A read that began before this announcement may be outdated by it.
     reading = undefined
     for (const listener of listeners) listener()
   })
@@ -127,30 +127,30 @@ export function createOptions({
     reading = read
     return read
   }
-  const rowsNow = (db: Db): Soon<Rows> => {
-    if (kept && pulse.isHeard() && performance.now() < kept.until) return kept.rows
-    // What a transaction reads may be its own change, which nobody else may take for true.
+  const rowsNow = (db: Db): MaybePromise<Rows> => {
+    if (kept && invalidationBus.isConnected() && performance.now() < kept.until) return kept.rows
+    // A transaction may read its own uncommitted change, which must not enter the shared cache.
     return db.isTransaction ? readRows(db) : readAndKeep()
   }
 
   return {
-    get: (key, db = own) => soon(rowsNow(db), (rows) => effective(config, key, rows)),
+    get: (key, db = own) => whenReady(rowsNow(db), (rows) => effective(config, key, rows)),
     readNow: async (tx, key) => effective(config, key, await readRows(tx, key)),
     secret: async (key, db = own) => {
       const row = (await rowsNow(db)).get(key)
       return row?.secret ? openSecret({ keyring }, { id: row.id, secret: row.secret }) : secretSetting(config, key)
     },
     isSet: (key, db = own) =>
-      soon(rowsNow(db), (rows) => Boolean(rows.get(key)?.secret) || secretSetting(config, key) !== undefined),
+      whenReady(rowsNow(db), (rows) => Boolean(rows.get(key)?.secret) || secretSetting(config, key) !== undefined),
     onChange: (listener) => listeners.push(listener),
   }
 }
 
-/** The open value of a secret whose row was read with something else, so that both are of one moment. */
+/** Decrypts a secret whose row was read together with other data, so that both are from the same moment. */
 export const openSecret = ({ keyring }: { keyring: Keyring }, { id, secret }: { id: string; secret: string }) =>
-  unseal(keyring, secret, placeOf(id))
+  unseal(keyring, secret, contextOf(id))
 
-/** Of a short secret four characters would be too much of it. */
+/** Minimum length for `last4`: of a shorter secret it would reveal too much. */
 const LONG_ENOUGH = 12
 const last4Of = (secret: string) => (secret.length >= LONG_ENOUGH ? secret.slice(-4) : null)
 const stateOf = (secret: string | undefined): SecretState =>
@@ -158,10 +158,10 @@ const stateOf = (secret: string | undefined): SecretState =>
 const stateOfRow = (row: Row | undefined): SecretState | undefined =>
   row?.secret ? { set: true, last4: row.last4 } : undefined
 
-/** One change at a time, so that the audit log tells what each began with. Rows that a value must fit are locked before. */
+/** Runs changes one at a time, so that audit entries have the right previous value. Lock rows they depend on first. */
 const lockOptions = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.options})`.execute(tx)
 
-/** `version` is 0 while nothing is overridden. */
+/** `version` is 0 while there is no override. */
 function describe(
   config: Config,
   key: string,
@@ -205,7 +205,7 @@ function describe(
   }
 }
 
-/** Throws 404 unless the catalogue has this key; of the key of a model, unless there is the model, which is then kept. */
+/** Throws 404 for an unknown key or the key of a model that does not exist. `lock` keeps the model from deletion. */
 async function checkKey(db: Db, key: string, { lock = false } = {}) {
   const model_id = modelOfKey(key)
   if (model_id === undefined) {
@@ -237,26 +237,26 @@ export async function readOption({ db, config }: Pick<Deps, 'db' | 'config'>, ke
 
 const changed = { updated_at: sql<Date>`now()`, version: sql<number>`default` }
 
-type StoreDeps = Pick<Deps, 'keyring' | 'pulse'>
+type StoreDeps = Pick<Deps, 'keyring' | 'invalidationBus'>
 
-/** Whether this is what the row holds. One that cannot be opened holds something else, and may be replaced. */
+/** Whether the row holds this secret. A secret that cannot be decrypted counts as different, and may be replaced. */
 function opens(keyring: Keyring, { id, secret }: Row, wanted: string) {
   try {
-    return secret !== null && unseal(keyring, secret, placeOf(id)) === wanted
+    return secret !== null && unseal(keyring, secret, contextOf(id)) === wanted
   } catch {
     return false
   }
 }
 
-/** Writes a secret, or removes it. Audits nothing. The lock on what it belongs to comes before. */
-async function writeSecret({ keyring, pulse }: StoreDeps, tx: Tx, key: string, secret: string | null) {
+/** Writes a secret, or removes it. Writes no audit entry. Lock what it belongs to first. */
+async function writeSecret({ keyring, invalidationBus }: StoreDeps, tx: Tx, key: string, secret: string | null) {
   await lockOptions(tx)
   const row = (await readRows(tx, key)).get(key)
   if (secret === null ? !row?.secret : row && opens(keyring, row, secret)) return
   if (secret === null) await tx.deleteFrom('option').where('key', '=', key).execute()
   else {
     const id = row?.id ?? (await newId(tx))
-    const sealed = { secret: seal(keyring, secret, placeOf(id)), last4: last4Of(secret) }
+    const sealed = { secret: seal(keyring, secret, contextOf(id)), last4: last4Of(secret) }
     if (row)
       await tx
         .updateTable('option')
@@ -269,10 +269,10 @@ async function writeSecret({ keyring, pulse }: StoreDeps, tx: Tx, key: string, s
         .values({ id, key, ...sealed })
         .execute()
   }
-  await pulse.announce(tx, 'options')
+  await invalidationBus.invalidate(tx, 'options')
 }
 
-async function writeValue({ pulse }: StoreDeps, tx: Tx, key: string, value: Input | null) {
+async function writeValue({ invalidationBus }: StoreDeps, tx: Tx, key: string, value: Input | null) {
   if (value === null) await tx.deleteFrom('option').where('key', '=', key).execute()
   else {
     const set = { value: JSON.stringify(value), secret: null, last4: null }
@@ -282,7 +282,7 @@ async function writeValue({ pulse }: StoreDeps, tx: Tx, key: string, value: Inpu
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ ...set, ...changed }))
       .execute()
   }
-  await pulse.announce(tx, 'options')
+  await invalidationBus.invalidate(tx, 'options')
 }
 
 const problemOf = (error: unknown) => {
@@ -290,7 +290,7 @@ const problemOf = (error: unknown) => {
   throw error
 }
 
-/** Sets an option (null: takes the override back), and notes it when that changes anything. */
+/** Sets an option (null: removes the override), and audits any change. */
 async function change(
   { db, config, ...deps }: Deps,
   caller: User,
@@ -310,7 +310,7 @@ async function change(
     ifMatch(former?.version ?? 0)
     if (misfit && former)
       throw problem('invalid_transition', {
-        detail: `Without this option it is ${next}, which cannot be used now. ${misfit.options.errors?.[0]?.message ?? ''}`,
+        detail: `Resetting this option sets it to ${next}, which is not valid now. ${misfit.options.errors?.[0]?.message ?? ''}`,
         extra: { state: 'unusable' },
       })
     if (!entry) await writeSecret(deps, tx, key, (wanted ?? null) as string | null)
@@ -340,8 +340,8 @@ export async function unsetOption(deps: Deps, caller: User, key: string) {
 }
 
 /**
- * Sets the own key of an AI model, or removes it (null), in the transaction of who has locked or deleted the model.
- * Audits nothing; returns what may be told of it, before and after.
+ * Sets the own key of an AI model, or removes it (null). Runs in the transaction that has locked or deleted the model.
+ * Writes no audit entry. Returns the visible state before and after.
  */
 export async function setModelKey(deps: StoreDeps, tx: Tx, model_id: number, key: string | null) {
   const before = (await readModelKeys(tx, [model_id])).get(model_id)
@@ -349,7 +349,7 @@ export async function setModelKey(deps: StoreDeps, tx: Tx, model_id: number, key
   return { before: before ?? stateOf(undefined), after: stateOf(key ?? undefined) }
 }
 
-/** What may be told of the own keys of these models; of those that have one. */
+/** The visible state of the own keys of these models. Models without a key are left out. */
 export async function readModelKeys(db: Db, model_ids: number[]): Promise<Map<number, SecretState>> {
   const { rows } = await sql<Row>`
     select * from option where key = any(${model_ids.map(keyOfModel)}::text[])`.execute(db)

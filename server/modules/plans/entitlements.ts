@@ -1,15 +1,15 @@
-import type { Feature } from '../../lib/access.ts'
-import type { Db } from '../../lib/database.ts'
-import { heardCache } from '../../lib/heard-cache.ts'
+import type { Db } from '../../lib/db/database.ts'
+import type { Feature } from '../../lib/http/access.ts'
 import { type PlanInForce, readPlanInForce } from '../../lib/limits.ts'
-import type { Pulse } from '../../lib/pulse.ts'
-import { soon } from '../../lib/soon.ts'
+import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
+import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
+import { whenReady } from '../../lib/runtime/maybe-promise.ts'
 
-/** Whether the plan of a workspace includes a part of Meydan. Without plans in force everything is included. */
-export function entitlements({ db, pulse }: { db: Db; pulse: Pulse }) {
-  const kept = heardCache<PlanInForce>(pulse)
+/** Whether the plan of a workspace includes a feature. Without billing, all are included. */
+export function entitlements({ db, invalidationBus }: { db: Db; invalidationBus: InvalidationBus }) {
+  const kept = createInvalidatedCache<PlanInForce>(invalidationBus)
   return (workspace_id: string, feature: Feature) =>
-    soon(
+    whenReady(
       kept(workspace_id, () => readPlanInForce(db, workspace_id)),
       (plan) => plan !== undefined && (!plan.billing_enabled || plan.entitlements.includes(feature)),
     )

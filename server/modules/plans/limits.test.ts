@@ -11,8 +11,8 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { giveBack, type Meter, reserve } from '../../lib/limits.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { type Meter, release, reserve } from '../../lib/limits.ts'
 
 const HOUR = 3600_000
 
@@ -71,7 +71,7 @@ const write = (who: Person, account: string, more: object = {}) =>
   who.post('/api/v1/posts', { content: 'Hello', account_ids: [account], ...more })
 const drafts = async (who: Person, account: string, count: number): Promise<string[]> =>
   (await times(count, () => write(who, account))).map((answer) => expectStatus(answer, 201).body.id)
-/** What the posts themselves say that is counted. */
+/** Counts posts by their own `counted_in`. */
 const countedPosts = async (workspace_id: string) =>
   (
     await t.deps.db
@@ -173,7 +173,7 @@ describe('of fifty at a time never one too many comes through, and none is lost:
     const owner = await withPlan({})
     const invited: { person: Person; token: string | undefined }[] = []
     while (invited.length < 50) {
-      // One by one: passwords are checked a few at a time.
+      // One at a time: only a few passwords are checked at once.
       const person = await signedIn(t)
       expectStatus(await owner.post('/api/v1/workspace/invitations', { email: person.email, role: 'viewer' }), 201)
       const mail = await t.deps.db
@@ -208,7 +208,7 @@ describe('of fifty at a time never one too many comes through, and none is lost:
     expect(await meterOf(owner, 'ai_credits')).toEqual({ meter: 'ai_credits', used: 99, limit: 100 })
     await Promise.all(
       months.map((month) =>
-        inTransaction(t.deps.db, (tx) => giveBack(tx, { workspace_id, meter: 'ai_credits', amount: 3, month })),
+        inTransaction(t.deps.db, (tx) => release(tx, { workspace_id, meter: 'ai_credits', amount: 3, month })),
       ),
     )
     expect((await meterOf(owner, 'ai_credits')).used).toBe(0)
@@ -281,7 +281,7 @@ describe('a post', () => {
     await times(5, () => write(owner, account, { scheduled_at: later() }))
     const { name } = (await owner.get('/api/v1/workspace')).body
     expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
-    // Who was at one while the workspace was deleted comes after it.
+    // A write that began before the workspace was deleted ends after it.
     const { rows } = await sql<{ id: string }>`
       with straggler as (select id from post where workspace_id = ${owner.workspace_id} limit 1),
         counted as (update usage set used = 1 where workspace_id = ${owner.workspace_id} and meter = 'posts_per_month')
@@ -336,7 +336,7 @@ describe('over the limit', () => {
       used: 3,
       upgrade_plan: 'pro',
       detail:
-        'The plan Free allows 3 connected accounts; there are 3. Disconnect one that you no longer need, or change to the plan Pro, which allows more.',
+        'The plan Free allows 3 connected accounts; there are 3. Disconnect one that you no longer need, or switch to the plan Pro, which allows more.',
     })
     await put(owner.workspace_id, 'team')
     await inTransaction(t.deps.db, (tx) =>
@@ -374,7 +374,7 @@ test('a new month begins with nothing used, and what is taken back goes to the m
   const take = (now: Date) => inTransaction(t.deps.db, (tx) => reserve(tx, { workspace_id, meter: 'ai_credits', now }))
   expect(await take(november)).toBe('2031-11-01')
   expect(await take(december)).toBe('2031-12-01')
-  await inTransaction(t.deps.db, (tx) => giveBack(tx, { workspace_id, meter: 'ai_credits', month: '2031-11-01' }))
+  await inTransaction(t.deps.db, (tx) => release(tx, { workspace_id, meter: 'ai_credits', month: '2031-11-01' }))
   const rows = await t.deps.db
     .selectFrom('usage')
     .select([sql<string>`period_start::text`.as('month'), 'used'])

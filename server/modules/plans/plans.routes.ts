@@ -1,11 +1,11 @@
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { anyone, instanceAdmin, viewer } from '../../lib/access.ts'
-import { isKnown } from '../../lib/etag.ts'
-import { Page, PageQuery } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed } from '../../lib/schema.ts'
+import { Page, PageQuery } from '../../lib/db/page.ts'
+import { anyone, instanceAdmin, viewer } from '../../lib/http/access.ts'
+import { isKnown } from '../../lib/http/etag.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed } from '../../lib/http/schema.ts'
 import { NewPlan, Plan, PlanChanges, PlanOrder, PlanParams, PriceList, Usage } from './plans.schema.ts'
 import { archivePlan, changePlan, createPlan, listPlans, orderPlans, priceList, readPlan } from './plans.ts'
 import { readUsage } from './usage.ts'
@@ -17,13 +17,14 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
 
   route.get('/plans', {
     operationId: 'listPublicPlans',
-    summary: 'Read the price list',
-    description: 'The plans on offer, by their position. With `If-None-Match` it is 304 while nothing has changed.',
+    summary: 'List public plans',
+    description:
+      'Returns the plans on the price list, by position. With `If-None-Match` the response is 304 if nothing has changed.',
     access: anyone(),
     response: { 200: PriceList },
     handler: async ({ request, reply }) => {
       const list = await prices()
-      if (!list) throw new Error('there is no price list')
+      if (!list) throw new Error('the price list could not be loaded')
       reply.header('cache-control', 'no-cache').header('etag', list.etag)
       if (isKnown(request, list.etag)) reply.code(304).send()
       else reply.type('application/json; charset=utf-8').send(list.text)
@@ -32,7 +33,8 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/admin/plans', {
     operationId: 'listPlans',
-    summary: 'List all plans by their position, archived ones included',
+    summary: 'List plans',
+    description: 'Returns all plans by position, including archived ones.',
     access: instanceAdmin(),
     query: Closed(PageQuery),
     response: { 200: Page(Plan) },
@@ -48,7 +50,8 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/admin/plans/order', {
     operationId: 'orderPlans',
-    summary: 'Put all plans in an order',
+    summary: 'Reorder plans',
+    description: 'Sets the position of every plan by the order of their codes.',
     access: instanceAdmin(),
     body: PlanOrder,
     response: { 200: Page(Plan) },
@@ -56,7 +59,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/admin/plans/:code', {
     operationId: 'readPlan',
-    summary: 'Read one plan',
+    summary: 'Retrieve a plan',
     access: instanceAdmin(),
     params: PlanParams,
     response: { 200: Plan },
@@ -64,9 +67,9 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.patch('/admin/plans/:code', {
     operationId: 'changePlan',
-    summary: 'Change a plan',
+    summary: 'Update a plan',
     description:
-      'It counts at once for every workspace that lives by it. Whoever is over a lower limit keeps what is there and can add nothing. `prices`, `limits` and `metadata` are replaced whole.',
+      'Applies immediately to every workspace on the plan. A workspace above a lowered limit keeps what it has and cannot add more. `prices`, `limits` and `metadata` are replaced as a whole.',
     access: instanceAdmin(),
     params: PlanParams,
     body: PlanChanges,
@@ -77,7 +80,7 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'archivePlan',
     summary: 'Archive a plan',
     description:
-      'Nobody new gets it; workspaces that live by it keep it. The plan that the option `billing.default_plan` names cannot be archived.',
+      'Archived plans are not available to new workspaces; workspaces on the plan keep it. The plan in the option `billing.default_plan` cannot be archived.',
     access: instanceAdmin(),
     params: PlanParams,
     response: { 200: Plan },
@@ -85,7 +88,8 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/workspace/usage', {
     operationId: 'readUsage',
-    summary: 'Read what the current workspace has used of its plan',
+    summary: 'Retrieve the usage of the current workspace',
+    description: 'Returns the plan of the workspace and its usage of each limit.',
     access: viewer({ scope: 'workspace:read' }),
     response: { 200: Usage },
     handler: ({ deps, caller }) => readUsage(deps, caller),

@@ -1,58 +1,65 @@
 import { type Static, Type } from 'typebox'
-import { features } from '../../lib/access.ts'
+import { features } from '../../lib/http/access.ts'
+import { Closed, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { meters } from '../../lib/limits.ts'
 import { Money } from '../../lib/money.ts'
-import { Closed, Line, nullable, Time } from '../../lib/schema.ts'
 
 const Code = Type.String({
   minLength: 2,
   maxLength: 40,
-  // Two dots lead up in an address.
+  // Two dots mean the parent in a URL.
   pattern: '^(?![.][.]$)[A-Za-z0-9._-]+$',
-  description: 'Unique whatever the case of its letters, and never changed',
+  description: 'Code of the plan. Unique regardless of case. Cannot be changed.',
 })
-const Name = Line('What it is called on the price list')
-const Description = Type.String({ maxLength: 500, description: 'One or two sentences beside the price' })
-const Position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Its place in lists' })
+const Name = Line('Name of the plan on the price list')
+const Description = Type.String({
+  maxLength: 500,
+  description: 'Description on the price list, in one or two sentences.',
+})
+const Position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Position in lists, in ascending order.' })
 const TrialDays = nullable(
-  Type.Integer({ minimum: 0, maximum: 365, description: 'How long it can be tried for nothing; null: not at all' }),
+  Type.Integer({ minimum: 0, maximum: 365, description: 'Length of the free trial in days. Null for no trial.' }),
 )
 const PricePair = (description: string) =>
-  Closed({ monthly: Money('For a month'), yearly: Money('For a year') }, { description })
+  Closed({ monthly: Money('Price per month'), yearly: Money('Price per year') }, { description })
 const Prices = Closed(
-  { try: PricePair('In Turkish lira'), usd: nullable(PricePair('In US dollars; null: not sold for them')) },
-  { description: 'Decimal numbers in major units' },
+  {
+    try: PricePair('Prices in Turkish lira.'),
+    usd: nullable(PricePair('Prices in US dollars. Null if the plan is not sold in US dollars.')),
+  },
+  { description: 'Prices as decimal numbers in major units.' },
 )
 const limit = (description: string) => Type.Integer({ minimum: -1, maximum: 1_000_000_000, description })
 const Limits = Closed(
   {
-    social_accounts: limit('Connected accounts'),
-    posts_per_month: limit('Posts scheduled or published in a calendar month (UTC)'),
-    ai_credits: limit('AI credits in a calendar month (UTC)'),
-    team_members: limit('Members, those invited included'),
-    storage_mb: limit('Files, in MB'),
-    scheduled_posts_max: limit('Posts that wait for their time'),
+    social_accounts: limit('Maximum number of connected accounts.'),
+    posts_per_month: limit('Maximum number of posts scheduled or published in a calendar month (UTC).'),
+    ai_credits: limit('Maximum number of AI credits in a calendar month (UTC).'),
+    team_members: limit('Maximum number of members, including pending invitations.'),
+    storage_mb: limit('Maximum size of all files in MB.'),
+    scheduled_posts_max: limit('Maximum number of scheduled posts at a time.'),
   },
-  { description: '-1: as many as one likes' },
+  { description: 'Limits of the plan. -1 is unlimited.' },
 )
 const Features = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 50,
-  description: 'What people read on the price list',
+  description: 'Features as listed on the price list.',
 })
 const Entitlements = Type.Array(Type.Enum([...features], { type: 'string' }), {
   maxItems: features.length,
   uniqueItems: true,
-  description: 'The parts of Meydan that need a plan and that this one includes',
+  description: 'Features that require a plan and are included in this one.',
 })
 const Metadata = Type.Record(Type.String({ pattern: '^[^\\u0000-\\u001F]{1,100}$' }), Type.String({ maxLength: 500 }), {
   additionalProperties: false,
   maxProperties: 50,
-  description: 'Notes of your own, such as the ids of its prices at payment processors; at most 16 KB',
+  description: 'Metadata of your own, such as the ids of prices at payment processors. At most 16 KB.',
 })
-const IsFeatured = Type.Boolean({ description: 'Whether it stands out on the price list' })
-const IsPublic = Type.Boolean({ description: 'Whether it is on the price list' })
+const IsFeatured = Type.Boolean({ description: 'Whether the plan is highlighted on the price list.' })
+const IsPublic = Type.Boolean({ description: 'Whether the plan is on the price list.' })
 const IsActive = Type.Boolean({
-  description: 'false: archived. Workspaces that live by it keep it; nobody new gets it',
+  description:
+    'Whether the plan is active. An archived plan is kept by workspaces on it and is not available to others.',
 })
 
 const shown = {
@@ -79,11 +86,11 @@ export const Plan = Type.Object(
 export const PublicPlan = Type.Object({ ...shown, ...sold }, { title: 'PublicPlan' })
 
 /** The price list is one page. */
-export const MOST_PLANS = 100
+export const MAX_PLANS = 100
 export const PriceList = Type.Object(
   {
-    data: Type.Array(PublicPlan, { maxItems: MOST_PLANS }),
-    next_cursor: Type.Null({ description: 'There is one page' }),
+    data: Type.Array(PublicPlan, { maxItems: MAX_PLANS }),
+    next_cursor: Type.Null({ description: 'Always null: there is only one page.' }),
   },
   { title: 'PriceList' },
 )
@@ -94,7 +101,11 @@ export const NewPlan = Closed(
     name: Name,
     description: Type.Optional(Description),
     position: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Its place in lists; absent: the last' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 1_000_000,
+        description: 'Position in lists, in ascending order. Defaults to the last.',
+      }),
     ),
     is_featured: Type.Optional(IsFeatured),
     is_public: Type.Optional(IsPublic),
@@ -116,7 +127,7 @@ export const PlanChanges = Closed(
     is_featured: Type.Optional(IsFeatured),
     is_public: Type.Optional(IsPublic),
     is_active: Type.Optional(
-      Type.Boolean({ description: 'true brings an archived plan back; false archives it, as the route for it does' }),
+      Type.Boolean({ description: '`true` restores an archived plan. `false` archives the plan.' }),
     ),
     trial_days: Type.Optional(TrialDays),
     prices: Type.Optional(Prices),
@@ -131,8 +142,8 @@ export const PlanParams = Closed({ code: Type.String({ minLength: 1, maxLength: 
 export const PlanOrder = Closed(
   {
     codes: Type.Array(Type.String({ maxLength: 40 }), {
-      maxItems: MOST_PLANS,
-      description: 'Every code once, in the order of lists',
+      maxItems: MAX_PLANS,
+      description: 'Codes of all plans in the new order, each once.',
     }),
   },
   { title: 'PlanOrder' },
@@ -143,17 +154,25 @@ export const Usage = Type.Object(
     plan: nullable(
       Type.Object(
         { code: Type.String({ maxLength: 40 }), name: Type.String({ maxLength: 80 }) },
-        { description: 'What the workspace lives by; null: this instance has no plans in force' },
+        { description: 'Plan of the workspace. Null if plans are not applied on this instance.' },
       ),
     ),
-    billing_enabled: Type.Boolean({ description: 'false: nothing is limited, and everything is included' }),
-    period_start: Type.Unsafe<Date>({ ...Time, description: 'When what is counted by the month began to count' }),
-    period_end: Type.Unsafe<Date>({ ...Time, description: 'When it begins anew' }),
+    billing_enabled: Type.Boolean({
+      description: 'Whether plans are applied. If false, there are no limits and every feature is included.',
+    }),
+    period_start: Type.Unsafe<Date>({
+      ...Time,
+      description: 'Start of the current calendar month (UTC), in which monthly limits are counted.',
+    }),
+    period_end: Type.Unsafe<Date>({
+      ...Time,
+      description: 'Start of the next calendar month (UTC), when monthly usage resets.',
+    }),
     meters: Type.Array(
       Type.Object({
         meter: Type.Enum([...meters], { type: 'string' }),
         used: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
-        limit: Type.Integer({ minimum: -1, maximum: 1_000_000_000, description: '-1: as many as one likes' }),
+        limit: Type.Integer({ minimum: -1, maximum: 1_000_000_000, description: 'Maximum. -1 is unlimited.' }),
       }),
       { maxItems: meters.length },
     ),

@@ -5,7 +5,7 @@ import { expectStatus, PASSWORD, type Person, sessionCookie, signedIn, withWorks
 import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { inTransaction } from '../../lib/db/database.ts'
 
 let t: TestApp
 let boss: Person
@@ -318,7 +318,7 @@ describe('the price list', () => {
       )
       await inTransaction(t.deps.db, async (tx) => {
         await tx.updateTable('workspace').set({ plan_code: code }).where('id', '=', owner.workspace_id).execute()
-        await t.deps.pulse.announce(tx, 'plans')
+        await t.deps.invalidationBus.invalidate(tx, 'plans')
       })
       await reaches(200)
       expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe(code)

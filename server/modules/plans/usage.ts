@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { Member } from '../../lib/access.ts'
+import type { Member } from '../../lib/http/access.ts'
 import { boundsOf, monthOf, readMeters, readPlanInForce } from '../../lib/limits.ts'
 
 export async function readUsage({ db, clock }: Deps, { workspace_id }: Member) {

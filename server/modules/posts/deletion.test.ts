@@ -10,9 +10,9 @@ import {
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
-import { wakeForgottenTargets } from './publishing.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+import { requeueStuckTargets } from './publishing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -71,7 +71,7 @@ describe('a deleted post', () => {
     expectStatus(await remove(id), 204)
     await inTransaction(t.deps.db, (tx) => addJob(tx, 'publish-target', { target_id: targets[0].id }))
     await later(5)
-    expect(await wakeForgottenTargets(t.deps.db, t.clock.now())).toBe(0)
+    expect(await requeueStuckTargets(t.deps.db, t.clock.now())).toBe(0)
     expect(await timeline()).not.toContain('Never')
   })
 
@@ -295,7 +295,7 @@ describe('at the same time', () => {
       const [deleted] = await Promise.all([remove(id), t.runJobs()])
       await t.runJobs()
       const there = (await timeline()).includes(content)
-      // Deleted after it was published is well, too.
+      // Deleting it after it was published is correct, too.
       if (deleted.status === 204 && !there) expectProblem(await read(id), 404, 'not_found')
       else if (deleted.status === 409) expect([there, (await read(id)).body.status]).toEqual([true, 'published'])
       else expect(expectStatus(await restore(id), 200).body.status).toBe('published')

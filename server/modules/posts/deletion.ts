@@ -2,22 +2,21 @@ import { type NotNull, sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { invalidTransition } from '../../errors.ts'
 import { doneBy, emit } from '../../events.ts'
-import type { Member } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction } from '../../lib/database.ts'
-import { countedIn, nowhere, takePlaces } from './places.ts'
-import { checked, lockPost, readPost } from './posts.ts'
-import { dropJobs, wakeTarget } from './targets.ts'
-import { changedAt } from './version.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { lockPost, nextUpdatedAt, readPost, validateAndRead } from './posts.ts'
+import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
+import { enqueuePublish, removePublishJobs } from './targets.ts'
 
-/** How long a deleted post can be restored. */
+/** Time in which a deleted post can be restored. */
 const KEPT_MS = 24 * 3600_000
-/** How many are erased in one statement. */
+/** Rows erased per statement. */
 const BATCH = 1000
 
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
 
-/** Takes a post out of Meydan; for a day it can be restored. What was published stays on the networks. */
+/** Deletes a post. It can be restored for a day. Published copies stay on the networks. */
 export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -25,8 +24,8 @@ export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const { status } = before
     if (status === 'publishing') throw invalidTransition(status, 'delete a post')
     const post = await readPost(tx, caller, id)
-    await dropJobs(tx, id)
-    // What was published of it counts on.
+    await removePublishJobs(tx, id)
+    // A post with published targets stays counted.
     const goesUncounted = status === 'scheduled' || status === 'failed'
     await tx
       .updateTable('post')
@@ -37,10 +36,10 @@ export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const data = { post, deleted_at: now, restorable_until, by: doneBy(caller) }
     await emit(tx, 'post.deleted', caller.workspace_id, data, now)
     await audit(tx, caller, 'post.deleted', id, { status })
-    if (goesUncounted) await takePlaces(tx, { workspace_id: caller.workspace_id, before, time: null, now })
+    if (goesUncounted) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
   })
 
-/** Found in the index alone, as `listPosts` finds those of a span of time. */
+/** Lists deleted posts. Reads only the index, as `listPosts` does for time ranges. */
 export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: string) =>
   db
     .selectFrom('post')
@@ -53,35 +52,35 @@ export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: strin
           and deleted_at >= ${since ? new Date(since) : '-infinity'}::timestamptz))`,
     )
 
-/** Brings a deleted post back. One whose time has passed meanwhile is a draft: nobody wants it out late and at once. */
+/** Restores a deleted post. If its time has passed it becomes a draft: nobody wants it published late. */
 export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const { status, scheduled_at, deleted_at } = await lockPost(tx, caller, id, keptSince(now))
-    if (!deleted_at) throw invalidTransition(status, 'restore a post that is not deleted')
+    if (!deleted_at) throw invalidTransition(status, 'restore a post that was not deleted')
     const time = status === 'scheduled' && scheduled_at && scheduled_at > now ? scheduled_at : null
     const isMissed = status === 'scheduled' && !time
-    // One that failed may be tried again, so it counts as before.
+    // A failed post can be retried, so it counts as before.
     const counts = time ?? (status === 'failed' ? now : null)
     await tx
       .updateTable('post')
       .set({
         deleted_at: null,
-        updated_at: changedAt(now),
+        updated_at: nextUpdatedAt(now),
         ...(isMissed && { status: 'draft', scheduled_at: null }),
-        ...(counts && { counted_in: countedIn(nowhere, now) }),
+        ...(counts && { counted_in: quotaMonth(uncounted, now) }),
       })
       .where('id', '=', id)
       .execute()
-    const post = isMissed ? await checked(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
-    if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
+    const post = isMissed ? await validateAndRead(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
+    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'restored', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.restored', id, { status: post.status })
-    if (counts) await takePlaces(tx, { workspace_id: caller.workspace_id, before: nowhere, time: counts, now })
+    if (counts) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time: counts, now })
     return post
   })
 
-/** Erases what can no longer be restored. The date is asked again of each row: it may be restored just now. */
+/** Erases posts that can no longer be restored. Each row is checked again, as it may have been restored. */
 export async function eraseDeletedPosts({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const before = keptSince(clock.now())
   for (;;) {

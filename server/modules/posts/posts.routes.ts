@@ -1,32 +1,34 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { author, viewer } from '../../lib/access.ts'
-import type { Db } from '../../lib/database.ts'
-import { Page, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { IdParams, NoContent } from '../../lib/schema.ts'
+import type { Db } from '../../lib/db/database.ts'
+import { Page, page } from '../../lib/db/page.ts'
+import { author, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { IdParams, NoContent } from '../../lib/http/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
 import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostQuery } from './posts.schema.ts'
 import { changePost, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
-import { searching } from './search.ts'
+import { runSearch } from './search.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
 
   route.get('/posts', {
     operationId: 'listPosts',
-    summary: 'List posts, newest first',
+    summary: 'List posts',
+    description: 'Returns the posts of the workspace, newest first.',
     access: viewer({ scope: 'posts:read' }),
     query: PostQuery,
     response: { 200: Page(Post) },
     handler: ({ db, caller, query }) => {
       const list = (db: Db) => page(listPosts(db, caller, query), 'post.id', query)
-      return query.search === undefined ? list(db) : searching(db, caller.workspace_id, list)
+      return query.search === undefined ? list(db) : runSearch(db, caller.workspace_id, list)
     },
   })
   route.post('/posts', {
     operationId: 'createPost',
-    summary: 'Create a post: a draft, scheduled, or to be published at once',
+    summary: 'Create a post',
+    description: 'Creates a draft, or a post that is scheduled or published immediately.',
     access: author({ scope: 'posts:write' }),
     body: NewPost,
     response: { 201: Post },
@@ -34,9 +36,9 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/posts/deleted', {
     operationId: 'listDeletedPosts',
-    summary: 'List which posts were deleted and can still be restored',
+    summary: 'List deleted posts',
     description:
-      'For who keeps a copy of the list of posts. What was deleted more than 24 hours ago is erased, and told of no more. A post that was restored is again in GET /posts, changed at that time.',
+      'Returns the posts that were deleted in the last 24 hours and can be restored. Use it to keep a copy of the posts in sync. A post deleted more than 24 hours ago is erased and no longer listed. Restoring a post sets its `updated_at`, so `GET /posts` returns it again.',
     access: viewer({ scope: 'posts:read' }),
     query: DeletedPostQuery,
     response: { 200: Page(DeletedPost) },
@@ -44,7 +46,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/posts/:id', {
     operationId: 'readPost',
-    summary: 'Read one post',
+    summary: 'Retrieve a post',
     access: viewer({ scope: 'posts:read' }),
     params: IdParams,
     response: { 200: Post },
@@ -52,8 +54,9 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.patch('/posts/:id', {
     operationId: 'changePost',
-    summary: 'Change a post that has not been published',
-    description: 'Text, targets or time. A time of null makes it a draft again.',
+    summary: 'Update a post',
+    description:
+      'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Authors can update only their own posts.',
     access: author({ scope: 'posts:write' }),
     params: IdParams,
     body: ChangePost,
@@ -62,8 +65,9 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.delete('/posts/:id', {
     operationId: 'deletePost',
-    summary: 'Delete a post from Meydan; what was published stays on the networks',
-    description: 'For 24 hours it can be restored; then it is erased.',
+    summary: 'Delete a post',
+    description:
+      'Deletes the post from Meydan. What was published stays on the networks. The post can be restored for 24 hours and is then erased. A post that is being published cannot be deleted.',
     access: author({ scope: 'posts:write' }),
     params: IdParams,
     response: { 204: NoContent },
@@ -71,9 +75,9 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/posts/:id/restore', {
     operationId: 'restorePost',
-    summary: 'Restore a post that was deleted less than 24 hours ago',
+    summary: 'Restore a deleted post',
     description:
-      'It comes back as it was, and a scheduled one is scheduled again. One whose time has passed meanwhile comes back as a draft without a time.',
+      'Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.',
     access: author({ scope: 'posts:write' }),
     params: IdParams,
     response: { 200: Post },
@@ -81,7 +85,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/posts/:id/publish', {
     operationId: 'publishPost',
-    summary: 'Publish a draft or scheduled post at once',
+    summary: 'Publish a post immediately',
+    description: 'Publishes a draft or a scheduled post.',
     access: author({ scope: 'posts:write' }),
     params: IdParams,
     response: { 200: Post },
@@ -89,7 +94,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/posts/:id/retry', {
     operationId: 'retryPost',
-    summary: 'Try again where publishing failed',
+    summary: 'Retry the failed targets of a post',
+    description: 'Publishes a failed or partially published post again on the accounts where it failed.',
     access: author({ scope: 'posts:write' }),
     params: IdParams,
     response: { 200: Post },

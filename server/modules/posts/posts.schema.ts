@@ -1,36 +1,41 @@
 import { Type } from 'typebox'
-import { PageQuery } from '../../lib/page.ts'
-import { Closed, Count, Id, InputTime, Line, nullable, Time, TimeText } from '../../lib/schema.ts'
+import { PageQuery } from '../../lib/db/page.ts'
+import { Closed, Count, Id, InputTime, Line, nullable, Time, TimeText } from '../../lib/http/schema.ts'
 
 const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
 
-const Content = Type.String({ maxLength: 65_536, description: 'Text of the post' })
+const Content = Type.String({ maxLength: 65_536, description: 'Text of the post.' })
 const Options = Type.Unsafe<Record<string, unknown>>(
-  Type.Object({}, { additionalProperties: true, description: 'Settings for the network of this account' }),
+  Type.Object({}, { additionalProperties: true, description: 'Settings for the network of this account.' }),
 )
-const Labels = Type.Array(Line('Whatever posts are sorted by', 40), { maxItems: 20, uniqueItems: true })
+const Labels = Type.Array(Line('Label for organizing posts', 40), { maxItems: 20, uniqueItems: true })
 
 export const Target = Type.Object(
   {
     id: Id,
-    account_id: Id,
-    network: Type.String({ maxLength: 40 }),
-    handle: Type.String({ maxLength: 400, description: 'Name of the account on its network' }),
+    account_id: Type.Unsafe<string>({ ...Id, description: 'Id of the account.' }),
+    network: Type.String({ maxLength: 40, description: 'Id of the network.' }),
+    handle: Type.String({ maxLength: 400, description: 'Handle of the account on its network.' }),
     content: nullable(
-      Type.String({ maxLength: 65_536, description: 'Text for this account; null: the text of the post' }),
+      Type.String({ maxLength: 65_536, description: 'Text for this account. Null uses the text of the post.' }),
     ),
     options: Options,
     status: Type.Enum([...targetStatuses], {
       type: 'string',
-      description: 'unconfirmed: sent, but the answer was lost; the network is being asked whether it arrived',
+      description:
+        'Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it.',
     }),
-    external_id: nullable(Type.String({ maxLength: 1000, description: 'Id on the network' })),
-    url: nullable(Type.String({ maxLength: 2000, description: 'Where to see it on the network' })),
-    error_code: nullable(Type.String({ maxLength: 60 })),
-    error_message: nullable(Type.String({ maxLength: 400 })),
-    attempts: Count('How often publishing was tried'),
-    published_at: nullable(TimeText),
+    external_id: nullable(Type.String({ maxLength: 1000, description: 'Id of the published post on the network.' })),
+    url: nullable(Type.String({ maxLength: 2000, description: 'URL of the published post on the network.' })),
+    error_code: nullable(Type.String({ maxLength: 60, description: 'Code of the last error. Null without an error.' })),
+    error_message: nullable(
+      Type.String({ maxLength: 400, description: 'Message of the last error. Null without an error.' }),
+    ),
+    attempts: Count('Number of attempts to publish.'),
+    published_at: nullable(
+      Type.Unsafe<string>({ ...TimeText, description: 'Time at which the post was published on this account.' }),
+    ),
   },
   { title: 'Target' },
 )
@@ -42,14 +47,33 @@ export const Post = Type.Object(
     id: Id,
     content: Content,
     labels: Labels,
-    status: Type.Enum([...postStatuses], { type: 'string' }),
-    scheduled_at: nullable(Time),
-    published_at: nullable(Time),
-    author_id: nullable(Id),
-    targets: Type.Array(Target, { maxItems: 50 }),
+    status: Type.Enum([...postStatuses], {
+      type: 'string',
+      description:
+        'Status of the post. `partially_published`: published on some of its accounts and failed on the others.',
+    }),
+    scheduled_at: nullable(
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'Time at which the post is published. Null for a draft without a time.',
+      }),
+    ),
+    published_at: nullable(
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'Time at which publishing ended, if it succeeded on at least one account.',
+      }),
+    ),
+    author_id: nullable(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'Id of the user who wrote the post. Null if that user no longer exists.',
+      }),
+    ),
+    targets: Type.Array(Target, { maxItems: 50, description: 'Accounts to publish on, with the result on each.' }),
     warnings: Type.Array(Warning, {
       maxItems: 150,
-      description: 'What would keep a draft from being scheduled',
+      description: 'Problems that prevent a draft from being scheduled.',
     }),
     created_at: Time,
     updated_at: Time,
@@ -59,7 +83,7 @@ export const Post = Type.Object(
 
 const NewTarget = Closed(
   {
-    account_id: Id,
+    account_id: Type.Unsafe<string>({ ...Id, description: 'Id of the account.' }),
     content: Type.Optional(nullable(Content)),
     options: Type.Optional(Options),
   },
@@ -68,15 +92,23 @@ const NewTarget = Closed(
 
 const fields = {
   content: Content,
-  account_ids: Type.Array(Id, { maxItems: 50, uniqueItems: true, description: 'Where to publish' }),
+  account_ids: Type.Array(Id, {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Ids of the accounts to publish on. Use either this or `targets`.',
+  }),
   targets: Type.Array(NewTarget, {
     maxItems: 50,
-    description: 'In place of account_ids: where, with text and settings of its own',
+    description: 'Accounts to publish on, each with its own text and settings. Use either this or `account_ids`.',
   }),
   scheduled_at: nullable(
-    Type.Unsafe<string>({ ...InputTime, description: 'When to publish; neither this nor publish_now: a draft' }),
+    Type.Unsafe<string>({
+      ...InputTime,
+      description:
+        'Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.',
+    }),
   ),
-  publish_now: Type.Boolean({ description: 'Publish at once' }),
+  publish_now: Type.Boolean({ description: 'Publishes the post immediately. Cannot be combined with `scheduled_at`.' }),
   labels: Labels,
 }
 
@@ -105,15 +137,23 @@ export const ChangePost = Closed(
 
 export const PostQuery = Closed({
   ...PageQuery,
-  status: Type.Optional(Type.Enum([...postStatuses], { type: 'string' })),
-  account_id: Type.Optional(Id),
-  from: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Scheduled at or after' })),
-  to: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Scheduled before' })),
+  status: Type.Optional(
+    Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
+  ),
+  account_id: Type.Optional(
+    Type.Unsafe<string>({ ...Id, description: 'Returns only posts with this account among their targets.' }),
+  ),
+  from: Type.Optional(
+    Type.Unsafe<string>({ ...InputTime, description: 'Returns only posts scheduled at or after this time.' }),
+  ),
+  to: Type.Optional(
+    Type.Unsafe<string>({ ...InputTime, description: 'Returns only posts scheduled before this time.' }),
+  ),
   updated_since: Type.Optional(
     Type.Unsafe<string>({
       ...InputTime,
       description:
-        'Changed at or after, the states of targets included; what was deleted is in GET /posts/deleted. A change is seen a moment after its time: who asks again and again lets the spans overlap by some seconds.',
+        'Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds.',
     }),
   ),
   search: Type.Optional(
@@ -121,7 +161,7 @@ export const PostQuery = Closed({
       minLength: 1,
       maxLength: 200,
       description:
-        'Part of the text, in letters of either case; I, İ, ı and i are one letter. Texts are searched up to their first 5,000 characters.',
+        'Returns only posts whose text contains this. Case is ignored, and I, İ, ı and i match each other. Only the first 5,000 characters of a text are searched.',
     }),
   ),
 })
@@ -133,7 +173,7 @@ export const DeletedPostQuery = Closed({
     Type.Unsafe<string>({
       ...InputTime,
       description:
-        'Deleted at or after; absent: all that can still be restored. Who asks again and again lets the spans overlap by some seconds.',
+        'Returns only posts deleted at or after this time. Defaults to all that can be restored. When polling, let the periods overlap by a few seconds.',
     }),
   ),
 })

@@ -12,7 +12,7 @@ import {
 import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { inTransaction } from '../../lib/db/database.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -33,7 +33,7 @@ const published = async (person = owner) => {
   return post
 }
 
-/** The texts that a search finds. */
+/** Returns the texts that a search finds. */
 const finder =
   (person: WorkspaceOwner) =>
   async (search: string): Promise<string[]> =>
@@ -41,7 +41,7 @@ const finder =
       (post: { content: string }) => post.content,
     )
 
-/** Nobody reads posts until what it returns is called. */
+/** Blocks reads of posts. Returns the unlock function. */
 async function lockPosts() {
   const [locked, unlocked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lock = inTransaction(t.deps.db, async (tx) => {
@@ -56,7 +56,7 @@ async function lockPosts() {
   }
 }
 
-/** An account of the owner on a Bluesky of its own. */
+/** Connects an account of the owner on a separate Bluesky. */
 async function withBluesky() {
   const bluesky = await blueskyServer()
   const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
@@ -109,7 +109,7 @@ describe('POST /posts', () => {
   test('201: a draft that is too long is kept, with a warning', async () => {
     const post = await created({ content: 'x'.repeat(5001), account_ids: [account] })
     expect(post.warnings).toMatchObject([
-      { pointer: '/content', message: 'Playground takes at most 5000 characters; this has 5001.' },
+      { pointer: '/content', message: 'Playground allows at most 5000 characters; this text has 5001.' },
     ])
   })
 

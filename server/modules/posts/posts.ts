@@ -3,20 +3,27 @@ import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
 import { doneBy, emit, PAYLOAD_LIMIT } from '../../events.ts'
-import { atLeast, type Member } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import type { IfMatch } from '../../lib/etag.ts'
-import { publishingProblems } from './check.ts'
-import { countedIn, nowhere, takePlaces } from './places.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, prepared, type Tx } from '../../lib/db/database.ts'
+import { atLeast, type Member } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
+import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 import { matches } from './search.ts'
-import { dropJobs, type Listed, listedIn, reopenTargets, wakeTarget, wantedTargets, writeTargets } from './targets.ts'
-import { changedAt } from './version.ts'
+import {
+  type AccountsField,
+  accountsFieldOf,
+  enqueuePublish,
+  removePublishJobs,
+  reopenTargets,
+  requestedTargets,
+  writeTargets,
+} from './targets.ts'
+import { publishingProblems } from './validation.ts'
 
 type TargetRecord = Static<typeof Target>
 
-/** Posts with their targets, each post in one row, so that a page is one query. None that are deleted. */
+/** Selects posts with their targets, one row each, so that a page is one query. Excludes deleted posts. */
 const selectPosts = (db: Db) =>
   db
     .selectFrom('post')
@@ -46,8 +53,8 @@ const selectPosts = (db: Db) =>
     ])
 
 /**
- * The posts of a span of time. The index knows their ids, so that it is all that is read whatever PostgreSQL assumes
- * about the span: searching all posts for the first few would hold up a page that asks every few seconds.
+ * Filters posts by a time range. Only the ids in the index are read, whatever PostgreSQL estimates. Scanning all posts
+ * for the first few would slow down pages that poll every few seconds.
  */
 const inSpan = (
   workspace_id: string,
@@ -61,7 +68,7 @@ const inSpan = (
       and ${sql.ref(column)} >= ${from ? new Date(from) : '-infinity'}::timestamptz
       and ${sql.ref(column)} < ${to ? new Date(to) : 'infinity'}::timestamptz))`
 
-/** With `search` it is to be run by `searching`. */
+/** With `search`, run it with `runSearch`. */
 export const listPosts = (
   db: Db,
   { workspace_id }: Member,
@@ -89,7 +96,7 @@ export const listPosts = (
 export const selectPost = (db: Db, input: { id: string; workspace_id: string }) =>
   selectPosts(db).where('post.id', '=', input.id).where('post.workspace_id', '=', input.workspace_id)
 
-const findPost = compiledOnce(selectPost)
+const findPost = prepared(selectPost)
 
 export async function readPost(db: Db, { workspace_id }: { workspace_id: string }, id: string) {
   const [row] = await findPost(db, { id, workspace_id })
@@ -100,7 +107,7 @@ export async function readPost(db: Db, { workspace_id }: { workspace_id: string 
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
-function checkTime(text: string, now: Date) {
+function parseScheduledAt(text: string, now: Date) {
   const time = new Date(text)
   if (time.getTime() < now.getTime() - MINUTE) throw invalid('/scheduled_at', 'This time is in the past.')
   if (time.getTime() > now.getTime() + TWO_YEARS)
@@ -108,15 +115,15 @@ function checkTime(text: string, now: Date) {
   return time
 }
 
-/** What every change of a post ends with: the check, the size, and the record as it now is. */
-export async function checked(tx: Tx, workspace_id: string, id: string, listed: Listed = 'targets') {
+/** Finishes every change of a post: validates it, checks its size and returns its current record. */
+export async function validateAndRead(tx: Tx, workspace_id: string, id: string, listed: AccountsField = 'targets') {
   const post = await readPost(tx, { workspace_id }, id)
   const problems = publishingProblems(post.content, post.targets, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
-  // Room is left for what publishing adds to the targets, so that its events fit too: 1600 bytes each.
+  // Leaves 1600 bytes per target for what publishing adds, so that its events fit too.
   if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
-    throw invalid('/content', 'The text with all of its variants is too large for one event.', 'too_large')
-  // Kept, because to count the characters of every draft at every read would hold up everybody else.
+    throw invalid('/content', 'The text and its variants for single accounts are too large.', 'too_large')
+  // Stored, because counting the characters of every draft at each read would slow down all others.
   const warnings = problems.map(({ pointer, message }) => ({ pointer, message }))
   await tx
     .updateTable('post')
@@ -130,8 +137,8 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const { content, labels = [], scheduled_at, publish_now = false } = input
-    if (scheduled_at && publish_now) throw invalid('/publish_now', 'Give either a time or publish_now.')
-    const time = publish_now ? now : scheduled_at ? checkTime(scheduled_at, now) : null
+    if (scheduled_at && publish_now) throw invalid('/publish_now', 'Set either scheduled_at or publish_now.')
+    const time = publish_now ? now : scheduled_at ? parseScheduledAt(scheduled_at, now) : null
     const { id } = await tx
       .insertInto('post')
       .values({
@@ -141,23 +148,23 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
         labels,
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
-        counted_in: time && countedIn(nowhere, now),
+        counted_in: time && quotaMonth(uncounted, now),
         created_at: now,
         updated_at: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await writeTargets(tx, caller.workspace_id, id, wantedTargets(input) ?? [], listedIn(input))
-    const post = await checked(tx, caller.workspace_id, id, listedIn(input))
-    if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
+    await writeTargets(tx, caller.workspace_id, id, requestedTargets(input) ?? [], accountsFieldOf(input))
+    const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.created', caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
-    await takePlaces(tx, { workspace_id: caller.workspace_id, before: nowhere, time, now })
+    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
     return post
   })
 
 /**
- * Locks a post for a change. Authors change their own posts only. A deleted one is not there, unless it was deleted at
+ * Locks a post for a change. Authors can change only their own. Deleted posts are not found, unless deleted at
  * `orDeletedSince` or later.
  */
 export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSince?: Date) {
@@ -177,7 +184,7 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
     .executeTakeFirst()
   if (!post) throw notFound()
   if (!atLeast(caller.role, 'editor') && post.author_id !== caller.user_id)
-    throw problem('forbidden_role', { detail: 'Authors may change their own posts only.' })
+    throw problem('forbidden_role', { detail: 'Authors can change only their own posts.' })
   return post
 }
 
@@ -202,30 +209,30 @@ export const changePost = (
           : before.scheduled_at
         : scheduled_at === null
           ? null
-          : checkTime(scheduled_at, now)
-    const targets = wantedTargets(input)
+          : parseScheduledAt(scheduled_at, now)
+    const targets = requestedTargets(input)
 
-    await dropJobs(tx, id)
+    await removePublishJobs(tx, id)
     await tx
       .updateTable('post')
       .set({
         ...(content !== undefined && { content }),
         ...(labels !== undefined && { labels }),
-        // A failed post that is changed is as good as new: it waits for its time, or as a draft.
+        // A changed failed post is scheduled, or a draft without a time.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
-        counted_in: time && countedIn(before, now),
-        updated_at: changedAt(now),
+        counted_in: time && quotaMonth(before, now),
+        updated_at: nextUpdatedAt(now),
       })
       .where('id', '=', id)
       .execute()
-    if (targets) await writeTargets(tx, caller.workspace_id, id, targets, listedIn(input))
+    if (targets) await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
     await reopenTargets(tx, id, now)
-    const post = await checked(tx, caller.workspace_id, id, listedIn(input))
-    if (time) for (const target of post.targets) await wakeTarget(tx, target, time)
+    const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
-    await takePlaces(tx, { workspace_id: caller.workspace_id, before, time, now })
+    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
     return post
   })
 
@@ -240,20 +247,20 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .set({
         status: 'scheduled',
         scheduled_at: now,
-        counted_in: countedIn(before, now),
-        updated_at: changedAt(now),
+        counted_in: quotaMonth(before, now),
+        updated_at: nextUpdatedAt(now),
       })
       .where('id', '=', id)
       .execute()
-    const post = await checked(tx, caller.workspace_id, id)
-    for (const target of post.targets) await wakeTarget(tx, target)
+    const post = await validateAndRead(tx, caller.workspace_id, id)
+    for (const target of post.targets) await enqueuePublish(tx, target)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'publish_requested', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.publish_requested', id)
-    await takePlaces(tx, { workspace_id: caller.workspace_id, before, time: now, now })
+    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: now, now })
     return post
   })
 
-/** Tries the failed targets again. */
+/** Retries the failed targets. */
 export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -263,12 +270,18 @@ export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const failed = await reopenTargets(tx, id, now)
     await tx
       .updateTable('post')
-      .set({ status: 'publishing', updated_at: changedAt(now) })
+      .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
       .where('id', '=', id)
       .execute()
-    const post = await checked(tx, caller.workspace_id, id)
-    for (const target of failed) await wakeTarget(tx, target)
+    const post = await validateAndRead(tx, caller.workspace_id, id)
+    for (const target of failed) await enqueuePublish(tx, target)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'retry_requested', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.retry_requested', id)
     return post
   })
+
+/**
+ * Time of a change. Always later than the last one, even within one millisecond, so that clients can tell which of two
+ * copies is newer.
+ */
+export const nextUpdatedAt = (now: Date) => sql<Date>`greatest(updated_at + interval '1 ms', ${now}::timestamptz)`

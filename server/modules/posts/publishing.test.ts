@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
-import { safeFetch } from '../../lib/safe-http.ts'
+import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
 import { playground } from '../accounts/networks/playground.ts'
-import { publishTarget, wakeForgottenTargets } from './publishing.ts'
+import { publishTarget, requeueStuckTargets } from './publishing.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Published = { id: string; status: string; targets: Record<string, unknown>[] }
 
-/** A workspace with a Bluesky account in it. */
+/** Creates a workspace with a Bluesky account. */
 async function withBluesky() {
   const owner = await withWorkspace(t)
   const fields = bluesky.addAccount()
@@ -420,7 +420,7 @@ test('every step of publishing moves updated_at, so that who asks for what has c
   }
   t.advance(SECOND)
   expect(await changed()).toEqual([])
-  // The Playground's job is held back, so that one target ends while another is open.
+  // Delays the Playground's job, so that one target ends while another is open.
   const [, onPlayground] = post.targets
   await publishTarget(t.deps, { target_id: String(onPlayground?.id) })
   expect(await changed()).toEqual([['pending', 'published']])
@@ -525,9 +525,9 @@ test('a job that was given up is found again: no due post is missed in silence',
   const account = await playgroundAccount(owner)
   const post = await publishNow(owner, { account_ids: [account] })
   await sql`delete from graphile_worker._private_jobs`.execute(t.deps.db)
-  expect(await wakeForgottenTargets(t.deps.db, t.clock.now())).toBe(0)
+  expect(await requeueStuckTargets(t.deps.db, t.clock.now())).toBe(0)
   await t.advance(180 * SECOND)
-  expect(await wakeForgottenTargets(t.deps.db, t.clock.now())).toBe(1)
+  expect(await requeueStuckTargets(t.deps.db, t.clock.now())).toBe(1)
   await t.runJobs()
   expect((await read(owner, post)).status).toBe('published')
 })

@@ -2,24 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Updateable } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { emit } from '../../events.ts'
-import { system } from '../../lib/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import type { PostTarget } from '../../lib/database-types.ts'
-import { foreignText } from '../../lib/text.ts'
+import { system } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { PostTarget } from '../../lib/db/database-types.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
 import { accountVersion, markDisconnected, openCredentials } from '../accounts/accounts.ts'
 import type { Network, Outcome, Publication } from '../accounts/networks/network.ts'
 import { networkOf } from '../accounts/networks.ts'
 import { renewals } from '../accounts/renewals.ts'
-import { personById } from '../auth/users.ts'
-import { readPost } from './posts.ts'
-import { wakeTarget } from './targets.ts'
-import { changedAt } from './version.ts'
+import { personById } from '../auth/users/users.ts'
+import { nextUpdatedAt, readPost } from './posts.ts'
+import { enqueuePublish } from './targets.ts'
 
-/** Waits before another try after a certain no, in seconds. When they are used up the target has failed. */
+/** Waits before each retry after a certain failure, in seconds. After the last one the target fails. */
 const RETRY_AFTER_S = [15, 60, 300, 1800]
-/** Waits before another look for a post whose answer was lost; the last one repeats. */
-const LOOK_AFTER_S = [5, 15, 60, 300, 1800]
-/** How long a lost answer is looked for, counted from the attempt. */
+/** Waits before each lookup of a post without a response, in seconds; the last one repeats. */
+const LOOK_UP_AFTER_S = [5, 15, 60, 300, 1800]
+/** Time to look up a post without a response, from the attempt. */
 const UNCONFIRMED_MS = 24 * 3600_000
 
 type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
@@ -57,64 +56,64 @@ const findTarget = (tx: Tx, id: string) =>
     .forUpdate(['post', 'post_target'])
     .executeTakeFirst()
 
-type Attempt = { target: Target; network: Network; id: string; key: string; look: boolean }
+type PublishIntent = { target: Target; network: Network; id: string; key: string; isLookup: boolean }
 
 /**
- * Publishes one post on one account. The intent is committed before the network is called. Whoever comes back to an
- * intent without an outcome (the worker was killed, or the answer lost) looks the post up and sends nothing blindly.
+ * Publishes one post on one account. The intent is committed before the network is called. If it has no outcome (the
+ * worker was killed or the response lost), the next run looks the post up before it sends.
  */
 export async function publishTarget(deps: Deps, { target_id }: { target_id: string }) {
-  const attempt = await begin(deps, target_id)
-  if (!attempt) return
-  const publication = toPublication(deps, attempt)
-  let outcome = attempt.look ? await look(deps, attempt, publication) : await send(deps, attempt, publication)
+  const intent = await commitIntent(deps, target_id)
+  if (!intent) return
+  const publication = toPublication(deps, intent)
+  let outcome = intent.isLookup ? await lookUp(deps, intent, publication) : await send(deps, intent, publication)
   if (outcome === 'absent') {
-    outcome = await send(deps, attempt, publication)
-    // The earlier attempt may have arrived in between, and be the reason for the no.
+    outcome = await send(deps, intent, publication)
+    // The earlier attempt may have arrived since then and caused the failure.
     if (outcome.kind === 'failed') {
-      const again = await look(deps, attempt, publication)
+      const again = await lookUp(deps, intent, publication)
       if (again !== 'absent') outcome = again
     }
   }
   const settled = outcome
-  await inTransaction(deps.db, (tx) => settle(deps, tx, attempt, settled))
+  await inTransaction(deps.db, (tx) => settle(deps, tx, intent, settled))
 }
 
-/** Writes the intent down, or finds that there is nothing to do. */
-const begin = ({ db, clock }: Deps, target_id: string) =>
-  inTransaction(db, async (tx): Promise<Attempt | undefined> => {
+/** Stores the intent; undefined if there is nothing to do. */
+const commitIntent = ({ db, clock }: Deps, target_id: string) =>
+  inTransaction(db, async (tx): Promise<PublishIntent | undefined> => {
     const now = clock.now()
     const target = await findTarget(tx, target_id)
     if (!target || target.status === 'published' || target.status === 'failed') return
     if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
     if (target.post_status === 'scheduled' && target.scheduled_at && target.scheduled_at > now) {
-      await wakeTarget(tx, target, target.scheduled_at)
+      await enqueuePublish(tx, target, target.scheduled_at)
       return
     }
     const network = networkOf(target)
-    const look = target.status !== 'pending'
+    const isLookup = target.status !== 'pending'
     const key = target.attempt_key ?? network.newAttemptKey(now)
     const id = randomUUID()
     await tx
       .updateTable('post_target')
       .set({
-        status: look ? 'unconfirmed' : 'publishing',
+        status: isLookup ? 'unconfirmed' : 'publishing',
         attempt_id: id,
         attempt_key: key,
         attempts: target.attempts + 1,
-        ...((!look || target.post_status === 'scheduled') && { attempted_at: now }),
+        ...((!isLookup || target.post_status === 'scheduled') && { attempted_at: now }),
       })
       .where('id', '=', target_id)
       .execute()
     await tx
       .updateTable('post')
-      .set({ status: 'publishing', updated_at: changedAt(now) })
+      .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
       .where('id', '=', target.post_id)
       .execute()
-    return { target, network, id, key, look }
+    return { target, network, id, key, isLookup }
   })
 
-const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
+const toPublication = (deps: Deps, { target, key }: PublishIntent): Publication => ({
   ...renewals(deps, {
     id: target.account_id,
     workspace_id: target.workspace_id,
@@ -134,12 +133,12 @@ const toPublication = (deps: Deps, { target, key }: Attempt): Publication => ({
   now: deps.clock.now(),
 })
 
-async function send(deps: Deps, { target, network }: Attempt, publication: Publication): Promise<Outcome> {
+async function send(deps: Deps, { target, network }: PublishIntent, publication: Publication): Promise<Outcome> {
   if (target.workspace_deleted_at)
     return {
       kind: 'failed',
       code: 'workspace_deleted',
-      message: 'The workspace was deleted before this was published.',
+      message: 'The workspace was deleted before the post was published.',
     }
   if (target.account_status !== 'connected')
     return {
@@ -150,35 +149,37 @@ async function send(deps: Deps, { target, network }: Attempt, publication: Publi
   try {
     return await network.publish(deps, publication)
   } catch (error) {
-    // A network tells its failures as outcomes. What it throws is unforeseen, and may have come after the sending.
-    deps.log.error({ err: error, network: network.id }, 'a network failed in an unforeseen way')
+    // Networks return failures as outcomes. A thrown error is unexpected and may follow the sending.
+    deps.log.error({ err: error, network: network.id }, 'a network failed unexpectedly')
     return { kind: 'unconfirmed', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-async function look(deps: Deps, { network }: Attempt, publication: Publication): Promise<Outcome | 'absent'> {
+async function lookUp(deps: Deps, { network }: PublishIntent, publication: Publication): Promise<Outcome | 'absent'> {
   try {
     const finding = await network.find(deps, publication)
     if (finding.kind === 'published') return finding
     if (finding.kind === 'unknown') return { kind: 'unconfirmed', message: finding.message }
     return network.idempotent ? 'absent' : { kind: 'unconfirmed', message: 'The network does not show the post yet.' }
   } catch (error) {
-    deps.log.error({ err: error, network: network.id }, 'a network failed in an unforeseen way')
+    deps.log.error({ err: error, network: network.id }, 'a network failed unexpectedly')
     return { kind: 'unconfirmed', message: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** In bytes. Fifty targets with two of these each fit in the room that `checked` leaves for what publishing adds. */
-const LONGEST_NAME = 500
+/**
+ * Limit in bytes. Fifty targets with two of these each fit in the space that `validateAndRead` reserves for publishing.
+ */
+const MAX_NAME_BYTES = 500
 
-/** An id or address that a network gave, or none: a part of it would name something else. */
+/** Id or address from a network. Null if too long, because a part of it would name something else. */
 const nameOf = (text: string | null) =>
-  text !== null && Buffer.byteLength(JSON.stringify(text)) - 2 <= LONGEST_NAME ? text : null
+  text !== null && Buffer.byteLength(JSON.stringify(text)) - 2 <= MAX_NAME_BYTES ? text : null
 
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-/** Notes the outcome, unless another attempt has taken over meanwhile. */
-async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome: Outcome) {
+/** Stores the outcome, unless another attempt has started since. */
+async function settle({ clock }: Deps, tx: Tx, { target, id }: PublishIntent, outcome: Outcome) {
   const now = clock.now()
   await tx.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate().executeTakeFirst()
   const current = await tx
@@ -192,8 +193,8 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
 
   const update = (values: Updateable<PostTarget>) =>
     tx.updateTable('post_target').set(values).where('id', '=', target.id).execute()
-  const fail = (error_code: string, message: string) =>
-    update({ status: 'failed', error_code, error_message: foreignText(message) })
+  const failTarget = (error_code: string, message: string) =>
+    update({ status: 'failed', error_code, error_message: sanitizeExternalText(message) })
   const nth = (waits: number[]) => waits[Math.min(current.attempts, waits.length) - 1] ?? 0
 
   switch (outcome.kind) {
@@ -208,7 +209,7 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
       })
       break
     case 'failed':
-      await fail(outcome.code, outcome.message)
+      await failTarget(outcome.code, outcome.message)
       break
     case 'unauthorized':
       await markDisconnected(
@@ -218,19 +219,19 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
         outcome.message,
         now,
       )
-      await fail('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
+      await failTarget('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
       break
     case 'unavailable':
       if (current.attempts > RETRY_AFTER_S.length) {
-        await fail('network_unavailable', outcome.message)
+        await failTarget('network_unavailable', outcome.message)
         break
       }
       await update({
         status: 'pending',
         error_code: 'network_unavailable',
-        error_message: foreignText(outcome.message),
+        error_message: sanitizeExternalText(outcome.message),
       })
-      await wakeTarget(
+      await enqueuePublish(
         tx,
         target,
         inSeconds(now, Math.max(nth(RETRY_AFTER_S), Math.min(outcome.retry_after_s ?? 0, 86_400))),
@@ -238,20 +239,24 @@ async function settle({ clock }: Deps, tx: Tx, { target, id }: Attempt, outcome:
       break
     case 'unconfirmed':
       if (current.attempted_at && now.getTime() - current.attempted_at.getTime() >= UNCONFIRMED_MS) {
-        await fail(
+        await failTarget(
           'unconfirmed',
-          'The answer was lost and the post was not found within a day. It may have been published.',
+          'The response was lost and the post was not found on the network within 24 hours. It may have been published.',
         )
         break
       }
-      await update({ status: 'unconfirmed', error_code: 'unconfirmed', error_message: foreignText(outcome.message) })
-      await wakeTarget(tx, target, inSeconds(now, nth(LOOK_AFTER_S)))
+      await update({
+        status: 'unconfirmed',
+        error_code: 'unconfirmed',
+        error_message: sanitizeExternalText(outcome.message),
+      })
+      await enqueuePublish(tx, target, inSeconds(now, nth(LOOK_UP_AFTER_S)))
       break
   }
   await settlePost(tx, target, now)
 }
 
-/** A target has changed, and so its post. When the last one is done the post is; a mixed outcome tells both events. */
+/** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
 async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) {
   const targets = await tx.selectFrom('post_target').select('status').where('post_id', '=', post_id).execute()
   const count = (status: string) => targets.filter((target) => target.status === status).length
@@ -262,7 +267,7 @@ async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) 
     .set({
       ...(isDone && { status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published' }),
       ...(isDone && published > 0 && { published_at: now }),
-      updated_at: changedAt(now),
+      updated_at: nextUpdatedAt(now),
     })
     .where('id', '=', post_id)
     .execute()
@@ -274,12 +279,11 @@ async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) 
 }
 
 /**
- * Wakes due targets that no job is left for: nothing is missed in silence, even when a job was given up after errors
- * of ours.
+ * Enqueues due targets without a job, so that none is lost silently, even when a job was given up after errors of ours.
  */
-export const wakeForgottenTargets = (db: Db, now: Date) =>
+export const requeueStuckTargets = (db: Db, now: Date) =>
   inTransaction(db, async (tx) => {
-    const forgotten = await tx
+    const stuck = await tx
       .selectFrom('post_target')
       .innerJoin('post', 'post.id', 'post_target.post_id')
       .select(['post_target.id', 'post_target.account_id'])
@@ -291,6 +295,6 @@ export const wakeForgottenTargets = (db: Db, now: Date) =>
         select from graphile_worker.jobs where key = 'publish:' || post_target.id and attempts < max_attempts)`)
       .limit(1000)
       .execute()
-    for (const target of forgotten) await wakeTarget(tx, target)
-    return forgotten.length
+    for (const target of stuck) await enqueuePublish(tx, target)
+    return stuck.length
   })

@@ -1,29 +1,30 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
-import type { Tx } from '../../lib/database.ts'
-import { addJob, removeJob } from '../../lib/jobs.ts'
-import { optionProblems } from './check.ts'
+import type { Tx } from '../../lib/db/database.ts'
+import { addJob, removeJob } from '../../lib/runtime/jobs.ts'
 import type { ChangePost } from './posts.schema.ts'
+import { optionProblems } from './validation.ts'
 
 export type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
 
-/** The field that accounts were named in. */
-export type Listed = 'targets' | 'account_ids'
+/** Field that lists the accounts. */
+export type AccountsField = 'targets' | 'account_ids'
 
-export const listedIn = (input: { account_ids?: unknown }): Listed => (input.account_ids ? 'account_ids' : 'targets')
+export const accountsFieldOf = (input: { account_ids?: unknown }): AccountsField =>
+  input.account_ids ? 'account_ids' : 'targets'
 
-const accountPointer = (listed: Listed, index: number) =>
+const accountPointer = (listed: AccountsField, index: number) =>
   listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`
 
-/** The accounts to publish on, from either of the two ways to name them; undefined when neither is used. */
-export function wantedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
-  if (account_ids && targets) throw invalid('/targets', 'Give either account_ids or targets.')
+/** Accounts to publish on, from either of the two fields; undefined if neither is set. */
+export function requestedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
+  if (account_ids && targets) throw invalid('/targets', 'Set either account_ids or targets.')
   const listed: typeof targets = targets ?? account_ids?.map((account_id) => ({ account_id }))
   const ids = listed?.map(({ account_id }) => account_id.toLowerCase()) ?? []
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (duplicate >= 0)
-    throw invalid(accountPointer(listedIn({ account_ids }), duplicate), 'This account is listed twice.')
+    throw invalid(accountPointer(accountsFieldOf({ account_ids }), duplicate), 'This account is listed twice.')
   return listed?.map(({ account_id, content = null, options = {} }) => ({
     account_id: account_id.toLowerCase(),
     content,
@@ -32,15 +33,15 @@ export function wantedTargets({ account_ids, targets }: Static<typeof ChangePost
 }
 
 /**
- * Sets the targets of a post. One that stays keeps the key of its earlier attempts: under it nothing can be published
- * twice. One whose answer was lost cannot go, because the next would get another key.
+ * Sets the targets of a post. Targets that stay keep their attempt key, so nothing is published twice. Targets without
+ * a response cannot be removed, because the next would get another key.
  */
 export async function writeTargets(
   tx: Tx,
   workspace_id: string,
   post_id: string,
   targets: NewTarget[],
-  listed: Listed,
+  listed: AccountsField,
 ) {
   const ids = targets.map((target) => target.account_id)
   const accounts = await tx
@@ -52,7 +53,7 @@ export async function writeTargets(
     .execute()
   const networks = new Map(accounts.map(({ id, network }) => [id, network]))
   for (const [index, id] of ids.entries())
-    if (!networks.has(id)) throw invalid(accountPointer(listed, index), 'There is no such account.')
+    if (!networks.has(id)) throw invalid(accountPointer(listed, index), 'This account does not exist.')
   const errors = targets.flatMap((target, index) =>
     optionProblems({ network: networks.get(target.account_id) ?? '', options: target.options }, index),
   )
@@ -67,7 +68,7 @@ export async function writeTargets(
   if (unsure)
     throw invalid(
       `/${listed}`,
-      `It is not known whether this was published on ${unsure.account_id}: keep that account.`,
+      `The post may already be published on the account ${unsure.account_id}. Keep this account.`,
     )
   if (targets.length === 0) return
   await sql`insert into post_target (post_id, account_id, content, options, position)
@@ -78,12 +79,12 @@ export async function writeTargets(
       set content = excluded.content, options = excluded.options, position = excluded.position`.execute(tx)
 }
 
-export const dropJobs = async (tx: Tx, post_id: string) => {
+export const removePublishJobs = async (tx: Tx, post_id: string) => {
   const targets = await tx.selectFrom('post_target').select('id').where('post_id', '=', post_id).execute()
   for (const { id } of targets) await removeJob(tx, jobKey(id))
 }
 
-/** Makes failed targets wait again. One whose answer was lost is looked up before anything is sent. */
+/** Reopens failed targets. Targets without a response are looked up before anything is sent. */
 export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
   tx
     .updateTable('post_target')
@@ -101,8 +102,8 @@ export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
 
 const jobKey = (target_id: string) => `publish:${target_id}`
 
-/** Has the target looked at: now, or at `runAt`. */
-export const wakeTarget = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
+/** Enqueues a target for now or for `runAt`. */
+export const enqueuePublish = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
   addJob(
     tx,
     'publish-target',

@@ -5,7 +5,7 @@ import type { Client } from '../../../test/client.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { scopes } from '../../lib/scopes.ts'
+import { scopes } from '../../lib/http/scopes.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -93,7 +93,7 @@ describe('how many', () => {
       select ${person.id}, ${owner.workspace_id}, 'filler', 'filler ' || n, '',
         case when n > 300 then ${t.clock.now()}::timestamptz end, case when n > 200 then now() end
       from generate_series(6, 400) n`.execute(t.deps.db)
-    // 196 are live; those that were revoked or have expired take no place.
+    // 196 are live. Revoked and expired tokens do not count.
     const answers = await Promise.all(Array.from({ length: 10 }, () => create(person)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
     for (const answer of answers.filter(({ status }) => status !== 201))

@@ -183,7 +183,7 @@ describe('POST /api-tokens/:id/rotate', () => {
       await app.listen({ port: 0, host: '127.0.0.1' })
       const address = app.server.address()
       const there = client(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-      await deps.pulse.started
+      await deps.invalidationBus.started
       const { id, token } = await make()
       for (let call = 0; call < 3; call++) expect(await use(token, there)).toBe(200)
       const { body } = expectStatus(await rotate(owner, id, { overlap_seconds: 0 }), 200)

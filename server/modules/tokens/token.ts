@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { equalInConstantTime, hmac, type Keyring, randomBase62, toBase62 } from '../../lib/crypto.ts'
+import { equalInConstantTime, hmac, type Keyring, randomBase62, toBase62 } from '../../lib/crypto/crypto.ts'
 
 /**
- * `meydan_pat_<id 12>_<secret 30><checksum 6>` in base62. The checksum (CRC-32 of all before it) lets a scanner, and
- * us, tell a token from something else without asking the database.
+ * `meydan_pat_<id 12>_<secret 30><checksum 6>` in base62. With the checksum (CRC-32 of all before it), scanners and
+ * Meydan recognize a token without a database query.
  */
 const form = /^(meydan_pat_[0-9A-Za-z]{12})_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
 const checksum = (text: string) => toBase62(crc32(text), 6)
 
-/** A token under a new prefix, or another one under the prefix that it has. */
+/** Makes a token with a new prefix, or a new secret for `prefix`. */
 export function newToken(prefix = `meydan_pat_${randomBase62(12)}`) {
   const secret = randomBase62(30)
   const body = `${prefix}_${secret}`
   return { prefix, secret, token: body + checksum(body) }
 }
 
-/** The parts of a token, or undefined when it cannot be one. */
+/** Returns the parts of a token, or undefined if it is malformed. */
 export function parseToken(token: string) {
   const [, prefix, secret, sum] = form.exec(token) ?? []
   if (!prefix || !secret || checksum(`${prefix}_${secret}`) !== sum) return
@@ -25,8 +25,8 @@ export function parseToken(token: string) {
 }
 
 /**
- * `v1$<key id>$<salt>$<HMAC-SHA256(key, salt ‖ secret)>`. The secret has 178 random bits, so nothing is won by a slow
- * password hash, and every call would pay for it.
+ * `v1$<key id>$<salt>$<HMAC-SHA256(key, salt ‖ secret)>`. The secret has 178 random bits, so a slow password hash adds
+ * nothing but delays every call.
  */
 export function hashSecret(
   keyring: Keyring,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { anyToken, viewer } from '../../lib/access.ts'
-import { Page, PageQuery, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
+import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import { anyToken, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
 import { ApiToken, CreatedApiToken, NewApiToken, OwnToken, RotateApiToken, ScopeList } from './tokens.schema.ts'
 import { createToken, listScopes, listTokens, readOwnToken, revokeToken, rotateToken } from './tokens.ts'
 
@@ -12,8 +12,9 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
 
   route.get('/api-tokens', {
     operationId: 'listApiTokens',
-    summary: 'List API tokens, revoked ones included',
-    description: "Your own; admins of the workspace see everybody's.",
+    summary: 'List API tokens',
+    description:
+      'Returns your tokens, including revoked ones. Admins also see the tokens of other members that are bound to this workspace.',
     access: viewer(),
     query: Closed(PageQuery),
     response: { 200: Page(ApiToken) },
@@ -22,7 +23,8 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/api-tokens', {
     operationId: 'createApiToken',
     summary: 'Create an API token',
-    description: 'The answer carries the token itself, this once. A lost token is revoked and another created.',
+    description:
+      'The response includes the token. It is shown only once: if you lose it, revoke it and create another. You can have at most 200 tokens.',
     access: viewer({ token: false }),
     body: NewApiToken,
     response: { 201: CreatedApiToken },
@@ -31,17 +33,18 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/api-tokens/scopes', {
     operationId: 'listApiTokenScopes',
-    summary: 'List the scopes that a token can have',
+    summary: 'List token scopes',
+    description: 'Returns every scope with the role required to grant it.',
     access: viewer(),
     response: { 200: ScopeList },
     handler: () => listScopes(),
   })
   route.post('/api-tokens/:id/rotate', {
     operationId: 'rotateApiToken',
-    summary: 'Replace the secret of an API token',
+    summary: 'Rotate an API token',
     description:
-      'The same token with another secret, which the answer carries, this once. The former secret works until the ' +
-      'overlap is over, so whoever uses the token can change over in time. Rotating again ends the one before.',
+      'Replaces the secret of your token. The response includes the new token. It is shown only once. The previous secret ' +
+      'works until the overlap ends. Rotating again before that invalidates it immediately.',
     access: viewer({ token: false }),
     params: IdParams,
     body: RotateApiToken,
@@ -51,7 +54,8 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.delete('/api-tokens/:id', {
     operationId: 'revokeApiToken',
-    summary: 'Revoke an API token, at once and for good',
+    summary: 'Revoke an API token',
+    description: 'Revokes the token immediately and permanently.',
     access: viewer({ token: false }),
     params: IdParams,
     response: { 204: NoContent },
@@ -59,7 +63,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/token', {
     operationId: 'readToken',
-    summary: 'Read which token this call came with',
+    summary: 'Retrieve the token of this call',
     access: anyToken(),
     response: { 200: OwnToken },
     handler: ({ db, caller }) => readOwnToken(db, caller),

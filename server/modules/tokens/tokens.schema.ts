@@ -1,28 +1,44 @@
 import { Type } from 'typebox'
-import { roles } from '../../lib/access.ts'
-import { Closed, Id, InputTime, Line, nullable, Time } from '../../lib/schema.ts'
-import { scopes } from '../../lib/scopes.ts'
+import { roles } from '../../lib/http/access.ts'
+import { Closed, Id, InputTime, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { scopes } from '../../lib/http/scopes.ts'
 
-export const TokenName = Line('What the token is for')
-const ScopeName = Type.String({ maxLength: 40, description: `One of ${Object.keys(scopes).join(', ')}` })
+export const TokenName = Line('Name of the token')
+const ScopeName = Type.String({ maxLength: 40, description: `One of ${Object.keys(scopes).join(', ')}.` })
 
 export const ApiToken = Type.Object(
   {
     id: Id,
-    user: Type.Unsafe<string>({ ...Id, description: 'Owner' }),
-    team_id: nullable(Type.Unsafe<string>({ ...Id, description: 'Its workspace; null: all workspaces of its owner' })),
+    user: Type.Unsafe<string>({
+      ...Id,
+      description: 'Id of the user who owns the token. The token acts as this user.',
+    }),
+    team_id: nullable(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'Id of the workspace that the token is bound to. Null for all workspaces of its owner.',
+      }),
+    ),
     name: TokenName,
-    prefix: Type.String({ maxLength: 40, description: 'The visible beginning, to recognise the token by' }),
+    prefix: Type.String({ maxLength: 40, description: 'Beginning of the token, to recognize it by.' }),
     scopes: Type.Array(ScopeName, {
       maxItems: 50,
-      description: 'What it may do under /api/v1/public; empty: it acts as its owner elsewhere',
+      description:
+        'Scopes of the token under `/api/v1/public`. A token without scopes acts as its owner on all other paths that accept tokens.',
     }),
-    last_used_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'To the minute' })),
-    expires_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'From then on it is refused; null: never' })),
-    revoked_at: nullable(Time),
-    rotated_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'When its secret was last replaced' })),
+    last_used_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of last use, to the minute.' })),
+    expires_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time at which the token expires. Null if it never expires.' }),
+    ),
+    revoked_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time at which the token was revoked. Null if it was not.' }),
+    ),
+    rotated_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time at which the secret was last rotated.' })),
     previous_expires_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'Until then the secret from before the rotation works as well' }),
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'End of the overlap after a rotation, until which the previous secret works.',
+      }),
     ),
     created_at: Time,
   },
@@ -34,7 +50,8 @@ export const CreatedApiToken = Type.Object(
     token: nullable(
       Type.String({
         maxLength: 100,
-        description: 'The token itself, shown this once; null when an Idempotency-Key replays the answer',
+        description:
+          'The complete token. Returned only in this response; null when the response is replayed for an `Idempotency-Key`.',
       }),
     ),
   },
@@ -43,12 +60,25 @@ export const CreatedApiToken = Type.Object(
 export const NewApiToken = Closed(
   {
     name: TokenName,
-    scopes: Type.Optional(Type.Array(ScopeName, { maxItems: 50, uniqueItems: true, description: 'Default: none' })),
+    scopes: Type.Optional(
+      Type.Array(ScopeName, { maxItems: 50, uniqueItems: true, description: 'Scopes of the token. Defaults to none.' }),
+    ),
     team_id: Type.Optional(
-      nullable(Type.Unsafe<string>({ ...Id, description: 'The current workspace, or null for all of yours' })),
+      nullable(
+        Type.Unsafe<string>({
+          ...Id,
+          description:
+            'Id of the current workspace, or null for all of your workspaces. Defaults to the current workspace.',
+        }),
+      ),
     ),
     expires_at: Type.Optional(
-      nullable(Type.Unsafe<string>({ ...InputTime, description: 'At most five years from now. Default: never' })),
+      nullable(
+        Type.Unsafe<string>({
+          ...InputTime,
+          description: 'Time at which the token expires, at most five years from now. By default it never expires.',
+        }),
+      ),
     ),
   },
   { title: 'NewApiToken' },
@@ -60,7 +90,7 @@ export const RotateApiToken = Closed(
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
-        description: 'How long the former secret works beside the new one; 0: no longer at all',
+        description: 'Seconds for which the previous secret works beside the new one. 0 invalidates it immediately.',
       }),
     ),
   },
@@ -69,9 +99,12 @@ export const RotateApiToken = Closed(
 
 const ScopeInfo = Type.Object(
   {
-    scope: Type.String({ maxLength: 40, description: '`<area>:<read|write>`; write includes read' }),
-    description: Type.String({ maxLength: 400 }),
-    role: Type.Enum([...roles], { type: 'string', description: 'The least role that may grant it' }),
+    scope: Type.String({
+      maxLength: 40,
+      description: 'Name of the scope, `<area>:<read|write>`. Write includes read.',
+    }),
+    description: Type.String({ maxLength: 400, description: 'Operations that the scope allows.' }),
+    role: Type.Enum([...roles], { type: 'string', description: 'Lowest role that can grant the scope.' }),
   },
   { title: 'ScopeInfo' },
 )
@@ -83,7 +116,10 @@ export const OwnToken = Type.Object(
     name: TokenName,
     prefix: ApiToken.properties.prefix,
     scopes: ApiToken.properties.scopes,
-    user_id: Type.Unsafe<string>({ ...Id, description: 'Who it acts for' }),
+    user_id: Type.Unsafe<string>({
+      ...Id,
+      description: 'Id of the user who owns the token. The token acts as this user.',
+    }),
     team_id: ApiToken.properties.team_id,
     expires_at: ApiToken.properties.expires_at,
   },

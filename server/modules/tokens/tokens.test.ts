@@ -12,11 +12,11 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
-import { rawRequest } from '../../../test/raw.ts'
+import { rawRequest } from '../../../test/raw-http.ts'
 import { buildApp } from '../../app.ts'
 import { createDeps } from '../../deps.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { scopes } from '../../lib/scopes.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { scopes } from '../../lib/http/scopes.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -30,7 +30,7 @@ const create = (person: Client, body: object = {}) => person.post('/api/v1/api-t
 const bearer = (token: string, path = '/api/v1/public/posts') =>
   t.anyone.get(path, { authorization: `Bearer ${token}` })
 
-/** The checksum as the decisions tell it, worked out bit by bit: CRC-32 (IEEE 802.3), six digits of base62. */
+/** Computes the checksum of the decisions bit by bit: CRC-32 (IEEE 802.3), six digits of base62. */
 function checksum(text: string) {
   let crc = 0xffffffff
   for (const byte of Buffer.from(text)) {
@@ -404,7 +404,7 @@ describe('on a second node', () => {
     await app.listen({ port: 0, host: '127.0.0.1' })
     const address = app.server.address()
     const there = client(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-    await deps.pulse.started
+    await deps.invalidationBus.started
     node = {
       call: async (token) => (await there.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })).status,
       close: async () => {
@@ -415,13 +415,13 @@ describe('on a second node', () => {
   })
   afterAll(() => node.close())
 
-  /** Calls until the node has the token in its cache: a change that is not announced goes unseen there. */
+  /** Calls until the node has cached the token, so that it does not see unannounced changes. */
   async function hot(person: Client) {
     const token = await withToken(t, person, ['posts:read'])
     for (let call = 0; call < 5; call++) expect(await node.call(token.token)).toBe(200)
     return token
   }
-  /** How long the node goes on taking a token, in milliseconds. */
+  /** Measures how long the node still accepts a token, in milliseconds. */
   async function takenFor(token: string) {
     const start = performance.now()
     await vi.waitFor(async () => expect(await node.call(token)).toBe(401), { timeout: 5000, interval: 5 })
@@ -475,7 +475,7 @@ describe('a member who is removed', () => {
     for (const { token } of [bound, free, bound, free]) expectStatus(await bearer(token), 200)
     await inTransaction(t.deps.db, async (tx) => {
       await tx.deleteFrom('workspace_member').where('user_id', '=', member.id).execute()
-      await t.deps.pulse.announce(tx, 'authority')
+      await t.deps.invalidationBus.invalidate(tx, 'access')
     })
     expectProblem(await bearer(bound.token), 401, 'unauthenticated')
     expectProblem(await bearer(free.token), 409, 'workspace_required')

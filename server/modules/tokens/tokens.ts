@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, limitExceeded, notFound, problem } from '../../errors.ts'
-import { atLeast, type Member, type Role, type User } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import { scopes as catalogue, isScope } from '../../lib/scopes.ts'
-import { revokeTokens } from '../workspaces/authority.ts'
-import { lockAs } from '../workspaces/members.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { atLeast, type Member, type Role, type User } from '../../lib/http/access.ts'
+import { scopes as catalogue, isScope } from '../../lib/http/scopes.ts'
+import { lockWorkspaceAs } from '../workspaces/members.ts'
+import { revokeTokens } from '../workspaces/token-revocation.ts'
 import { hashSecret, newToken } from './token.ts'
 import type { NewApiToken, RotateApiToken } from './tokens.schema.ts'
 
@@ -26,15 +26,15 @@ const columns = [
   'created_at',
 ] as const
 
-const MOST_TOKENS = 200
-const LONGEST_YEARS = 5
+const MAX_TOKENS = 200
+const MAX_YEARS = 5
 
-/** What a token can be allowed to do, and who may allow it. */
+/** Lists the scopes of tokens, each with the role that can grant it. */
 export const listScopes = () => ({
   data: Object.entries(catalogue).map(([scope, { description, role }]) => ({ scope, description, role })),
 })
 
-/** One's own tokens here, and those for all workspaces; admins of the workspace see everybody's here. */
+/** Lists the caller's tokens for this and for all workspaces. Admins also see those of others for this one. */
 export const listTokens = (db: Db, { user_id, workspace_id, role }: Member) =>
   db
     .selectFrom('api_token')
@@ -49,19 +49,19 @@ export const listTokens = (db: Db, { user_id, workspace_id, role }: Member) =>
       ]),
     )
 
-/** When a token that is made `now` is to end. */
-function checkEnd(text: string, now: Date) {
+/** Parses the expiry of a token created `now`. */
+function validateExpiry(text: string, now: Date) {
   const time = new Date(text)
   if (time <= now) throw invalid('/expires_at', 'This time is in the past.')
   const latest = new Date(now)
-  latest.setUTCFullYear(now.getUTCFullYear() + LONGEST_YEARS)
-  if (time > latest) throw invalid('/expires_at', `This time is more than ${LONGEST_YEARS} years away.`)
+  latest.setUTCFullYear(now.getUTCFullYear() + MAX_YEARS)
+  if (time > latest) throw invalid('/expires_at', `This time is more than ${MAX_YEARS} years away.`)
   return time
 }
 
-/** Nobody holds more live tokens than a person can keep in view. */
-async function takePlace(tx: Tx, user_id: string, now: Date) {
-  // Locked, so that two at once cannot both take the last place.
+/** Limits live tokens to a number that a person can keep in view. */
+async function assertTokenQuota(tx: Tx, user_id: string, now: Date) {
+  // Locked, so that two calls cannot both take the last one.
   const user = await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().executeTakeFirst()
   if (!user) throw problem('unauthenticated')
   const { used } = await tx
@@ -71,21 +71,20 @@ async function takePlace(tx: Tx, user_id: string, now: Date) {
     .where('revoked_at', 'is', null)
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
     .executeTakeFirstOrThrow()
-  if (used >= MOST_TOKENS)
+  if (used >= MAX_TOKENS)
     throw limitExceeded(
       'api_tokens',
-      MOST_TOKENS,
+      MAX_TOKENS,
       used,
-      `One may have ${MOST_TOKENS} tokens. Revoke some that are no longer needed.`,
+      `You can have at most ${MAX_TOKENS} tokens. Revoke some that are no longer needed.`,
     )
 }
 
-/** Throws for a scope that is beyond the role. */
+/** Throws for a scope beyond the role. */
 function checkScopes(scopes: readonly string[], own: Role) {
   for (const [index, scope] of scopes.entries()) {
     const role = isScope(scope) ? catalogue[scope].role : 'owner'
-    if (!atLeast(own, role))
-      throw invalid(`/scopes/${index}`, `Only the role ${role} or a higher one may grant ${scope}.`)
+    if (!atLeast(own, role)) throw invalid(`/scopes/${index}`, `Only the role ${role} or higher can grant ${scope}.`)
   }
 }
 
@@ -99,17 +98,17 @@ export async function createToken(
   if (scopes.length === 0 && (await options.get('tokens.scopes_required', db)))
     throw invalid('/scopes', 'Name at least one scope.', 'required')
   const unknown = scopes.findIndex((scope) => !isScope(scope))
-  if (unknown >= 0) throw invalid(`/scopes/${unknown}`, `There is no scope ${scopes[unknown]}.`)
+  if (unknown >= 0) throw invalid(`/scopes/${unknown}`, `Unknown scope: ${scopes[unknown]}.`)
   if (team_id !== null && team_id !== caller.workspace_id)
-    throw invalid('/team_id', 'This must be the current workspace, or null for all of yours.')
+    throw invalid('/team_id', 'This must be the current workspace, or null for all of your workspaces.')
   const now = clock.now()
-  const expires_at = input.expires_at ? checkEnd(input.expires_at, now) : null
+  const expires_at = input.expires_at ? validateExpiry(input.expires_at, now) : null
 
   return inTransaction(db, async (tx) => {
-    // The role as it is now: who is removed takes all tokens along, and this must not be one that comes after.
-    const { own } = await lockAs(tx, caller, 'viewer')
+    // Reads the current role. Removing a member revokes all tokens, so none may be created after it.
+    const { own } = await lockWorkspaceAs(tx, caller, 'viewer')
     checkScopes(scopes, own)
-    await takePlace(tx, caller.user_id, now)
+    await assertTokenQuota(tx, caller.user_id, now)
     const { prefix, secret, token } = newToken()
     const row = await tx
       .insertInto('api_token')
@@ -130,11 +129,11 @@ export async function createToken(
 }
 
 /**
- * Gives a token another secret. The former one works until the overlap is over; one that was still working from a
- * rotation before ends at once.
+ * Gives a token a new secret. The former one works until the overlap ends. One still valid from an earlier rotation
+ * ends at once.
  */
 export const rotateToken = (
-  { db, keyring, clock, pulse }: Deps,
+  { db, keyring, clock, invalidationBus }: Deps,
   caller: Member,
   id: string,
   { overlap_seconds = 86_400 }: Static<typeof RotateApiToken>,
@@ -147,10 +146,10 @@ export const rotateToken = (
       .executeTakeFirst()
     if (!before) throw notFound()
     if (before.user !== caller.user_id)
-      throw problem('forbidden_role', { detail: 'Only its owner rotates a token; others may revoke it.' })
+      throw problem('forbidden_role', { detail: 'Only the owner of a token can rotate it. Others can revoke it.' })
     const now = clock.now()
-    if (before.revoked_at) throw invalidTransition('revoked', 'rotate')
-    if (before.expires_at && before.expires_at <= now) throw invalidTransition('expired', 'rotate')
+    if (before.revoked_at) throw invalidTransition('revoked', 'rotate a token')
+    if (before.expires_at && before.expires_at <= now) throw invalidTransition('expired', 'rotate a token')
 
     const { secret, token } = newToken(before.prefix)
     const overlap = overlap_seconds > 0
@@ -165,7 +164,7 @@ export const rotateToken = (
       .where('id', '=', id)
       .returning(columns)
       .executeTakeFirstOrThrow()
-    await pulse.announce(tx, 'authority')
+    await invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, 'token.rotated', id, {
       name: row.name,
       before: { rotated_at: before.rotated_at },
@@ -174,7 +173,7 @@ export const rotateToken = (
     return { ...row, token }
   })
 
-/** Doing it again changes nothing. */
+/** Does nothing if it is already revoked. */
 export const revokeToken = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const visible = await listTokens(tx, caller).where('id', '=', id).forUpdate().executeTakeFirst()
@@ -183,7 +182,7 @@ export const revokeToken = (deps: Deps, caller: Member, id: string) =>
     await revokeTokens(deps, tx, caller, { id })
   })
 
-/** The token that a call came with. */
+/** Reads the token of the call. */
 export const readOwnToken = (db: Db, { token }: User) =>
   db
     .selectFrom('api_token')

@@ -1,14 +1,14 @@
-import type { Identity } from '../../lib/access.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Keyring } from '../../lib/crypto.ts'
-import { compiledOnce, type Db } from '../../lib/database.ts'
-import { heardCache } from '../../lib/heard-cache.ts'
-import type { LastUse } from '../../lib/last-use.ts'
-import type { Pulse } from '../../lib/pulse.ts'
-import { type Soon, soon } from '../../lib/soon.ts'
+import type { Keyring } from '../../lib/crypto/crypto.ts'
+import { type Db, prepared } from '../../lib/db/database.ts'
+import type { Identity } from '../../lib/http/access.ts'
+import type { Clock } from '../../lib/runtime/clock.ts'
+import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
+import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
+import type { LastUse } from '../../lib/runtime/last-use.ts'
+import { type MaybePromise, whenReady } from '../../lib/runtime/maybe-promise.ts'
 import { hashSecret, matchesSecret, parseToken } from './token.ts'
 
-const readToken = compiledOnce((db, input: { prefix: string }) =>
+const readToken = prepared((db, input: { prefix: string }) =>
   db
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.user_id')
@@ -40,7 +40,7 @@ const readToken = compiledOnce((db, input: { prefix: string }) =>
 
 type TokenRow = Awaited<ReturnType<typeof readToken>>[number]
 
-/** Until when `secret` opens the row, in milliseconds: the former one only for the overlap of a rotation. */
+/** End of validity of `secret`, in ms; 0 if wrong. A previous one is valid for the overlap of a rotation. */
 function validUntil(keyring: Keyring, row: TokenRow, secret: string) {
   const end = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
   if (matchesSecret(keyring, row.hashed_token, secret)) return end
@@ -69,15 +69,15 @@ const identityOf = (row: TokenRow): Identity => ({
 
 type Verified = { token_id: string; identity: Identity; until: number }
 
-type Options = { db: Db; keyring: Keyring; pulse: Pulse; clock: Clock; lastUse: LastUse }
+type Options = { db: Db; keyring: Keyring; invalidationBus: InvalidationBus; clock: Clock; lastUse: LastUse }
 
 /**
- * Who a token speaks for, or undefined: one answer for unknown, wrong, revoked, expired, banned, and no longer a member.
- * What was verified is kept under the whole token, so that nothing but the token itself finds it.
+ * Identifies the user of a token. undefined if it is unknown, wrong, revoked or expired, or the user is banned or no
+ * longer a member. The cache key is the whole token, so nothing else finds the entry.
  */
-export function tokenVerifier({ db, keyring, pulse, clock, lastUse }: Options) {
-  const cached = heardCache<Verified>(pulse)
-  // Compared with when there is no such token, so that the time taken does not tell.
+export function tokenVerifier({ db, keyring, invalidationBus, clock, lastUse }: Options) {
+  const cached = createInvalidatedCache<Verified>(invalidationBus)
+  // Compared if the token does not exist, so that the time does not reveal it.
   const nobody = hashSecret(keyring, 'nobody')
 
   async function verify(token: string): Promise<Verified | undefined> {
@@ -98,8 +98,8 @@ export function tokenVerifier({ db, keyring, pulse, clock, lastUse }: Options) {
     return verified.identity
   }
 
-  return (token: string): Soon<Identity | undefined> =>
-    soon(
+  return (token: string): MaybePromise<Identity | undefined> =>
+    whenReady(
       cached(token, () => verify(token)),
       use,
     )

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { locks } from '../../lib/locks.ts'
-import { openHeaders, openSecrets } from './secrets.ts'
-import { signedHeaders, signingKey } from './signature.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
+import { openHeaders, openSecrets } from './delivery/secrets.ts'
+import { signedHeaders, signingKey } from './delivery/signature.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -35,7 +35,7 @@ const draft = async (person: WorkspaceOwner) =>
   expectStatus(await person.post('/api/v1/posts', { content: 'Hello' }), 201)
 
 describe('PATCH /webhooks/:id', () => {
-  test('200 changes what is given and leaves the rest; the audit log tells from what to what', async () => {
+  test('200 changes the given fields and no others, and the audit log has the values before and after', async () => {
     const webhook = await createWebhook(owner, { description: 'First', headers: { 'X-Old': 'old value' } })
     const changes = { url: 'http://127.0.0.1:9/other', events: ['post.created', 'publish.fail'], description: null }
     const { body } = expectStatus(await owner.patch(at(webhook), changes), 200)
@@ -61,7 +61,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(JSON.stringify(await told(webhook))).not.toContain('value')
   })
 
-  test('200 takes all headers away with none, and another value under the same name counts as a change', async () => {
+  test('200 removes all headers with {}, and another value for the same name is a change', async () => {
     const webhook = await createWebhook(owner, { headers: { 'X-A': '1' } })
     expectStatus(await owner.patch(at(webhook), { headers: { 'X-A': '2' } }), 200)
     expect(openHeaders(t.deps.keyring, await rowOf(webhook))).toEqual({ 'X-A': '2' })
@@ -70,7 +70,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(await told(webhook)).toHaveLength(2)
   })
 
-  test('400 for an address of another origin without the headers that are to go there, and nothing is changed', async () => {
+  test('400 for a URL of another origin without new headers, and nothing is changed', async () => {
     const webhook = await createWebhook(owner, { headers: { 'X-A': 'sealed' } })
     const writer = await withToken(t, owner, ['webhooks:write'])
     const elsewhere = ['http://127.0.0.1:10/', 'https://127.0.0.1:9/', 'http://127.0.0.2:9/', 'http://[::1]:9/']
@@ -82,7 +82,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(await rowOf(webhook)).toMatchObject({ url: webhook.url, active: true, version: 1 })
   })
 
-  test('200 for such an address with other headers, with none, and for what had none; a path of the same origin asks for nothing', async () => {
+  test('200 for a URL of another origin with other headers, with {}, or without headers before, and for another path of the same origin', async () => {
     const webhook = await createWebhook(owner, { headers: { 'X-A': 'sealed' } })
     const change = async (changes: object) => expectStatus(await owner.patch(at(webhook), changes), 200).body
     expect((await change({ url: 'http://127.0.0.1:9/other?way=1' })).header_names).toEqual(['X-A'])
@@ -91,7 +91,7 @@ describe('PATCH /webhooks/:id', () => {
     expect((await change({ url: 'http://127.0.0.1:12/' })).url).toBe('http://127.0.0.1:12/')
   })
 
-  test('200 with nothing to change is no new version and no entry of the audit log', async () => {
+  test('200 without a change makes no new version and no audit entry', async () => {
     const webhook = await createWebhook(owner, { description: 'Same', headers: { 'X-A': '1' } })
     const { headers } = await owner.get(at(webhook))
     const same = { url: webhook.url, events: ['*'], description: 'Same', headers: { 'X-A': '1' }, active: true }
@@ -102,7 +102,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(await told(webhook)).toEqual([])
   })
 
-  test('200 disables: what waits is held, and so is what comes', async () => {
+  test('200 disables, and holds the waiting deliveries and those of later events', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person)
     await draft(person)
@@ -120,7 +120,7 @@ describe('PATCH /webhooks/:id', () => {
     ])
   })
 
-  test('200 enables: failures and circuit are set back, and nothing is sent by itself', async () => {
+  test('200 enables, resets the failures and the circuit, and sends no held delivery', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person)
     await draft(person)
@@ -139,7 +139,7 @@ describe('PATCH /webhooks/:id', () => {
       .where('webhook_id', '=', webhook.id)
       .execute()
     expect((await person.get(at(webhook))).body).toMatchObject({ circuit: 'open', failure_count: 9 })
-    // Nothing has held it yet: the job did not run.
+    // It is not held yet, because the job did not run.
     expect(await statesOf(webhook)).toEqual(['waiting'])
     const { body } = expectStatus(await person.patch(at(webhook), { active: true }), 200)
     const { secret: _, ...created } = webhook
@@ -156,7 +156,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(health).toMatchObject({ exhausted: 0, circuit_opened: 0, warned: 0 })
   })
 
-  test('200 with another address lets an open circuit be probed at once', async () => {
+  test('200 with another URL lets an open circuit be probed at once', async () => {
     const webhook = await createWebhook()
     const later = new Date(t.clock.now().getTime() + 900_000)
     await t.deps.db
@@ -168,7 +168,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(body.circuit).toBe('half_open')
   })
 
-  test('however much waits for it, it is held before anybody who writes posts has to wait', async () => {
+  test('enabling a webhook with many waiting deliveries does not delay new posts', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person)
     expectStatus(await person.patch(at(webhook), { active: false }), 200)
@@ -183,7 +183,7 @@ describe('PATCH /webhooks/:id', () => {
       )
       return rows[0]?.waiting
     }
-    // As an event does that is just being written: whoever enables the webhook waits for it, and later ones for both.
+    // Stands for an event that is being written: enabling waits for it, and later events wait for both.
     const enabled = await inTransaction(t.deps.db, async (tx) => {
       await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${person.workspace_id}))`.execute(tx)
       const answer = person.patch(at(webhook), { active: true })
@@ -215,7 +215,7 @@ describe('PATCH /webhooks/:id', () => {
     expect(await told(webhook)).toEqual([])
   })
 
-  test('412 for another version; of ten changes of one version at once, one succeeds', async () => {
+  test('412 for another version, and one of ten concurrent changes of a version succeeds', async () => {
     const webhook = await createWebhook()
     const etag = (await owner.get(at(webhook))).headers.get('etag') ?? ''
     const answers = await Promise.all(
@@ -251,7 +251,7 @@ describe('PATCH /webhooks/:id', () => {
 describe('POST /webhooks/:id/rotate-secret', () => {
   const rotate = (webhook: { id: string }, body?: object, person = owner) =>
     person.post(at(webhook, '/rotate-secret'), body)
-  /** With which of these secrets a call would be signed now. */
+  /** Returns which of these secrets would sign a request now. */
   const signersOf = async (webhook: { id: string }, secrets: string[]) => {
     const now = t.clock.now()
     const signed = (keys: Parameters<typeof signedHeaders>[0]) => signedHeaders(keys, 'id', '{}', now)
@@ -268,7 +268,7 @@ describe('POST /webhooks/:id/rotate-secret', () => {
     }
   }
 
-  test('200 with a new secret, this once; the former one signs on for a day', async () => {
+  test('200 with a new secret, shown only once, and the previous one signs for another day', async () => {
     const webhook = await createWebhook()
     const answer = expectStatus(await rotate(webhook), 200)
     const { secret, ...record } = answer.body
@@ -287,7 +287,7 @@ describe('POST /webhooks/:id/rotate-secret', () => {
     expect(JSON.stringify(await told(webhook))).not.toContain(secret)
   })
 
-  test('200 with 0 seconds: the former secret ends at once', async () => {
+  test('200 with 0 seconds ends the previous secret at once', async () => {
     const webhook = await createWebhook()
     const { secret, previous_secret_expires_at } = expectStatus(await rotate(webhook, { overlap_seconds: 0 }), 200).body
     expect(previous_secret_expires_at).toBeNull()
@@ -295,14 +295,14 @@ describe('POST /webhooks/:id/rotate-secret', () => {
     expect(await signersOf(webhook, [webhook.secret, secret])).toEqual({ current: 1, previous: -1 })
   })
 
-  test('200 within an overlap: the secret before the former one ends', async () => {
+  test('200 within an overlap ends the secret before the previous one', async () => {
     const webhook = await createWebhook()
     const second = expectStatus(await rotate(webhook, { overlap_seconds: 604_800 }), 200).body.secret
     const third = expectStatus(await rotate(webhook, { overlap_seconds: 1 }), 200).body.secret
     expect(await signersOf(webhook, [webhook.secret, second, third])).toEqual({ current: 2, previous: 1 })
   })
 
-  test('the former secret ends by itself when the overlap is over', async () => {
+  test('the previous secret stops signing when the overlap ends', async () => {
     const quick = await testApp()
     try {
       const person = await withWorkspace(quick)
@@ -317,7 +317,7 @@ describe('POST /webhooks/:id/rotate-secret', () => {
     }
   })
 
-  test('two at once come one after the other: the later one signs beside the earlier', async () => {
+  test('of two concurrent rotations, the secrets of both sign', async () => {
     const webhook = await createWebhook()
     const answers = await Promise.all([rotate(webhook), rotate(webhook)])
     const secrets = answers.map((answer) => expectStatus(answer, 200).body.secret)
@@ -326,7 +326,7 @@ describe('POST /webhooks/:id/rotate-secret', () => {
     expect(await told(webhook)).toHaveLength(2)
   })
 
-  test('200 moves the version; the repeated call with its Idempotency-Key rotates once and hides the secret', async () => {
+  test('200 makes a new version, and a call repeated with its Idempotency-Key rotates once and hides the secret', async () => {
     const webhook = await createWebhook()
     const etag = (await owner.get(at(webhook))).headers.get('etag')
     const key = { 'idempotency-key': 'rotate-once' }

@@ -21,7 +21,7 @@ const draft = async (person: WorkspaceOwner) =>
   expectStatus(await person.post('/api/v1/posts', { content: 'Hello' }), 201).body
 const rows = ({ id }: { id: string }) =>
   t.deps.db.selectFrom('delivery').selectAll().where('webhook_id', '=', id).orderBy('id').execute()
-/** A webhook of a workspace of its own with this many deliveries that wait, the oldest first. */
+/** Creates a webhook in a workspace of its own with this many waiting deliveries, oldest first. */
 async function withDeliveries(count: number) {
   const person = await withWorkspace(t)
   const webhook = await createWebhook(person)
@@ -40,7 +40,7 @@ const change = (ids: (string | undefined)[], values: object) =>
     .execute()
 
 type Tried = { n?: number; ok?: boolean; status?: number | null; error?: string | null }
-/** What the dispatcher leaves of an attempt: a delivery that succeeded is its attempt alone. */
+/** Records an attempt as the dispatcher does: of a successful delivery, only the attempt is left. */
 async function attempted(
   id: string | undefined,
   { n = 1, ok = true, status = ok ? 200 : 500, error = null }: Tried = {},
@@ -80,7 +80,7 @@ const list = async (person: WorkspaceOwner, webhook: { id: string }, query = '')
   expectStatus(await person.get(path(webhook, query)), 200).body
 
 describe('GET /webhooks/:id/deliveries', () => {
-  test('200 with what waits, is held, failed and was delivered, the newest first', async () => {
+  test('200 with waiting, held, failed and delivered ones, newest first', async () => {
     const { person, webhook, ids } = await withDeliveries(5)
     await attempted(ids[0])
     await attempted(ids[1], { ok: false, status: null, error: 'No answer in time.' })
@@ -127,7 +127,7 @@ describe('GET /webhooks/:id/deliveries', () => {
     ])
   })
 
-  test('200 in pages over what is open and what is done, each once, also when some are sent meanwhile', async () => {
+  test('200 in pages has every delivery once, even if some are sent between the calls', async () => {
     const { person, webhook, ids } = await withDeliveries(9)
     for (const n of [0, 1, 3, 6, 8]) await attempted(ids[n])
     const seen: string[] = []
@@ -141,7 +141,7 @@ describe('GET /webhooks/:id/deliveries', () => {
     expect(seen).toEqual(ids.toReversed())
   })
 
-  test('200 by state, type and event', async () => {
+  test('200 filters by state, type and event', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person)
     const post = await draft(person)
@@ -166,7 +166,7 @@ describe('GET /webhooks/:id/deliveries', () => {
     expect(await of('?type=post.created&state=delivered')).toEqual([created?.id])
   })
 
-  test('200 of what was written from one time on and before another, to the millisecond, whatever became of it', async () => {
+  test('200 filters by the time of the event, to the millisecond, in every state', async () => {
     const { person, webhook, ids } = await withDeliveries(6)
     const now = t.clock.now().getTime()
     const of = async (query: string) => (await list(person, webhook, query)).data.map(({ id }: { id: string }) => id)
@@ -196,7 +196,7 @@ describe('GET /webhooks/:id/deliveries', () => {
     expect(await of(`?since=${time(1)}&limit=3&cursor=${next_cursor}`)).toEqual([ids[2], ids[1]])
   })
 
-  test('200 by whether an attempt was made: what waits and was tried is being retried', async () => {
+  test('200 filters by whether an attempt was made, which finds deliveries that are being retried', async () => {
     const { person, webhook, ids } = await withDeliveries(4)
     await attempted(ids[0])
     await attempted(ids[1], { ok: false })
@@ -213,7 +213,7 @@ describe('GET /webhooks/:id/deliveries', () => {
     expect(await of('?state=undelivered&limit=1')).toEqual([test.delivery_id])
   })
 
-  test('200 with what each is about: the beginning of a post, an account, an invitation; nothing of a test and of what is large', async () => {
+  test('200 with the subject: a post, an account or an invitation, but none for a test event and a large payload', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person)
     const content = `🥯 Fresh\n simit ${'x'.repeat(100)}`
@@ -266,7 +266,7 @@ describe('GET /webhooks/:id/deliveries', () => {
 })
 
 describe('GET /webhooks/:id/deliveries/:delivery_id', () => {
-  test('200 with the body as it is sent, under the name that the webhook chose, and the attempts', async () => {
+  test('200 with the attempts and the body as sent, with the event name that the webhook subscribed to', async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person, ['post.created'])
     await draft(person)
@@ -294,7 +294,7 @@ describe('GET /webhooks/:id/deliveries/:delivery_id', () => {
     expect((await list(person, webhook)).data).toEqual([listed])
   })
 
-  test('200 with the latest 50 of more attempts', async () => {
+  test('200 with the latest 50 attempts when there are more', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     for (let n = 1; n <= 52; n++) await attempted(ids[0], { n, ok: false })
     const { body } = expectStatus(await person.get(path(webhook, `/${ids[0]}`)), 200)
@@ -302,7 +302,7 @@ describe('GET /webhooks/:id/deliveries/:delivery_id', () => {
     expect(body.attempt_log.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: 50 }, (_, n) => 52 - n))
   })
 
-  test('404 for what never was, under another webhook, and for another workspace', async () => {
+  test('404 for an unknown delivery, one of another webhook, and one of another workspace', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     const other = await createWebhook(person)
     for (const [who, where] of [
@@ -320,7 +320,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     person.post(path(webhook, `/${id}/retry`))
   const last = () => t.deps.config.WEBHOOK_RETRY_SCHEDULE.length - 1
 
-  test('200 what waits for its next attempt is due at once, and goes on in the schedule where it was', async () => {
+  test('200 makes a waiting delivery due at once, and it keeps its place in the retry schedule', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     await attempted(ids[0], { ok: false })
     await change([ids[0]], { run_at: new Date(t.clock.now().getTime() + 300_000) })
@@ -333,7 +333,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     ])
   })
 
-  test.each(['failed', 'held'])('200 what is %s gets one attempt', async (state) => {
+  test.each(['failed', 'held'])('200 gives a %s delivery one attempt', async (state) => {
     const { person, webhook, ids } = await withDeliveries(1)
     await change([ids[0]], { state, attempts: 10, step: 10 })
     expect(expectStatus(await retry(person, webhook, ids[0]), 200).body).toMatchObject({
@@ -344,7 +344,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     expect(await rows(webhook)).toMatchObject([{ step: last(), trigger: 'retry' }])
   })
 
-  test('200 what was delivered is sent again as the same delivery, and is listed once', async () => {
+  test('200 sends a delivered one again as the same delivery, and it is listed once', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     const [before] = await rows(webhook)
     await attempted(ids[0], { ok: false })
@@ -361,7 +361,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     expect(detail.attempt_log).toMatchObject([{ n: 3, trigger: 'retry' }, { n: 2 }, { n: 1 }])
   })
 
-  test('200 twice at once of what was delivered: it is queued once', async () => {
+  test('200 for two concurrent calls queues a delivered one once', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     await attempted(ids[0])
     const answers = await Promise.all([1, 2, 3].map(() => retry(person, webhook, ids[0])))
@@ -380,7 +380,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     expect((await person.get(`/api/v1/webhooks/${webhook.id}`)).body.circuit).toBe('half_open')
   })
 
-  test('409 in_flight while it is being sent, 200 once its worker is gone', async () => {
+  test('409 in_flight while it is being sent, and 200 after its lease has ended', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     const lease = new Date(t.clock.now().getTime() + 60_000)
     await change([ids[0]], { claim_id: NOTHING, run_at: lease })
@@ -392,7 +392,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     expect(await rows(webhook)).toMatchObject([{ claim_id: null }])
   })
 
-  test('409 disabled for a webhook that is disabled, whatever the delivery', async () => {
+  test('409 disabled for a disabled webhook, whatever the state of the delivery', async () => {
     const { person, webhook, ids } = await withDeliveries(2)
     await attempted(ids[0])
     expectStatus(await person.patch(`/api/v1/webhooks/${webhook.id}`, { active: false }), 200)
@@ -401,7 +401,7 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     expectProblem(await retry(person, webhook, NOTHING), 404, 'not_found')
   })
 
-  test('409 exhausted after 1,000 attempts, whatever became of it; 200 before', async () => {
+  test('409 exhausted after 1,000 attempts in every state, and 200 before', async () => {
     const { person, webhook, ids } = await withDeliveries(2)
     await attempted(ids[0], { n: 1000 })
     for (const state of ['waiting', 'failed', 'held']) {
@@ -414,13 +414,13 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
     expect(await rows(webhook)).toMatchObject([{ id: ids[1], attempts: 999, state: 'waiting' }])
   })
 
-  test('409 for a test', async () => {
+  test('409 for a test event', async () => {
     const webhook = await createWebhook()
     const { body } = expectStatus(await owner.post(`/api/v1/webhooks/${webhook.id}/test`), 200)
     expect(expectProblem(await retry(owner, webhook, body.delivery_id), 409, 'invalid_transition').state).toBe('test')
   })
 
-  test('404 for what never was, under another webhook, and for another workspace', async () => {
+  test('404 for an unknown delivery, one of another webhook, and one of another workspace', async () => {
     const { person, webhook, ids } = await withDeliveries(1)
     expectProblem(await retry(person, webhook, NOTHING), 404, 'not_found')
     expectProblem(await retry(person, await createWebhook(person), ids[0]), 404, 'not_found')
@@ -444,7 +444,7 @@ describe('POST /webhooks/:id/recover', () => {
   const recover = (person: WorkspaceOwner, webhook: { id: string }, since = ago(DAY)) =>
     person.post(`/api/v1/webhooks/${webhook.id}/recover`, { since })
 
-  test('200 queues what was held or ran out, with the whole schedule, and leaves the rest', async () => {
+  test('200 queues held and failed deliveries with the full retry schedule, and no others', async () => {
     const { person, webhook, ids } = await withDeliveries(4)
     await attempted(ids[0])
     await change([ids[1]], { state: 'failed', step: 10, attempts: 10 })
@@ -461,7 +461,7 @@ describe('POST /webhooks/:id/recover', () => {
     expect(data).toMatchObject([{ target_id: webhook.id, details: { since, queued: 2, remaining: 0 } }])
   })
 
-  test('200 only what was written since then', async () => {
+  test('200 queues only deliveries of events since that time', async () => {
     const { person, webhook, ids } = await withDeliveries(2)
     await change(ids, { state: 'held' })
     const [first] = await rows(webhook)
@@ -475,7 +475,7 @@ describe('POST /webhooks/:id/recover', () => {
     expect(expectStatus(await recover(person, webhook, ago(1000)), 200).body).toEqual({ queued: 1, remaining: 0 })
   })
 
-  test('200 twice at once queues each once', async () => {
+  test('200 for two concurrent calls queues each delivery once', async () => {
     const { person, webhook, ids } = await withDeliveries(5)
     await change(ids, { state: 'held' })
     const answers = await Promise.all([1, 2, 3].map(() => recover(person, webhook)))
@@ -483,7 +483,7 @@ describe('POST /webhooks/:id/recover', () => {
     expect(queued.sort()).toEqual([0, 0, 5])
   })
 
-  test('200 sends 100,000 a call, the oldest first, and tells what remains', { timeout: 60_000 }, async () => {
+  test('200 queues at most 100,000, oldest first, and returns how many remain', { timeout: 60_000 }, async () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person)
     await sql`
@@ -502,7 +502,7 @@ describe('POST /webhooks/:id/recover', () => {
     expect(expectStatus(await recover(person, webhook), 200).body).toEqual({ queued: 2, remaining: 0 })
   })
 
-  test('400 for a time that is more than 30 days ago, 200 for 30 days', async () => {
+  test('400 for a time more than 30 days ago, and 200 for 30 days', async () => {
     const webhook = await createWebhook()
     expectProblem(await recover(owner, webhook, ago(30 * DAY + 1)), 400, 'validation_failed', '/since')
     expectStatus(await recover(owner, webhook, ago(30 * DAY)), 200)

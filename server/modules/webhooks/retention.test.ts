@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { waiting } from '../../../test/people.ts'
-import { inTransaction, leastIdAt } from '../../lib/database.ts'
-import { locks } from '../../lib/locks.ts'
+import { inTransaction, uuidAt } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedWorkspaces } from '../workspaces/deletion.ts'
-import { askToKeepHistory, keepWebhookHistory } from './retention.ts'
+import { keepWebhookHistory } from './retention.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -26,7 +27,7 @@ const webhook = async () =>
     .id as string
 const post = async () => expectStatus(await owner.post('/api/v1/posts', { content: 'Hello' }), 201)
 const keep = async () => {
-  await askToKeepHistory(t.deps.db)
+  await inTransaction(t.deps.db, (tx) => addJob(tx, 'keep-webhook-history', {}))
   await t.runJobs()
 }
 const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY)
@@ -43,19 +44,19 @@ const count = async (table: string, where = sql`true`) => {
   }>`select count(*)::int as count from ${sql.table(table)} where ${where}`.execute(t.deps.db)
   return rows[0]?.count
 }
-/** Partitions of a day that is over, as they were made then. */
+/** Creates the partitions of a past day. */
 const pastDay = async (days: number) => {
   for (const parent of ['event', 'attempt'])
     await sql
       .raw(`create table ${nameOf(parent, -days)} partition of ${parent} for values
-        from ('${leastId(midnight(-days))}') to ('${leastId(midnight(1 - days))}')`)
+        from ('${minId(midnight(-days))}') to ('${minId(midnight(1 - days))}')`)
       .execute(t.deps.db)
 }
 const midnight = (days: number) => Date.parse(inDays(days).toISOString().slice(0, 10))
-const leastId = (ms: number) => `${leastIdAt(ms).slice(0, 14)}0000-0000-000000000000`
-/** As many ids of that time. */
+const minId = (ms: number) => `${uuidAt(ms).slice(0, 14)}0000-0000-000000000000`
+/** Returns this many ids of that time. */
 const ids = (at: Date, many: number) =>
-  sql`(select (left(${leastIdAt(at.getTime())}, 24) || lpad(to_hex(i), 12, '0'))::uuid as id from generate_series(1, ${many}::int) i) made`
+  sql`(select (left(${uuidAt(at.getTime())}, 24) || lpad(to_hex(i), 12, '0'))::uuid as id from generate_series(1, ${many}::int) i) made`
 const event = (at: Date) =>
   sql`insert into event select id, ${owner.workspace_id}::uuid, 'post.created', '{}', ${at} from ${ids(at, 1)}`.execute(
     t.deps.db,
@@ -72,7 +73,7 @@ const attempt = (at: Date, { of = hook, many = 1 } = {}) =>
   )
 
 describe('partitions', () => {
-  test('of the two weeks to come are there, of every table', async () => {
+  test('every table has partitions for the coming two weeks', async () => {
     for (const parent of ['event', 'attempt']) {
       for (const days of [1, 7, 14]) await sql.raw(`drop table ${nameOf(parent, days)}`).execute(t.deps.db)
       await keep()
@@ -81,7 +82,7 @@ describe('partitions', () => {
     }
   })
 
-  test('that ended more than 30 days ago go, with what is in them; what is younger stays', async () => {
+  test('partitions that ended more than 30 days ago are dropped with their rows, and younger ones stay', async () => {
     for (const days of [60, 45, 31, 30, 29]) {
       await pastDay(days)
       await event(inDays(-days))
@@ -96,7 +97,7 @@ describe('partitions', () => {
     }
   })
 
-  test('may be absent, as after 20 days without Meydan: what happens is kept until its time is over', async () => {
+  test('rows without a partition, as after 20 days without Meydan, are kept for 30 days', async () => {
     for (const parent of ['event', 'attempt'])
       for (const name of await partitions(parent))
         if (!name.endsWith('_other')) await sql.raw(`drop table ${name}`).execute(t.deps.db)
@@ -118,7 +119,7 @@ describe('partitions', () => {
     expect(await at(31)).toEqual([0, 0, 0])
   })
 
-  test('are waited for by nobody who emits, also while somebody reads for long', async () => {
+  test('emitting does not wait for a partition to be dropped while a long query reads it', async () => {
     await pastDay(40)
     let emitted = 0
     await inTransaction(t.deps.db, async (tx) => {
@@ -128,7 +129,7 @@ describe('partitions', () => {
       const start = performance.now()
       await post()
       emitted = performance.now() - start
-      expect(await kept).toBe('Not put in order: partitions')
+      expect(await kept).toBe('Not cleaned up: partitions')
     })
     expect(emitted).toBeLessThan(2000)
     expect(await partitions()).toContain(nameOf('event', -40))
@@ -136,12 +137,14 @@ describe('partitions', () => {
     expect(await partitions()).not.toContain(nameOf('event', -40))
   })
 
-  /** Resolves when a transaction waits for a lock. Not asked in one: it would see the same again and again. */
+  /**
+   * Resolves when a transaction waits for a lock. Outside of a transaction, which would see the same snapshot again.
+   */
   const blocked = () => vi.waitFor(async () => expect(await waiting(t)).toBe(1), { timeout: 5000, interval: 5 })
 })
 
-describe('of many nodes', () => {
-  test('one at a time keeps history; the others have nothing to do', async () => {
+describe('the clean-up on many nodes', () => {
+  test('one node at a time cleans the history up, and the others do nothing', async () => {
     await pastDay(40)
     await inTransaction(t.deps.db, async (tx) => {
       await sql`select pg_advisory_xact_lock(${locks.webhookHistory})`.execute(tx)
@@ -153,7 +156,7 @@ describe('of many nodes', () => {
   })
 })
 
-test('deliveries and counts that are older than 30 days go, whatever became of them', async () => {
+test('deliveries and counts older than 30 days are deleted, whatever their state', async () => {
   const [old, young] = [new Date(inDays(-30).getTime() - 1000), new Date(inDays(-30).getTime() + HOUR)]
   for (const state of ['waiting', 'held', 'failed']) await delivery(old, { state, of: await webhook(), many: 3 })
   await delivery(old, { state: 'held', many: 12_000 })
@@ -167,7 +170,7 @@ test('deliveries and counts that are older than 30 days go, whatever became of t
   expect(await count('webhook_stat')).toBe(1)
 })
 
-test('what is left of webhooks that were deleted goes, in batches; of the others it stays', async () => {
+test('rows of deleted webhooks are deleted in batches, and rows of others stay', async () => {
   const now = t.clock.now()
   const others = [await webhook(), await webhook()]
   for (const of of [...others, hook]) {
@@ -177,7 +180,7 @@ test('what is left of webhooks that were deleted goes, in batches; of the others
   }
   await pastDay(20)
   await attempt(inDays(-20), { many: 10 })
-  // As it is after a deletion that was cut off, or a delivery that came to its end meanwhile.
+  // A deletion that was interrupted, or a delivery that ended during it, leaves such rows.
   await sql`delete from webhook where id = ${hook}`.execute(t.deps.db)
   await keep()
   for (const table of ['delivery', 'attempt']) {
@@ -186,7 +189,7 @@ test('what is left of webhooks that were deleted goes, in batches; of the others
   }
 })
 
-test('of a workspace that was erased nothing is left', async () => {
+test('nothing is left of a workspace that was erased', async () => {
   await post()
   await attempt(t.clock.now())
   const kept = await withWorkspace(t)
@@ -202,14 +205,14 @@ test('of a workspace that was erased nothing is left', async () => {
   expectStatus(await kept.get('/api/v1/workspace'), 200)
 })
 
-test('a part that fails holds up no other, and the job says so', async () => {
+test('a part of the clean-up that fails does not stop the others, and the job names it', async () => {
   await delivery(inDays(-40))
   await sql`alter function keep_partitions rename to kept_away`.execute(t.deps.db)
-  await expect(keepWebhookHistory(t.deps)).rejects.toThrow('Not put in order: partitions')
+  await expect(keepWebhookHistory(t.deps)).rejects.toThrow('Not cleaned up: partitions')
   expect(await count('delivery')).toBe(0)
 })
 
-test('a former secret goes when its overlap is over, and is not shown any more by another version', async () => {
+test('a previous secret is deleted when its overlap ends, and the webhook gets a new version', async () => {
   const rotated = expectStatus(
     await owner.post(`/api/v1/webhooks/${hook}/rotate-secret`, { overlap_seconds: 3600 }),
     200,

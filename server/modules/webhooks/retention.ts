@@ -1,52 +1,49 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
-import { clockFault } from '../../lib/clock.ts'
-import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
-import { locks } from '../../lib/locks.ts'
+import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
+import { clockSkew } from '../../lib/runtime/clock.ts'
 
-/** How long events, attempts and what was not delivered are kept. */
+/** Events, attempts and undelivered deliveries are kept this long. */
 export const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
-/** How many rows one statement deletes, and how many webhooks one looks at. */
+/** Rows that one statement deletes. */
 const BATCH = 5000
+/** Webhooks that one statement examines. */
 const WEBHOOKS = 500
 
-/** Has the history put in order at once, by one node, whatever the hour. */
-export const askToKeepHistory = (db: Db) =>
-  inTransaction(db, (tx) => addJob(tx, 'keep-webhook-history', {}, { key: 'webhook-history', maxAttempts: 5 }))
-
 /**
- * Makes the partitions of the days to come and takes away what is too old, or belongs to a webhook that is gone. A part
- * that fails holds up no other, and comes again with the job.
+ * Creates the partitions of the coming days, and deletes history that is too old or belongs to a deleted webhook. A
+ * part that fails does not stop the others, and is repeated when the job is.
  */
 export async function keepWebhookHistory({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
-  const ahead = await clockFault(db)
-  if (ahead !== 0) throw new Error(`Nothing is told old by a clock that is ${ahead} ms ahead of PostgreSQL's`)
+  const ahead = await clockSkew(db)
+  if (ahead !== 0)
+    throw new Error(`No history is deleted while the clock is ${ahead} ms ahead of the clock of PostgreSQL`)
   const now = clock.now()
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
   const parts: Record<string, () => Promise<void>> = {
     partitions: () => keepPartitions(db, now, before),
-    deliveries: () => forgetDeliveries(db, before),
-    attempts: () => forgetAttempts(db),
-    stats: () => forgetStats(db, before),
-    secrets: () => forgetSecrets(db, now),
+    deliveries: () => deleteOldDeliveries(db, before),
+    attempts: () => deleteOrphanedAttempts(db),
+    stats: () => deleteOldStats(db, before),
+    secrets: () => deletePreviousSecrets(db, now),
   }
   const failed: string[] = []
   for (const [name, keep] of Object.entries(parts))
     try {
       await keep()
     } catch (err) {
-      log.error({ err, part: name }, 'the history of webhooks could not be put in order')
+      log.error({ err, part: name }, 'a part of the webhook history could not be cleaned up')
       failed.push(name)
     }
-  if (failed.length > 0) throw new Error(`Not put in order: ${failed.join(', ')}`)
+  if (failed.length > 0) throw new Error(`Not cleaned up: ${failed.join(', ')}`)
 }
 
 /**
- * One step, when no other node is at one just now. It waits shorter for a lock than PostgreSQL does before it looks for
- * deadlocks, so whoever is in the way goes on and this comes again.
+ * Runs one step in a transaction, unless another node runs one now. Its lock timeout is shorter than the deadlock
+ * timeout of PostgreSQL: in a deadlock, this step fails and is repeated, and the other transaction goes on.
  */
 const step = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
   inTransaction(db, async (tx) => {
@@ -58,11 +55,11 @@ const step = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
   })
 
 /**
- * Day by day from the oldest, because whoever emits waits for the step that drops: none of them may take longer than two
- * seconds, however much there is to drop.
+ * Drops partitions day by day from the oldest. Every `emit` waits while a step drops, so no step may take longer than
+ * two seconds, however much there is to drop.
  */
 async function keepPartitions(db: Db, now: Date, before: Date) {
-  // What came while there was no partition for it. The function would take it at once, however much it is.
+  // Rows that were written while their partition was missing. keep_partitions would delete them all in one step.
   await inBatches(db, (tx) =>
     sql`delete from event_other where id = any(array(
       select id from event_other where id < uuid_at(${before}) order by id limit ${BATCH}))`.execute(tx),
@@ -86,7 +83,7 @@ async function keepPartitions(db: Db, now: Date, before: Date) {
     })
 }
 
-/** Repeats a step that takes away until it finds less than a batch. */
+/** Repeats a step that deletes, until it finds less than a batch. */
 async function inBatches(db: Db, remove: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>) {
   for (;;) {
     const done = await step(db, remove)
@@ -95,10 +92,11 @@ async function inBatches(db: Db, remove: (tx: Tx) => Promise<{ numAffectedRows?:
 }
 
 /**
- * The webhooks that `table` has rows of to delete: all of one that is gone, else those from before `before`. By a loose
- * scan, whose cost follows the number of webhooks, not that of rows.
+ * Finds the webhooks that `table` has rows to delete of: all rows if the webhook is gone, otherwise those from before
+ * `before`. The recursive query jumps from webhook to webhook over the index, so its cost follows the number of
+ * webhooks and not that of rows.
  */
-async function* dueIn(db: Db, table: 'delivery' | 'attempt', before: Date | null) {
+async function* findExpired(db: Db, table: 'delivery' | 'attempt', before: Date | null) {
   const old = before
     ? sql`exists (select from delivery where webhook_id = found.id and id < uuid_at(${before}))`
     : sql`false`
@@ -118,9 +116,9 @@ async function* dueIn(db: Db, table: 'delivery' | 'attempt', before: Date | null
   }
 }
 
-/** An id tells when its delivery was made, so the primary key leads to the old ones. */
-async function forgetDeliveries(db: Db, before: Date) {
-  for await (const { id: webhook_id, gone } of dueIn(db, 'delivery', before))
+/** Deletes old deliveries. Their ids begin with their time, so the primary key finds them. */
+async function deleteOldDeliveries(db: Db, before: Date) {
+  for await (const { id: webhook_id, gone } of findExpired(db, 'delivery', before))
     await inBatches(db, (tx) =>
       sql`delete from delivery where webhook_id = ${webhook_id} and id = any(array(
         select id from delivery
@@ -129,19 +127,19 @@ async function forgetDeliveries(db: Db, before: Date) {
     )
 }
 
-/** Old ones went with their partition. */
-async function forgetAttempts(db: Db) {
-  for await (const { id: webhook_id } of dueIn(db, 'attempt', null))
+/** Deletes the attempts of deleted webhooks. Old attempts are dropped with their partition. */
+async function deleteOrphanedAttempts(db: Db) {
+  for await (const { id: webhook_id } of findExpired(db, 'attempt', null))
     await inBatches(db, (tx) =>
       sql`delete from attempt using (
           select delivery_id, n from attempt where webhook_id = ${webhook_id} order by delivery_id, n limit ${BATCH}
-        ) gone where webhook_id = ${webhook_id} and attempt.delivery_id = gone.delivery_id and attempt.n = gone.n`.execute(
+        ) as batch where webhook_id = ${webhook_id} and attempt.delivery_id = batch.delivery_id and attempt.n = batch.n`.execute(
         tx,
       ),
     )
 }
 
-async function forgetStats(db: Db, before: Date) {
+async function deleteOldStats(db: Db, before: Date) {
   for (let after = FIRST_ID; ; ) {
     const ids = await db
       .selectFrom('webhook')
@@ -162,10 +160,10 @@ async function forgetStats(db: Db, before: Date) {
 }
 
 /**
- * What signs nothing any more is kept by nobody. This is another version of the webhook: dispatchers that have it open
+ * Deletes previous secrets whose overlap has ended. This gives the webhook a new version, so dispatchers that keep it
  * in memory read it again.
  */
-const forgetSecrets = (db: Db, now: Date) =>
+const deletePreviousSecrets = (db: Db, now: Date) =>
   inBatches(db, (tx) =>
     sql`update webhook set previous_secret = null, previous_secret_expires_at = null where id = any(array(
       select id from webhook where previous_secret_expires_at <= ${now} limit ${BATCH} for no key update skip locked))`.execute(

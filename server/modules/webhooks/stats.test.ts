@@ -25,7 +25,7 @@ const count = (webhook_id: string, hour: Date, more: object) =>
 const hoursAgo = (hours: number) => new Date(Math.floor(t.clock.now().getTime() / HOUR) * HOUR - hours * HOUR)
 
 describe('GET /webhooks/:id/stats', () => {
-  test('200 with nothing but zeros for a new webhook: an hour a bucket, the last one is running', async () => {
+  test('200 with zeros for a new webhook, in hourly buckets up to the current hour', async () => {
     const { body } = expectStatus(await stats(await createWebhook()), 200)
     expect(body).toEqual({
       period: '24h',
@@ -39,7 +39,7 @@ describe('GET /webhooks/:id/stats', () => {
     })
   })
 
-  test('200 sums the hours of the period, and nothing before it', async () => {
+  test('200 sums the hours of the period and none before it', async () => {
     const id = await createWebhook()
     await count(id, hoursAgo(24), { delivered: 1000, failed: 1000, duration_ms: 1 })
     await count(id, hoursAgo(23), { delivered: 1, failed: 0, duration_ms: 100 })
@@ -57,7 +57,7 @@ describe('GET /webhooks/:id/stats', () => {
   test.each([
     ['7d', 7],
     ['30d', 30],
-  ])('200 for %s with days of UTC, without gaps', async (period, days) => {
+  ])('200 for %s with one bucket for every UTC day', async (period, days) => {
     const id = await createWebhook()
     const midnight = new Date(t.clock.now())
     midnight.setUTCHours(0, 0, 0, 0)
@@ -72,7 +72,7 @@ describe('GET /webhooks/:id/stats', () => {
     expect(body.buckets.at(-1).at).toBe(midnight.toISOString())
   })
 
-  test('200 counts what waits, is held and ran out, each up to 10,000', async () => {
+  test('200 counts waiting, held and exhausted deliveries, each up to 10,000', async () => {
     const id = await createWebhook()
     for (const [state, rows] of Object.entries({ waiting: 3, held: 10_001, failed: 2 }))
       await sql`insert into delivery (webhook_id, event_id, type, state, run_at)

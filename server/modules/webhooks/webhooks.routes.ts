@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
-import { admin, viewer } from '../../lib/access.ts'
-import { Page, PageQuery, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
+import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import { admin, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
 import { listDeliveries, readDelivery } from './deliveries.ts'
-import { pollEvents } from './polling.ts'
-import { recoverDeliveries, retryDelivery } from './resending.ts'
+import { pollEvents } from './event-feed.ts'
+import { recoverDeliveries, retryDelivery } from './redelivery.ts'
 import { readStats } from './stats.ts'
-import { testWebhook } from './testing.ts'
+import { testWebhook } from './test-event.ts'
 import {
   Attempt,
   CreatedWebhook,
@@ -45,6 +45,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/webhooks', {
     operationId: 'listWebhooks',
     summary: 'List webhooks',
+    description: 'Returns the webhooks of the workspace, newest first.',
     access: viewer({ scope: 'webhooks:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(Webhook) },
@@ -52,14 +53,15 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/webhooks/event-types', {
     operationId: 'listEventTypes',
-    summary: 'List the event types, each with the schema of its data and an example',
+    summary: 'List event types',
+    description: 'Returns every event type with the JSON Schema of its data and an example payload.',
     access: viewer({ scope: 'webhooks:read' }),
     response: { 200: Type.Object({ data: Type.Array(EventTypeInfo, { maxItems: 200 }) }) },
     handler: () => ({ data: listEventTypes() }),
   })
   route.get('/webhooks/:id', {
     operationId: 'readWebhook',
-    summary: 'Read one webhook',
+    summary: 'Retrieve a webhook',
     access: viewer({ scope: 'webhooks:read' }),
     params: IdParams,
     response: { 200: Webhook },
@@ -68,7 +70,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/webhooks', {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
-    description: 'The answer carries the secret that signatures are made with, this once.',
+    description:
+      'The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.',
     access: admin({ scope: 'webhooks:write' }),
     body: NewWebhook,
     response: { 201: CreatedWebhook },
@@ -80,9 +83,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.patch('/webhooks/:id', {
     operationId: 'changeWebhook',
-    summary: 'Change a webhook, disable it or enable it again',
+    summary: 'Update a webhook',
     description:
-      'Enabling sets its failures back and sends nothing by itself: what was held meanwhile is sent by `recover`. Headers are for the receiver that they were given for: when there are some and `url` changes to another origin, `headers` has to be there as well, {} for none.',
+      'Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.',
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     body: WebhookChanges,
@@ -91,7 +94,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.delete('/webhooks/:id', {
     operationId: 'deleteWebhook',
-    summary: 'Delete a webhook and what was still to be sent to it',
+    summary: 'Delete a webhook',
+    description: 'Deletes the webhook. Its pending deliveries are not sent.',
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     response: { 204: NoContent },
@@ -99,8 +103,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/webhooks/:id/test', {
     operationId: 'testWebhook',
-    summary: 'Send a test event at once and return the attempt',
-    description: 'It goes to a disabled webhook, too, and counts neither as a failure nor as a success.',
+    summary: 'Send a test event',
+    description:
+      'Sends a `webhook.test` event immediately and returns the attempt. Works for a disabled webhook too. The attempt counts neither as a success nor as a failure of the webhook.',
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     response: { 200: Attempt },
@@ -109,9 +114,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/webhooks/:id/rotate-secret', {
     operationId: 'rotateWebhookSecret',
-    summary: 'Make a new secret',
+    summary: "Rotate a webhook's secret",
     description:
-      'During the overlap `X-Service-Signature` stays on the former secret, `X-Service-Signature-Next` carries the new one and `webhook-signature` both. The answer carries the new secret, this once.',
+      'Creates a new signing secret. The response includes it. It is shown only once. Until the overlap ends, `X-Service-Signature` is made with the previous secret, `X-Service-Signature-Next` with the new one, and `webhook-signature` contains both.',
     access: admin({ token: false }),
     params: IdParams,
     body: SecretRotation,
@@ -124,7 +129,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/webhooks/:id/deliveries', {
     operationId: 'listDeliveries',
-    summary: 'List what was, is and was not delivered in the last 30 days',
+    summary: 'List deliveries of a webhook',
+    description: 'Returns the deliveries of the last 30 days, newest first.',
     access: viewer({ scope: 'webhooks:read' }),
     params: IdParams,
     query: Closed({ ...PageQuery, ...deliveryFilters }),
@@ -133,7 +139,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/webhooks/:id/deliveries/:delivery_id', {
     operationId: 'readDelivery',
-    summary: 'Read one delivery with its body and attempts',
+    summary: 'Retrieve a delivery',
+    description: 'Returns the delivery with its body and its latest 50 attempts.',
     access: viewer({ scope: 'webhooks:read' }),
     params: DeliveryParams,
     response: { 200: DeliveryDetail },
@@ -141,9 +148,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/webhooks/:id/deliveries/:delivery_id/retry', {
     operationId: 'retryDelivery',
-    summary: 'Send a delivery again',
+    summary: 'Retry a delivery',
     description:
-      'At once: what waits does not wait longer, what failed or was held gets one attempt, what was delivered is sent again.',
+      'Sends the delivery immediately. A waiting delivery keeps its remaining attempts. A failed, held or already delivered one gets one attempt. A delivery can have at most 1,000 attempts.',
     access: admin({ scope: 'webhooks:write' }),
     params: DeliveryParams,
     response: { 200: Delivery },
@@ -151,8 +158,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/webhooks/:id/recover', {
     operationId: 'recoverWebhook',
-    summary: 'Send what was held or ran out of attempts since a time',
-    description: 'Each gets the whole schedule of attempts again.',
+    summary: 'Recover held and failed deliveries',
+    description:
+      'Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.',
     access: admin({ scope: 'webhooks:write' }),
     params: IdParams,
     body: Recovery,
@@ -161,7 +169,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/webhooks/:id/stats', {
     operationId: 'readWebhookStats',
-    summary: 'Count the attempts of a period, and what waits now',
+    summary: 'Retrieve delivery statistics of a webhook',
+    description:
+      'Returns the number of attempts in a period and the number of deliveries that are waiting, held or failed now.',
     access: viewer({ scope: 'webhooks:read' }),
     params: IdParams,
     query: StatsQuery,
@@ -170,9 +180,9 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/events', {
     operationId: 'listEvents',
-    summary: 'Poll the events of the last 30 days, the oldest first',
+    summary: 'List events',
     description:
-      'For who cannot be called: keep `next_cursor` and come back with it. Nothing is left out, also of what is committed late.',
+      'For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped.',
     access: viewer({ scope: 'webhooks:read' }),
     query: EventQuery,
     response: { 200: EventPage },

@@ -1,15 +1,19 @@
 import { Type } from 'typebox'
 import { subscriptions } from '../../events.ts'
-import { Closed, Count, Id, InputTime, nullable, Time } from '../../lib/schema.ts'
+import { Closed, Count, Id, InputTime, nullable, Time } from '../../lib/http/schema.ts'
 
-const Url = Type.String({ minLength: 1, maxLength: 2000, description: 'Where events are posted to' })
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description: 'URL that receives the events as POST requests.',
+})
 const Events = Type.Array(Type.String({ maxLength: 60 }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
-  description: `Event types: ${subscriptions.join(', ')}`,
+  description: `Event types to send: ${subscriptions.join(', ')}. \`*\` subscribes to all of them.`,
 })
-const Description = Type.String({ maxLength: 200, description: 'What it is for, in your own words' })
+const Description = Type.String({ maxLength: 200, description: 'Note for your own use.' })
 const Headers = Type.Record(
   Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]{1,60}$" }),
   Type.String({ maxLength: 1000, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' }),
@@ -17,15 +21,15 @@ const Headers = Type.Record(
     additionalProperties: false,
     maxProperties: 10,
     description:
-      'Headers of your own that go with every call, such as Authorization. They are kept encrypted and not shown again; a call that sets them replaces all of them',
+      'Custom headers sent with every delivery, such as `Authorization`. They are stored encrypted and never returned. Setting them replaces all previous ones.',
   },
 )
-const EventName = Type.String({ maxLength: 60 })
+const EventName = Type.String({ maxLength: 60, description: 'Event type, such as `post.published`.' })
 const Secret = nullable(
   Type.String({
     maxLength: 100,
     description:
-      'What signatures are made with. Shown this once; null when the answer is repeated for an Idempotency-Key',
+      'Secret that signs the deliveries. Returned only in this response; null when the response is replayed for an `Idempotency-Key`.',
   }),
 )
 
@@ -35,48 +39,79 @@ export const disabledReasons = ['manual', 'failing', 'gone'] as const
 export const Webhook = Type.Object(
   {
     id: Id,
-    user: nullable(Type.Unsafe<string>({ ...Id, description: 'Who created it' })),
-    team_id: Type.Unsafe<string>({ ...Id, description: 'Its workspace' }),
+    user: nullable(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'Id of the user who created the webhook. Null if that user no longer exists.',
+      }),
+    ),
+    team_id: Type.Unsafe<string>({ ...Id, description: 'Id of the workspace that the webhook belongs to.' }),
     url: Url,
     events: Events,
     description: nullable(Description),
     header_names: Type.Array(Type.String({ maxLength: 60 }), {
       maxItems: 10,
-      description: 'Names of the headers of your own that go with every call',
+      description: 'Names of the custom headers sent with every delivery.',
     }),
-    active: Type.Boolean({ description: 'false: nothing is sent, and events are held for 30 days' }),
+    active: Type.Boolean({
+      description:
+        'Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for 30 days.',
+    }),
     disabled_reason: nullable(
       Type.Enum([...disabledReasons], {
         type: 'string',
-        description: 'manual: by a member; failing: without a success for too long; gone: the endpoint answered 410',
+        description:
+          'Reason for disabling: `manual` (by a member), `failing` (no success for too long) or `gone` (the endpoint responded with 410).',
       }),
     ),
-    disabled_at: nullable(Time),
-    failure_count: Count('Failed attempts in a row; 0 again after a success'),
-    first_failure_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'When these failures began' })),
-    last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Last success' })),
-    last_failure_at: nullable(Time),
+    disabled_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time at which the webhook was disabled. Null while it is enabled.' }),
+    ),
+    failure_count: Count('Number of consecutive failed attempts. A success resets it to 0.'),
+    first_failure_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Time of the first of the consecutive failures.' }),
+    ),
+    last_dispatched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of the last successful attempt.' })),
+    last_failure_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of the last failed attempt.' })),
     last_failure: nullable(
       Type.Object(
         {
           delivery_id: Id,
           type: EventName,
-          status: nullable(Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status' })),
-          error: nullable(Type.String({ maxLength: 400, description: 'Why there was no good answer' })),
+          status: nullable(
+            Type.Integer({
+              minimum: 0,
+              maximum: 999,
+              description: 'HTTP status of the response. Null without a response.',
+            }),
+          ),
+          error: nullable(
+            Type.String({
+              maxLength: 400,
+              description: 'Reason for the failure. Null if there was a complete response.',
+            }),
+          ),
         },
-        { description: 'How the attempt of `last_failure_at` ended, while its delivery is kept' },
+        { description: 'Result of the attempt at `last_failure_at`. Null once its delivery has been erased.' },
       ),
     ),
     disable_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'When it is disabled unless an attempt succeeds before' }),
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'Time at which the webhook is disabled unless an attempt succeeds first.',
+      }),
     ),
     circuit: Type.Enum([...circuits], {
       type: 'string',
-      description: 'open: the endpoint failed too often in a row and rests; half_open: one delivery may probe it',
+      description:
+        'State of the circuit breaker: `closed` (deliveries are sent), `open` (too many consecutive failures; sending is paused) or `half_open` (one delivery is sent as a probe).',
     }),
-    circuit_until: nullable(Type.Unsafe<Date>({ ...Time, description: 'When the next probe may go' })),
+    circuit_until: nullable(Type.Unsafe<Date>({ ...Time, description: 'Earliest time of the next probe.' })),
     previous_secret_expires_at: nullable(
-      Type.Unsafe<Date>({ ...Time, description: 'After a rotation: until when the former secret signs as well' }),
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'End of the overlap after a rotation, until which the previous secret also signs.',
+      }),
     ),
     created_at: Time,
   },
@@ -93,7 +128,8 @@ export const WebhookChanges = Closed(
     events: Type.Optional(Events),
     active: Type.Optional(
       Type.Boolean({
-        description: 'true enables it again and closes its circuit; what was held until then is sent by `recover` only',
+        description:
+          '`true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`.',
       }),
     ),
     description: Type.Optional(nullable(Description)),
@@ -108,7 +144,7 @@ export const SecretRotation = Closed(
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
-        description: 'How long the former secret signs on',
+        description: 'Seconds for which the previous secret also signs. 0 stops it immediately.',
       }),
     ),
   },
@@ -118,44 +154,61 @@ export const SecretRotation = Closed(
 export const triggers = ['schedule', 'retry', 'recover', 'test'] as const
 
 const attempt = {
-  at: Time,
-  ok: Type.Boolean({ description: 'Whether the status was 2xx' }),
-  status: nullable(Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status; null: there was no answer' })),
-  duration_ms: Count('How long it took, in milliseconds'),
-  response: nullable(Type.String({ maxLength: 16_384, description: 'The answer, its first 16 KB' })),
-  error: nullable(Type.String({ maxLength: 400, description: 'Why there was no answer' })),
+  at: Type.Unsafe<Date>({ ...Time, description: 'Time of the attempt.' }),
+  ok: Type.Boolean({ description: 'Whether the endpoint responded with a 2xx status.' }),
+  status: nullable(
+    Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status of the response. Null without a response.' }),
+  ),
+  duration_ms: Count('Duration in milliseconds.'),
+  response: nullable(Type.String({ maxLength: 16_384, description: 'Body of the response, at most its first 16 KB.' })),
+  error: nullable(
+    Type.String({ maxLength: 400, description: 'Reason for the failure. Null if there was a complete response.' }),
+  ),
 }
-/** One try to deliver an event. */
+/** One attempt to deliver an event. */
 export const Attempt = Type.Object({ delivery_id: Id, event_id: Id, type: EventName, ...attempt }, { title: 'Attempt' })
 
 export const deliveryStates = ['waiting', 'held', 'failed', 'delivered'] as const
 const delivery = {
   id: Id,
-  event_id: Type.Unsafe<string>({ ...Id, description: 'Which is also its `webhook-id`' }),
+  event_id: Type.Unsafe<string>({ ...Id, description: 'Id of the event, sent as the header `webhook-id`.' }),
   type: EventName,
   state: Type.Enum([...deliveryStates], {
     type: 'string',
     description:
-      'waiting: an attempt is to come; held: kept while the webhook is disabled; failed: it ran out of attempts',
+      'State of the delivery: `waiting` (for its next attempt), `held` (the webhook is disabled), `failed` (ran out of attempts) or `delivered`.',
   }),
-  attempts: Count('How many attempts were made'),
+  attempts: Count('Number of attempts made.'),
   next_attempt_at: nullable(
-    Type.Unsafe<Date>({ ...Time, description: 'When the next attempt is due, of one that is waiting' }),
+    Type.Unsafe<Date>({ ...Time, description: 'Time of the next attempt. Null if none is scheduled.' }),
   ),
-  last_attempt_at: nullable(Time),
-  last_status: nullable(Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status of the last attempt' })),
-  last_error: nullable(Type.String({ maxLength: 400, description: 'Why the last attempt got no answer' })),
-  created_at: Type.Unsafe<Date>({ ...Time, description: 'When the event was written' }),
+  last_attempt_at: nullable(
+    Type.Unsafe<Date>({ ...Time, description: 'Time of the last attempt. Null before the first.' }),
+  ),
+  last_status: nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 999,
+      description: 'HTTP status of the last attempt. Null without a response.',
+    }),
+  ),
+  last_error: nullable(
+    Type.String({
+      maxLength: 400,
+      description: 'Reason for the failure of the last attempt. Null if there was a complete response.',
+    }),
+  ),
+  created_at: Type.Unsafe<Date>({ ...Time, description: 'Time at which the event was created.' }),
   subject: nullable(
     Type.Object(
       {
         id: Id,
         text: Type.String({
           maxLength: 80,
-          description: 'The beginning of a post, the handle of an account, the address of who was invited',
+          description: 'Beginning of the text of a post, handle of an account, or e-mail address of an invitation.',
         }),
       },
-      { description: 'What the event is about, to tell rows apart' },
+      { description: 'Record that the event is about, for display in lists.' },
     ),
   ),
 }
@@ -163,17 +216,18 @@ export const Delivery = Type.Object(delivery, { title: 'Delivery' })
 export const DeliveryDetail = Type.Object(
   {
     ...delivery,
-    payload: Type.String({ maxLength: 300_000, description: 'The body that is signed and sent, to the byte' }),
+    payload: Type.String({ maxLength: 300_000, description: 'Body of the request, exactly as signed and sent.' }),
     attempt_log: Type.Array(
       Type.Object({
-        n: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'First, second …' }),
+        n: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Number of the attempt, starting at 1.' }),
         trigger: Type.Enum([...triggers], {
           type: 'string',
-          description: 'schedule: by itself; retry and recover: a member asked for it; test: a test event',
+          description:
+            'Cause of the attempt: `schedule` (the retry schedule), `retry` or `recover` (a member requested it) or `test` (a test event).',
         }),
         ...attempt,
       }),
-      { maxItems: 50, description: 'The latest 50 attempts, newest first' },
+      { maxItems: 50, description: 'Latest 50 attempts, newest first.' },
     ),
   },
   { title: 'DeliveryDetail' },
@@ -184,45 +238,67 @@ export const deliveryFilters = {
     Type.Enum([...deliveryFilterStates], {
       type: 'string',
       description:
-        'undelivered: an attempt was made, and it was not delivered: it failed, waits for another, or is held',
+        'Returns only deliveries in this state. `undelivered` stands for every delivery that was attempted without success and is now waiting, held or failed.',
     }),
   ),
   attempted: Type.Optional(
-    Type.Boolean({ description: 'Whether an attempt was made: with `state=waiting`, those that are tried again' }),
+    Type.Boolean({
+      description:
+        'Returns only deliveries that were (`true`) or were not (`false`) attempted. With `state=waiting`, `true` returns those that are being retried.',
+    }),
   ),
   type: Type.Optional(EventName),
   event_id: Type.Optional(Id),
-  since: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Of events written at or after' })),
-  until: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Of events written before' })),
+  since: Type.Optional(
+    Type.Unsafe<string>({
+      ...InputTime,
+      description: 'Returns only deliveries of events created at or after this time.',
+    }),
+  ),
+  until: Type.Optional(
+    Type.Unsafe<string>({ ...InputTime, description: 'Returns only deliveries of events created before this time.' }),
+  ),
 }
 export const DeliveryParams = Closed({ id: Id, delivery_id: Id })
 
-export const Recovery = Closed({ since: InputTime }, { title: 'Recovery' })
+export const Recovery = Closed(
+  {
+    since: Type.Unsafe<string>({
+      ...InputTime,
+      description: 'Earliest creation time of the events, at most 30 days ago.',
+    }),
+  },
+  { title: 'Recovery' },
+)
 export const Recovered = Type.Object(
   {
-    queued: Count('How many deliveries will be sent again'),
-    remaining: Count('How many were left for another call: one sends 100,000 at most, the oldest first'),
+    queued: Count('Number of deliveries queued.'),
+    remaining: Count('Number of deliveries left for another call. One call queues at most 100,000, oldest first.'),
   },
   { title: 'Recovered' },
 )
 
 export const periods = ['24h', '7d', '30d'] as const
-export const StatsQuery = Closed({ period: Type.Optional(Type.Enum([...periods], { type: 'string', default: '24h' })) })
+export const StatsQuery = Closed({
+  period: Type.Optional(
+    Type.Enum([...periods], { type: 'string', default: '24h', description: 'Period of the statistics.' }),
+  ),
+})
 const counts = {
-  delivered: Count('Attempts that succeeded'),
-  failed: Count('Attempts that failed'),
+  delivered: Count('Number of successful attempts.'),
+  failed: Count('Number of failed attempts.'),
 }
 export const WebhookStats = Type.Object(
   {
-    period: Type.Enum([...periods], { type: 'string' }),
+    period: Type.Enum([...periods], { type: 'string', description: 'Period of the statistics.' }),
     ...counts,
-    mean_duration_ms: nullable(Count('Mean duration of the attempts, in milliseconds')),
-    waiting: Count('Deliveries that wait for an attempt now; counted up to 10,000'),
-    held: Count('Deliveries that are held now; counted up to 10,000'),
-    exhausted: Count('Deliveries that ran out of attempts and are still kept; counted up to 10,000'),
+    mean_duration_ms: nullable(Count('Mean duration of the attempts in milliseconds. Null without attempts.')),
+    waiting: Count('Number of deliveries waiting now, counted up to 10,000.'),
+    held: Count('Number of deliveries held now, counted up to 10,000.'),
+    exhausted: Count('Number of stored deliveries that ran out of attempts, counted up to 10,000.'),
     buckets: Type.Array(Type.Object({ at: Time, ...counts }), {
       maxItems: 31,
-      description: 'By the hour for 24h, by the day of UTC otherwise; oldest first, without gaps',
+      description: 'Counts per hour for `24h`, per UTC day otherwise. Oldest first, without gaps.',
     }),
   },
   { title: 'WebhookStats' },
@@ -231,10 +307,14 @@ export const WebhookStats = Type.Object(
 export const EventTypeInfo = Type.Object(
   {
     type: EventName,
-    description: Type.String({ maxLength: 400 }),
-    aliases: Type.Array(EventName, { maxItems: 10, description: 'Other names to subscribe under' }),
-    schema: Type.Unsafe<unknown>(Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`' })),
-    example: Type.Unsafe<unknown>(Type.Object({}, { additionalProperties: true, description: 'A whole payload' })),
+    description: Type.String({ maxLength: 400, description: 'Occasion of the event.' }),
+    aliases: Type.Array(EventName, { maxItems: 10, description: 'Other names to subscribe with.' }),
+    schema: Type.Unsafe<unknown>(
+      Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`.' }),
+    ),
+    example: Type.Unsafe<unknown>(
+      Type.Object({}, { additionalProperties: true, description: 'Example of a complete payload.' }),
+    ),
   },
   { title: 'EventType' },
 )
@@ -243,25 +323,38 @@ export const Event = Type.Object(
   {
     id: Id,
     type: EventName,
-    timestamp: Type.Unsafe<string>({ ...Time }),
-    workspace_id: Id,
+    timestamp: Type.Unsafe<string>({ ...Time, description: 'Time at which the event was created.' }),
+    workspace_id: Type.Unsafe<string>({ ...Id, description: 'Id of the workspace.' }),
     data: Type.Unsafe<unknown>(
-      Type.Object({}, { additionalProperties: true, description: 'As in GET /webhooks/event-types' }),
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'Data of the event. `GET /webhooks/event-types` returns its schema.',
+        },
+      ),
     ),
   },
   { title: 'Event' },
 )
 export const EventQuery = Closed({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many to return' })),
-  cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the call before' })),
-  since: Type.Optional(Type.Unsafe<string>({ ...InputTime, description: 'Without a cursor: from when on' })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Maximum number of records to return.' }),
+  ),
+  cursor: Type.Optional(Type.String({ maxLength: 100, description: '`next_cursor` of the previous call.' })),
+  since: Type.Optional(
+    Type.Unsafe<string>({
+      ...InputTime,
+      description: 'Returns only events created at or after this time. Ignored with `cursor`.',
+    }),
+  ),
   type: Type.Optional(EventName),
 })
 export const EventPage = Type.Object(
   {
-    data: Type.Array(Event, { maxItems: 100, description: 'The oldest first' }),
-    next_cursor: Type.String({ maxLength: 100, description: 'Where to go on: there is always one' }),
-    has_more: Type.Boolean({ description: 'Whether there is more already' }),
+    data: Type.Array(Event, { maxItems: 100, description: 'Events, oldest first.' }),
+    next_cursor: Type.String({ maxLength: 100, description: 'Cursor for the next call. Always present.' }),
+    has_more: Type.Boolean({ description: 'Whether more events are available now.' }),
   },
   { title: 'EventPage' },
 )

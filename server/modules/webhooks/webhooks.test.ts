@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { openHeaders } from './secrets.ts'
+import { openHeaders } from './delivery/secrets.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -20,7 +20,7 @@ const draft = async (person: WorkspaceOwner, content = 'Hello') =>
   expectStatus(await person.post('/api/v1/posts', { content }), 201).body
 
 describe('POST /webhooks', () => {
-  test('201 with the secret, which no other answer carries', async () => {
+  test('201 with the secret, which no other response includes', async () => {
     const person = await withWorkspace(t)
     const created = await person.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/x', events: ['post.created'] })
     expect(created.status).toBe(201)
@@ -38,7 +38,7 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(row)).not.toContain(secret)
   })
 
-  test("201 with a description and headers of one's own, of which only the names are shown or told", async () => {
+  test('201 with a description and custom headers, of which only the names are shown and audited', async () => {
     const headers = { Authorization: 'Bearer of-a-receiver', 'X-Tenant': '7' }
     const created = await createWebhook(owner, 'http://127.0.0.1:9/', ['*'], { description: 'For the shop', headers })
     expect(created).toMatchObject({ description: 'For the shop', header_names: ['Authorization', 'X-Tenant'] })
@@ -69,7 +69,7 @@ describe('POST /webhooks', () => {
     'Proxy-Authorization',
     'webhook-signature',
     'X-Service-Signature',
-  ])("400 for the header %s, which is not a member's to set", async (name) => {
+  ])('400 for the reserved header %s', async (name) => {
     const answer = await owner.post('/api/v1/webhooks', {
       url: 'http://127.0.0.1:9/',
       events: ['*'],
@@ -96,7 +96,7 @@ describe('POST /webhooks', () => {
     expectProblem(answer, 400, 'validation_failed')
   })
 
-  test('201 with as many headers, and as long, as there may be', async () => {
+  test('201 with the most and longest headers that are allowed', async () => {
     const headers = Object.fromEntries(
       Array.from({ length: 10 }, (_, n) => [`${n}${'x'.repeat(59)}`, 'v'.repeat(1000)]),
     )
@@ -107,20 +107,20 @@ describe('POST /webhooks', () => {
   test.each([
     ['http://10.0.0.1/', 'a private address'],
     ['http://169.254.169.254/latest', 'the metadata address'],
-    ['http://[::ffff:10.0.0.1]/', 'a private address in IPv6 clothes'],
+    ['http://[::ffff:10.0.0.1]/', 'a private address mapped to IPv6'],
     ['http://2886729729/', 'a private address as one number'],
     ['https://user:secret@example.com/', 'credentials in the address'],
     ['ftp://example.com/', 'another protocol'],
-    ['/relative', 'no absolute address'],
+    ['/relative', 'a relative URL'],
     ['http://127.0.0.1:9/\na', 'a line break'],
-    ['http:/127.0.0.1:9/', 'a slash too few'],
+    ['http:/127.0.0.1:9/', 'a missing slash'],
     ['http://@127.0.0.1:9/', 'empty credentials'],
   ])('400 url_not_allowed for %s (%s)', async (url) => {
     const answer = await owner.post('/api/v1/webhooks', { url, events: ['*'] })
     expect(answer).toMatchObject({ status: 400, body: { code: 'url_not_allowed', errors: [{ pointer: '/url' }] } })
   })
 
-  test('400 names an unknown event type', async () => {
+  test('400 for an unknown event type, which is named', async () => {
     const answer = await owner.post('/api/v1/webhooks', {
       url: 'http://127.0.0.1/',
       events: ['post.created', 'post.burned'],
@@ -131,7 +131,7 @@ describe('POST /webhooks', () => {
     })
   })
 
-  test('201 with an event under both of its names', async () => {
+  test('201 with an event type under both of its names', async () => {
     const events = ['post.published', 'publish.success']
     expect((await createWebhook(owner, 'http://127.0.0.1:9/', events)).events).toEqual(events)
   })
@@ -149,7 +149,7 @@ describe('POST /webhooks', () => {
     expect((await editor.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'] })).status).toBe(403)
   })
 
-  test('403 limit_exceeded after fifty, also when they are created at once', async () => {
+  test('403 limit_exceeded after fifty, even if they are created at the same time', async () => {
     const person = await withWorkspace(t)
     const answers = await Promise.all(
       Array.from({ length: 55 }, () => person.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'] })),
@@ -173,7 +173,7 @@ describe('DELETE /webhooks/:id', () => {
     expect(log.data).toMatchObject([{ target_id: webhook.id, details: { before: { url: webhook.url } } }])
   })
 
-  test('takes no longer for all that still waits for it', async () => {
+  test('204 takes no longer when many deliveries wait', async () => {
     const person = await withWorkspace(t)
     const [idle, busy] = [
       await createWebhook(person, 'http://127.0.0.1:9/'),
@@ -198,7 +198,7 @@ describe('DELETE /webhooks/:id', () => {
 })
 
 describe('GET /webhooks/event-types', () => {
-  test('lists every type with its aliases and a schema of its data', async () => {
+  test('200 with every type, its aliases and the schema of its data', async () => {
     const { body } = await owner.get('/api/v1/webhooks/event-types')
     const types = body.data.map((entry: { type: string }) => entry.type)
     expect(types).toEqual(
@@ -220,7 +220,7 @@ describe('GET /webhooks/event-types', () => {
 })
 
 describe('under /public', () => {
-  test('webhooks:read lists, webhooks:write creates', async () => {
+  test('a token with webhooks:read can list webhooks, and one with webhooks:write can create them', async () => {
     const reader = await withToken(t, owner, ['webhooks:read'])
     const writer = await withToken(t, owner, ['webhooks:write'])
     expect((await reader.get('/api/v1/public/webhooks')).status).toBe(200)

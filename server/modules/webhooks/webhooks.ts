@@ -6,24 +6,31 @@ import type { Deps } from '../../deps.ts'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
 import { exampleOf } from '../../event-examples.ts'
 import { aliases, eventTypes, stopEvents, subscriptions } from '../../events.ts'
-import type { Member } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction, newId, type Tx } from '../../lib/database.ts'
-import type { IfMatch } from '../../lib/etag.ts'
-import { addJob } from '../../lib/jobs.ts'
-import { refusedUrl } from '../../lib/safe-http.ts'
-import { holdDeliveries, holdDisabled } from './care.ts'
-import { probeNow } from './circuit.ts'
-import { openHeaders, openSecret, sealedColumns, sealHeaders, sealPreviousSecret, sealSecret } from './secrets.ts'
-import { newWebhookSecret } from './signature.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
+import { refusedUrl } from '../../lib/outbound/safe-http.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+import { holdDeliveries, holdDisabled } from './auto-disable.ts'
+import { probeNow, resetHealth } from './delivery/circuit-breaker.ts'
+import {
+  endpointColumns,
+  openHeaders,
+  openSecret,
+  sealHeaders,
+  sealPreviousSecret,
+  sealSecret,
+} from './delivery/secrets.ts'
+import { newWebhookSecret } from './delivery/signature.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
 
-const MOST_WEBHOOKS = 50
+const MAX_WEBHOOKS = 50
 const OVERLAP_S = 86_400
 
 type Reading = Pick<Deps, 'db' | 'clock' | 'config'>
 
-/** The webhooks of the caller's workspace, each with its health. */
+/** Lists the webhooks of the caller's workspace with their health. */
 export const listWebhooks = ({ db, clock, config }: Reading, { workspace_id }: Member) =>
   db
     .selectFrom('webhook')
@@ -48,7 +55,7 @@ export const listWebhooks = ({ db, clock, config }: Reading, { workspace_id }: M
       'webhook_health.circuit_until',
       sql<(typeof circuits)[number]>`case when circuit_until is null then 'closed'
         when circuit_until > ${clock.now()} then 'open' else 'half_open' end`.as('circuit'),
-      // Its end may have come without anything that took note of it.
+      // The column may not have been cleared yet.
       sql<Date | null>`case when previous_secret_expires_at > ${clock.now()} then previous_secret_expires_at end`.as(
         'previous_secret_expires_at',
       ),
@@ -79,13 +86,13 @@ export async function readWebhook(deps: Reading, caller: Member, id: string) {
 const lockWebhook = (tx: Tx, { workspace_id }: Member, id: string) =>
   tx
     .selectFrom('webhook')
-    .select([...sealedColumns, 'events', 'active', 'description', 'header_names', 'version'])
+    .select([...endpointColumns, 'events', 'active', 'description', 'header_names', 'version'])
     .where('id', '=', id)
     .where('team_id', '=', workspace_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
 
-/** Headers that are Meydan's to set, or that are about the connection and not the message. */
+/** Headers that Meydan sets, or that concern the connection and not the message. */
 const reserved =
   /^(host|content-.*|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|webhook-.*|x-service-.*)$/i
 
@@ -94,15 +101,15 @@ function checkHeaders(headers: Record<string, string>) {
   const errors = names.flatMap((name, index): FieldError[] => {
     const refuse = (message: string) =>
       [{ pointer: `/headers/${name.replaceAll('~', '~0')}`, code: 'invalid', message }] satisfies FieldError[]
-    if (reserved.test(name)) return refuse(`${name} cannot be set here.`)
+    if (reserved.test(name)) return refuse(`The header ${name} cannot be set.`)
     const same = names.slice(0, index).find((other) => other.toLowerCase() === name.toLowerCase())
-    return same === undefined ? [] : refuse(`This is the same header as ${same}.`)
+    return same === undefined ? [] : refuse(`This header is the same as ${same}.`)
   })
   if (errors.length > 0) throw refusedFields(errors)
 }
 
-/** Refuses what no schema can tell. Other names of one event are no fault: it comes once. */
-function check({ urlRules }: Deps, { url, events, headers }: Static<typeof WebhookChanges>) {
+/** Validates what the schema cannot. An event type given by several of its names is allowed, and sent once. */
+function validateWebhook({ urlRules }: Deps, { url, events, headers }: Static<typeof WebhookChanges>) {
   const refused = url === undefined ? undefined : refusedUrl(url, urlRules)
   if (refused)
     throw problem('url_not_allowed', {
@@ -110,33 +117,33 @@ function check({ urlRules }: Deps, { url, events, headers }: Static<typeof Webho
       errors: [{ pointer: '/url', code: 'url_not_allowed', message: refused }],
     })
   const unknown = events?.findIndex((event) => !subscriptions.includes(event)) ?? -1
-  if (unknown >= 0) throw invalid(`/events/${unknown}`, `There is no event type ${events?.[unknown]}.`)
+  if (unknown >= 0) throw invalid(`/events/${unknown}`, `Unknown event type: ${events?.[unknown]}.`)
   if (headers) checkHeaders(headers)
 }
 
-/** Headers were given for one receiver: who may only change the address must not have them sent to another. */
-function checkWhoReads(
+/** Refuses to send headers that were set for one origin to another: they may hold credentials. */
+function assertSameReceiver(
   row: { url: string; header_names: string[] },
   { url = row.url, headers }: Static<typeof WebhookChanges>,
 ) {
   if (headers || row.header_names.length === 0 || new URL(url).origin === new URL(row.url).origin) return
-  throw invalid('/headers', 'The new address is of another receiver: set the headers that go there, or {} for none.')
+  throw invalid('/headers', 'The new URL has another origin. Set the headers to send there, or {} for none.')
 }
 
 export function createWebhook(deps: Deps, caller: Member, input: Static<typeof NewWebhook>) {
   const { db, keyring } = deps
-  check(deps, input)
+  validateWebhook(deps, input)
   const { url, events, description = null, headers = {} } = input
   return inTransaction(db, async (tx) => {
-    // Locked, so that two at once cannot both take the last place.
+    // The lock keeps concurrent calls from exceeding the limit.
     await tx.selectFrom('workspace').select('id').where('id', '=', caller.workspace_id).forNoKeyUpdate().execute()
     const { count } = await tx
       .selectFrom('webhook')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('team_id', '=', caller.workspace_id)
       .executeTakeFirstOrThrow()
-    if (count >= MOST_WEBHOOKS)
-      throw limitExceeded('webhooks', MOST_WEBHOOKS, count, `A workspace may have ${MOST_WEBHOOKS} webhooks.`)
+    if (count >= MAX_WEBHOOKS)
+      throw limitExceeded('webhooks', MAX_WEBHOOKS, count, `A workspace can have at most ${MAX_WEBHOOKS} webhooks.`)
 
     const secret = newWebhookSecret()
     const id = await newId(tx)
@@ -161,15 +168,7 @@ export function createWebhook(deps: Deps, caller: Member, input: Static<typeof N
   })
 }
 
-/** Sets the failures back, so that nothing of what was stands in the way of the next delivery. */
-const forgetFailures = (tx: Tx, webhook_id: string) =>
-  tx
-    .updateTable('webhook_health')
-    .set({ failure_count: 0, first_failure_at: null, exhausted: 0, circuit_opened: 0, circuit_until: null, warned: 0 })
-    .where('webhook_id', '=', webhook_id)
-    .execute()
-
-/** A million may still wait for it. They are held by and by, so that nobody has to wait for that. */
+/** Holds what still waits for a disabled webhook, which may be a million deliveries, in batches before it is locked. */
 async function holdBeforeEnabling(deps: Deps, { workspace_id }: Member, id: string, ifMatch: IfMatch) {
   const webhook = await deps.db
     .selectFrom('webhook')
@@ -192,19 +191,19 @@ export async function changeWebhook(
   if (input.active) await holdBeforeEnabling(deps, caller, id, ifMatch)
   return inTransaction(db, async (tx) => {
     const now = clock.now()
-    // Whether it is active decides what becomes of an event: none stays behind that found it as it was.
+    // `emit` reads `active`. No event may be written with the former value after this transaction has changed it.
     if (input.active !== undefined) await stopEvents(tx, caller.workspace_id)
     const row = await lockWebhook(tx, caller, id)
     ifMatch(row.version)
-    check(deps, input)
-    checkWhoReads(row, input)
+    validateWebhook(deps, input)
+    assertSameReceiver(row, input)
     const { headers, ...plain } = input
     const isNew = (name: keyof typeof plain) => plain[name] !== undefined && !isDeepStrictEqual(plain[name], row[name])
     const changed = (['url', 'events', 'active', 'description'] as const).filter(isNew)
     const newHeaders = headers && !isDeepStrictEqual(headers, openHeaders(keyring, row)) ? headers : undefined
     if (changed.length === 0 && !newHeaders) return readWebhook({ ...deps, db: tx }, caller, id)
 
-    const turned = changed.includes('active') ? input.active : undefined
+    const newActive = changed.includes('active') ? input.active : undefined
     await tx
       .updateTable('webhook')
       .set({
@@ -213,29 +212,29 @@ export async function changeWebhook(
           header_names: Object.keys(newHeaders),
           headers: sealHeaders(keyring, id, newHeaders),
         }),
-        ...(turned === true && { disabled_reason: null, disabled_at: null }),
-        ...(turned === false && { disabled_reason: 'manual', disabled_at: now }),
+        ...(newActive === true && { disabled_reason: null, disabled_at: null }),
+        ...(newActive === false && { disabled_reason: 'manual', disabled_at: now }),
       })
       .where('id', '=', id)
       .execute()
-    if (turned === false) await addJob(tx, 'hold-deliveries', { webhook_id: id }, { key: `hold ${id}` })
-    if (turned === true) {
-      // What is left: enabling sends nothing by itself.
+    if (newActive === false) await addJob(tx, 'hold-deliveries', { webhook_id: id }, { key: `hold ${id}` })
+    if (newActive === true) {
+      // Enabling sends no held deliveries, and those still waiting are held as well.
       await holdDeliveries(tx, id, now)
-      await forgetFailures(tx, id)
+      await resetHealth(tx, id)
     }
-    // Another address deserves its own try, whatever the former one did.
+    // The circuit was opened by another address.
     if (changed.includes('url')) await probeNow(tx, id, now)
     const after = await readWebhook({ ...deps, db: tx }, caller, id)
-    const told = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
-    const of = (record: Pick<typeof after, (typeof told)[number]>) =>
-      Object.fromEntries(told.map((name) => [name, record[name]]))
+    const auditedFields = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
+    const of = (record: Pick<typeof after, (typeof auditedFields)[number]>) =>
+      Object.fromEntries(auditedFields.map((name) => [name, record[name]]))
     await audit(tx, caller, 'webhook.changed', id, { before: of(row), after: of(after) })
     return after
   })
 }
 
-/** Makes a new secret. The former one signs on during the overlap; the one before it ends at once. */
+/** Creates a new secret. The previous one signs too until the overlap ends; the one before it ends at once. */
 export function rotateSecret(
   deps: Deps,
   caller: Member,
@@ -261,7 +260,7 @@ export function rotateSecret(
   })
 }
 
-/** Deletes a webhook. What was still to be sent to it never is, and is cleared away by the hour. */
+/** Deletes a webhook. Its deliveries are not sent, and the hourly clean-up deletes them. */
 export const deleteWebhook = (db: Db, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const deleted = await tx

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Member } from '../../lib/access.ts'
-import type { Db } from '../../lib/database.ts'
+import type { Db } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
 import type { Checklist } from './workspaces.schema.ts'
 
-/** The first steps in a workspace. What they leave belongs to modules above this one, so only their tables are named. */
+/** The first steps in a workspace. Their results belong to modules above this one, so only the tables are named. */
 export async function readChecklist(db: Db, { workspace_id, user_id }: Member) {
   const { rows } = await sql<Static<typeof Checklist>>`select
     exists (select from account where workspace_id = ${workspace_id} and deleted_at is null) as connected,
@@ -14,11 +14,11 @@ export async function readChecklist(db: Db, { workspace_id, user_id }: Member) {
     exists (select from webhook where team_id = ${workspace_id}) as webhook,
     exists (select from workspace_member where workspace_id = ${workspace_id} and user_id = ${user_id}
       and checklist_dismissed) as dismissed`.execute(db)
-  if (!rows[0]) throw new Error('PostgreSQL answered without a row')
+  if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]
 }
 
-/** Puts the list away, for this member alone. */
+/** Hides the list for this member only. */
 export async function dismissChecklist(db: Db, caller: Member) {
   await db
     .updateTable('workspace_member')

@@ -14,8 +14,8 @@ import {
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
-import { inTransaction } from '../../lib/database.ts'
-import { addJob } from '../../lib/jobs.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR
@@ -42,7 +42,7 @@ const erase = async () => {
   await inTransaction(t.deps.db, (tx) => addJob(tx, 'erase-deleted-workspaces', {}))
   await t.runJobs()
 }
-/** Lets time pass for the deleted workspace alone: sessions would end. */
+/** Lets time pass for the deleted workspace only, because sessions would expire. */
 const pass = (ms: number) =>
   sql`update workspace set deleted_at = deleted_at - make_interval(secs => ${ms / 1000}) where id = ${workspace.id}`.execute(
     t.deps.db,
@@ -156,7 +156,7 @@ describe('a deleted workspace', () => {
     const account = await playgroundAccount(owner)
     const input = { content: 'Now', account_ids: [account], scheduled_at: inHours(1) }
     const { body: post } = expectStatus(await owner.post('/api/v1/posts', input), 201)
-    // Another of its targets is done, and this one waits for another try.
+    // Another of its targets is done, and this one waits for a retry.
     await t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', post.id).execute()
     expectStatus(await remove(), 204)
     t.advance(2 * HOUR)

@@ -2,22 +2,22 @@ import { type NotNull, sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
-import type { Member, User } from '../../lib/access.ts'
-import { audit, system } from '../../lib/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import { giveBack } from '../../lib/limits.ts'
-import { findRole, lockAs } from './members.ts'
+import { audit, system } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Member, User } from '../../lib/http/access.ts'
+import { release } from '../../lib/limits.ts'
+import { findRole, lockWorkspaceAs } from './members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
 import { readWorkspace } from './workspaces.ts'
 
-/** How long a deleted workspace can be restored. In hours, because a day of a time zone may have another length. */
+/** Hours for which a deleted workspace can be restored. Not days, because the length of a day varies in time zones. */
 const KEPT_HOURS = 30 * 24
 
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_HOURS * 3600_000)
 
 /**
- * Makes drafts of the posts that wait for their time. Posts belong to a module above this one, so only their table is
- * named. `giveBack` lets them count no more, until they are scheduled again: the last thing before the commit.
+ * Turns scheduled posts into drafts. Posts belong to a module above this one, so only their table is named.
+ * `releaseQuota` frees their quota until they are scheduled again. Call it last before the commit.
  */
 async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
   const { rows } = await sql<{ month: string | null; posts: number }>`
@@ -29,36 +29,40 @@ async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
     ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)
   return {
     count: rows.reduce((sum, { posts }) => sum + posts, 0),
-    giveBack: async () => {
+    releaseQuota: async () => {
       for (const { month, posts } of rows)
-        if (month !== null) await giveBack(tx, { workspace_id, meter: 'posts_per_month', amount: posts, month })
+        if (month !== null) await release(tx, { workspace_id, meter: 'posts_per_month', amount: posts, month })
     },
   }
 }
 
 /**
- * Hides a workspace from everybody. What was to be published waits as a draft, so that nothing goes out meanwhile, nor
- * by surprise when the workspace comes back.
+ * Hides a workspace from everybody. Scheduled posts become drafts, so that they are not published while it is deleted,
+ * nor unexpectedly when it is restored.
  */
-export const deleteWorkspace = ({ db, clock, pulse }: Deps, caller: Member, { name }: Static<typeof DeleteWorkspace>) =>
+export const deleteWorkspace = (
+  { db, clock, invalidationBus }: Deps,
+  caller: Member,
+  { name }: Static<typeof DeleteWorkspace>,
+) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const { id, ...workspace } = (await lockAs(tx, caller, 'owner')).workspace
+    const { id, ...workspace } = (await lockWorkspaceAs(tx, caller, 'owner')).workspace
     if (name.normalize('NFC') !== workspace.name.normalize('NFC'))
-      throw invalid('/name', 'This is not the name of the workspace.')
-    // Posts that are just being written are waited for, so that none that is scheduled is missed.
+      throw invalid('/name', 'This does not match the name of the workspace.')
+    // Waits for posts that are being written, so that no scheduled post is missed.
     await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
     await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
     const unscheduled = await unschedulePosts(tx, id, now)
-    await pulse.announce(tx, 'authority')
+    await invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, 'workspace.deleted', id, {
       before: { name: workspace.name, slug: workspace.slug },
       unscheduled_posts: unscheduled.count,
     })
-    await unscheduled.giveBack()
+    await unscheduled.releaseQuota()
   })
 
-/** Those that the caller owns and may still restore. */
+/** Workspaces that the caller owns and may still restore. */
 export const listDeletedWorkspaces = ({ db, clock }: Deps, { user_id }: User) =>
   db
     .selectFrom('workspace')
@@ -93,16 +97,16 @@ export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) 
       .set({ deleted_at: null, updated_at: now })
       .where('id', '=', workspace_id)
       .execute()
-    // Who was at a post while the workspace was deleted may have scheduled it afterwards.
+    // A member who was editing a post during the deletion may have scheduled it afterwards.
     const unscheduled = await unschedulePosts(tx, workspace_id, now)
     await audit(tx, { ...caller, workspace_id }, 'workspace.restored', workspace_id, { before: { deleted_at } })
-    await unscheduled.giveBack()
+    await unscheduled.releaseQuota()
     return readWorkspace(tx, { user_id: caller.user_id, workspace_id })
   })
 
 /**
- * Erases what can no longer be restored; one that fails holds up no other. Of the audit log stays who did what and when; that the workspace was erased is
- * an entry for instance admins, because nobody could read it there.
+ * Erases workspaces that can no longer be restored. A failure does not hold up the others. The audit log keeps who did
+ * what and when. The erasure itself is an entry for instance admins, because members could no longer read it.
  */
 export async function eraseDeletedWorkspaces({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
   const before = keptSince(clock.now())
@@ -125,7 +129,7 @@ export async function eraseDeletedWorkspaces({ db, clock, log }: Pick<Deps, 'db'
 
 const eraseWorkspace = (db: Db, id: string, before: Date) =>
   inTransaction(db, async (tx) => {
-    // A large workspace takes its time, and nobody waits for it.
+    // A large workspace takes long, and no request waits for it.
     await sql`set local statement_timeout = 0`.execute(tx)
     const workspace = await tx
       .selectFrom('workspace')
@@ -135,7 +139,7 @@ const eraseWorkspace = (db: Db, id: string, before: Date) =>
       .forUpdate()
       .executeTakeFirst()
     if (!workspace) return
-    // What refers to accounts goes before them; the rest goes with the workspace.
+    // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
     await tx.deleteFrom('playground_post').where('workspace_id', '=', id).execute()
     await tx.deleteFrom('post').where('workspace_id', '=', id).execute()
     await tx.deleteFrom('workspace').where('id', '=', id).execute()

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
-import type { Role } from '../../lib/access.ts'
-import { leastId, type Tx } from '../../lib/database.ts'
-import { locks } from '../../lib/locks.ts'
+import { minIdAt, type Tx } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
+import type { Role } from '../../lib/http/access.ts'
 import { queueMail } from '../mail/mail.ts'
-import { mailLanguage, roleNames } from '../mail/texts.ts'
+import { mailLanguage, roleNames } from '../mail/templates/texts.ts'
 
 const DAY_MS = 24 * 3600_000
-const MOST_OF_WORKSPACE = 100
-const MOST_TO_ADDRESS = 5
+const MAX_PER_WORKSPACE = 100
+const MAX_PER_ADDRESS = 5
 
 const tooMany = (detail: string, oldest: Date, now: Date) =>
   problem('too_many_requests', {
@@ -17,7 +17,7 @@ const tooMany = (detail: string, oldest: Date, now: Date) =>
     retryAfter: Math.max(1, Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000)),
   })
 
-/** So that nobody writes to the world, or over and over to one person. The workspace has to be locked. */
+/** Limits mails to strangers, and repeated mails to one person. The workspace must be locked. */
 async function checkMails(tx: Tx, { workspace_id, email }: { workspace_id: string; email: string }, now: Date) {
   const since = new Date(now.getTime() - DAY_MS)
   const ofWorkspace = await tx
@@ -26,14 +26,14 @@ async function checkMails(tx: Tx, { workspace_id, email }: { workspace_id: strin
     .where('workspace_id', '=', workspace_id)
     .where('action', 'in', ['invitation.created', 'invitation.resent'])
     .where('at', '>', since)
-    .where('id', '>=', leastId(since))
+    .where('id', '>=', minIdAt(since))
     .orderBy('id', 'desc')
-    .offset(MOST_OF_WORKSPACE - 1)
+    .offset(MAX_PER_WORKSPACE - 1)
     .limit(1)
     .executeTakeFirst()
   if (ofWorkspace)
-    throw tooMany(`A workspace may have ${MOST_OF_WORKSPACE} invitations mailed a day.`, ofWorkspace.at, now)
-  // Other workspaces count for the address too, and each of them has a lock of its own.
+    throw tooMany(`A workspace can send at most ${MAX_PER_WORKSPACE} invitations a day.`, ofWorkspace.at, now)
+  // Other workspaces count for the address too, and each of them has its own lock.
   await sql`select pg_advisory_xact_lock(${locks.invitationMail}, hashtext(${email}))`.execute(tx)
   const toAddress = await tx
     .selectFrom('mail')
@@ -41,12 +41,13 @@ async function checkMails(tx: Tx, { workspace_id, email }: { workspace_id: strin
     .where('to_address', '=', email)
     .where('key', '=', 'invitation')
     .where('created_at', '>', since)
-    .where('id', '>=', leastId(since))
+    .where('id', '>=', minIdAt(since))
     .orderBy('id', 'desc')
-    .offset(MOST_TO_ADDRESS - 1)
+    .offset(MAX_PER_ADDRESS - 1)
     .limit(1)
     .executeTakeFirst()
-  if (toAddress) throw tooMany(`One address is mailed ${MOST_TO_ADDRESS} invitations a day.`, toAddress.created_at, now)
+  if (toAddress)
+    throw tooMany(`One address can receive at most ${MAX_PER_ADDRESS} invitations a day.`, toAddress.created_at, now)
 }
 
 type Letter = {
@@ -57,7 +58,7 @@ type Letter = {
   link: { token: string; expires_at: Date }
 }
 
-/** The link is in the mail and nowhere else, so who follows it has read mail to that address. */
+/** The link is only in the mail, so following it proves access to that address. */
 export async function mailInvitation(
   deps: Deps,
   tx: Tx,

@@ -13,7 +13,7 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { roles } from '../../lib/access.ts'
+import { roles } from '../../lib/http/access.ts'
 
 const DAY = 24 * 3600_000
 
@@ -47,7 +47,7 @@ const tokenFor = async (email: string) => {
   if (!token) throw new Error(`There is no link in: ${body}`)
   return token
 }
-/** Lets days pass for the invitations alone: sessions would end. */
+/** Lets days pass for the invitations only, because sessions would expire. */
 const pass = (days: number) =>
   sql`update invitation set expires_at = expires_at - make_interval(days => ${days})`.execute(t.deps.db)
 const actionsOn = async (target_id: string) =>
@@ -88,13 +88,13 @@ describe('POST /workspace/invitations', () => {
     const email = someone()
     await invited(email, { role: 'editor', locale: 'en-gb' })
     const [mail] = await mailsTo(email)
-    expect(mail).toMatchObject({ key: 'invitation', locale: 'en-GB', subject: `Ada invites you to ${name}` })
-    expect(mail?.body_text).toMatch(/Your role will be: editor\./)
-    expect(mail?.body_text).toMatch(/good until \d+ \w+|good until \w+ \d+/)
+    expect(mail).toMatchObject({ key: 'invitation', locale: 'en-GB', subject: `Ada invited you to ${name}` })
+    expect(mail?.body_text).toMatch(/Your role: editor\./)
+    expect(mail?.body_text).toMatch(/valid until \d+ \w+|valid until \w+ \d+/)
     const turkish = someone()
     await invited(turkish, { role: 'admin', locale: 'tr' })
     const [mektup] = await mailsTo(turkish)
-    expect(mektup).toMatchObject({ locale: 'tr', subject: `Ada sizi ${name} çalışma alanına davet ediyor` })
+    expect(mektup).toMatchObject({ locale: 'tr', subject: `Ada sizi ${name} çalışma alanına davet etti` })
     expect(mektup?.body_text).toMatch(/Rolünüz: yönetici\./)
   })
 
@@ -107,7 +107,7 @@ describe('POST /workspace/invitations', () => {
     const email = someone()
     const body = await invited(email)
     expect(await mailsTo(email)).toMatchObject([{ locale: 'fr', to_name: '' }])
-    // Nothing in the answer tells whether the address has an account.
+    // The response does not reveal whether the address has an account.
     expect(Object.keys(await invited((await signedIn(t)).email))).toEqual(Object.keys(body))
   })
 
@@ -282,7 +282,7 @@ describe('an invitation', () => {
       { id, state: 'revoked' },
     ])
     const actor_id = ['removed', 'lowered'].includes(how) ? owner.id : admin.id
-    // Of whoever deletes the account stays who did what.
+    // When the account is deleted, the entry keeps only who did what.
     const details = how === 'deleted' ? {} : { before: { state: 'pending', email: guest.email, role: 'author' } }
     expect(await entriesOn([id, kept.id])).toEqual([{ target_id: id, actor_id, details }])
     expectStatus(await invite(guest.email), 201)
@@ -329,7 +329,7 @@ describe('an invitation', () => {
 describe('mails of invitations in a day', () => {
   const late = () => sql`update mail set created_at = created_at - interval '25 h'`.execute(t.deps.db)
   const past = async () => {
-    // A link sent again, over and over, as long as that is possible.
+    // The link is sent again as often as possible.
     for (let sent = 1; sent < 5; sent++) expectStatus(await resend((await list())[0].id), 200)
   }
 

@@ -4,24 +4,24 @@ import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalidTransition, limitExceeded, notFound, problem } from '../../errors.ts'
 import { emit } from '../../events.ts'
-import type { Member, User } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { sha256 } from '../../lib/crypto.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import { checkStanding } from '../../lib/limits.ts'
-import { checkLocale } from '../auth/auth.ts'
-import { personById } from '../auth/users.ts'
+import { sha256 } from '../../lib/crypto/crypto.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Member, User } from '../../lib/http/access.ts'
+import { assertWithinLimit } from '../../lib/limits.ts'
+import { checkLocale } from '../auth/locale.ts'
+import { personById } from '../auth/users/users.ts'
 import { mailInvitation } from './invitation-mails.ts'
 import type { Invitation, InvitationQuery, NewInvitation } from './members.schema.ts'
-import { checkGrant, findRole, lockAs, lockWorkspace, readMember } from './members.ts'
+import { checkGrant, findRole, lockWorkspace, lockWorkspaceAs, readMember } from './members.ts'
 import { readWorkspace } from './workspaces.ts'
 
-const GOOD_MS = 7 * 24 * 3600_000
-const MOST_PENDING = 100
+const VALID_MS = 7 * 24 * 3600_000
+const MAX_PENDING = 100
 
 type State = Static<typeof Invitation>['state']
 
-/** A pending one whose time is over is expired, though nothing has changed it. */
+/** A pending invitation past its expiry counts as expired, although its row has not changed. */
 const stateAt = (now: Date) => sql<State>`case when invitation.state = 'pending' and invitation.expires_at <= ${now}
   then 'expired' else invitation.state::text end`
 
@@ -62,10 +62,10 @@ async function lockInvitation({ tx, now }: { tx: Tx; now: Date }, { workspace_id
 
 const newLink = (now: Date) => {
   const token = randomBytes(32).toString('base64url')
-  return { token, hashed_token: sha256(token), expires_at: new Date(now.getTime() + GOOD_MS) }
+  return { token, hashed_token: sha256(token), expires_at: new Date(now.getTime() + VALID_MS) }
 }
 
-/** Who is behind an address. Only a proven one counts: anybody can sign up with somebody else's. */
+/** The user with this address. It must be verified, because anybody can sign up with another person's address. */
 const findPerson = (tx: Tx, email: string) =>
   tx
     .selectFrom('user')
@@ -78,8 +78,8 @@ async function refuseMember(tx: Tx, workspace_id: string, user_id: string | unde
   if (user_id !== undefined && (await findRole(tx, workspace_id, user_id))) throw problem('member_taken')
 }
 
-/** The workspace has to be locked. */
-async function checkRoom(tx: Tx, workspace_id: string, now: Date) {
+/** The workspace must be locked. */
+async function assertPendingQuota(tx: Tx, workspace_id: string, now: Date) {
   const { used } = await tx
     .selectFrom('invitation')
     .select(sql<number>`count(*)::int`.as('used'))
@@ -87,12 +87,12 @@ async function checkRoom(tx: Tx, workspace_id: string, now: Date) {
     .where('state', '=', 'pending')
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow()
-  if (used >= MOST_PENDING)
+  if (used >= MAX_PENDING)
     throw limitExceeded(
       'invitations',
-      MOST_PENDING,
+      MAX_PENDING,
       used,
-      `A workspace may have ${MOST_PENDING} pending invitations; this one has ${used}.`,
+      `A workspace can have at most ${MAX_PENDING} pending invitations; this one has ${used}.`,
     )
 }
 
@@ -100,14 +100,14 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const { workspace_id, user_id } = caller
-    const { workspace, own } = await lockAs(tx, caller, 'admin')
+    const { workspace, own } = await lockWorkspaceAs(tx, caller, 'admin')
     checkGrant(own, input.role)
     const email = input.email.toLowerCase()
     const wanted = input.locale && checkLocale(input.locale)
     const person = await findPerson(tx, email)
     await refuseMember(tx, workspace_id, person?.id)
-    await checkRoom(tx, workspace_id, now)
-    // One that has expired gives way, so that the unique index speaks of those that are good.
+    await assertPendingQuota(tx, workspace_id, now)
+    // Revokes an expired invitation, so that the unique index covers valid ones only.
     await tx
       .updateTable('invitation')
       .set({ state: 'revoked', updated_at: now })
@@ -132,15 +132,15 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
       .executeTakeFirstOrThrow()
     await mailInvitation(deps, tx, { workspace, invited_by: user_id, person, invitation, link })
     await audit(tx, caller, 'invitation.created', id, { after: { email, role: input.role } })
-    await checkStanding(tx, { workspace_id, meter: 'team_members', now })
+    await assertWithinLimit(tx, { workspace_id, meter: 'team_members', now })
     return { ...invitation, id, created_at, state: 'pending' as const }
   })
 
-/** Makes the link worthless. Doing it again changes nothing. */
+/** Invalidates the link. Repeating it changes nothing. */
 export const revokeInvitation = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    await lockAs(tx, caller, 'admin')
+    await lockWorkspaceAs(tx, caller, 'admin')
     const { state, email, role } = await lockInvitation({ tx, now }, caller, id)
     if (state === 'revoked') return
     if (state === 'accepted') throw invalidTransition(state, 'revoke an invitation')
@@ -148,19 +148,19 @@ export const revokeInvitation = ({ db, clock }: Deps, caller: Member, id: string
     await audit(tx, caller, 'invitation.revoked', id, { before: { state, email, role } })
   })
 
-/** Mails a new link; the one before is worth nothing from now on. */
+/** Mails a new link and invalidates the previous one. */
 export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const { workspace_id, user_id } = caller
-    const { workspace, own } = await lockAs(tx, caller, 'admin')
+    const { workspace, own } = await lockWorkspaceAs(tx, caller, 'admin')
     const before = await lockInvitation({ tx, now }, caller, id)
     checkGrant(own, before.role)
     if (before.state !== 'pending' && before.state !== 'expired')
       throw invalidTransition(before.state, 'resend an invitation')
     const person = await findPerson(tx, before.email)
     await refuseMember(tx, workspace_id, person?.id)
-    if (before.state === 'expired') await checkRoom(tx, workspace_id, now)
+    if (before.state === 'expired') await assertPendingQuota(tx, workspace_id, now)
     const link = newLink(now)
     const { hashed_token, expires_at } = link
     await tx
@@ -173,7 +173,7 @@ export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
       before: { expires_at: before.expires_at },
       after: { expires_at, email: before.email, role: before.role },
     })
-    if (before.state === 'expired') await checkStanding(tx, { workspace_id, meter: 'team_members', now })
+    if (before.state === 'expired') await assertWithinLimit(tx, { workspace_id, meter: 'team_members', now })
     return { ...before, expires_at, invited_by: user_id, state: 'pending' as const }
   })
 
@@ -197,7 +197,7 @@ export async function previewInvitation({ db, clock }: Deps, token: string) {
   return preview
 }
 
-/** Makes whoever proved to own the invited address a member. Works once. */
+/** Makes the user with the invited, verified address a member. Works once. */
 export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -216,7 +216,7 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
       .forUpdate()
       .executeTakeFirst()
     if (!invitation) throw notFound()
-    // Whoever is being deleted is gone afterwards, or comes after this.
+    // A concurrent deletion of the user ends before this lock, or waits for this transaction.
     const person = await tx
       .selectFrom('user')
       .select(['email', 'email_verified'])
@@ -247,7 +247,7 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
       before: { state: 'pending' },
       after: { state: 'accepted', role: invitation.role },
     })
-    // The place of an invitation was free when it was sent; the plan may have become smaller since.
-    await checkStanding(tx, { workspace_id, meter: 'team_members', now, onlyMembers: true })
+    // There was room when the invitation was sent, but the plan's limit may be lower now.
+    await assertWithinLimit(tx, { workspace_id, meter: 'team_members', now, onlyMembers: true })
     return readWorkspace(tx, { workspace_id, user_id })
   })

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { admin, anyone, user, viewer } from '../../lib/access.ts'
-import { Page, PageQuery, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
+import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import { admin, anyone, user, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -15,14 +15,15 @@ import {
 import * as schema from './members.schema.ts'
 import { changeMember, listMembers, readMember, removeMember } from './members.ts'
 import { Workspace } from './workspaces.schema.ts'
-import { readAgain } from './workspaces.ts'
+import { recheckWorkspace } from './workspaces.ts'
 
 export function memberRoutes(app: FastifyInstance, deps: Deps) {
   const members = routes(app, deps, 'Members')
 
   members.get('/workspace/members', {
     operationId: 'listMembers',
-    summary: 'List who belongs to the current workspace',
+    summary: 'List members',
+    description: 'Returns the members of the current workspace.',
     access: viewer({ scope: 'members:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(schema.WorkspaceMember) },
@@ -30,7 +31,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   members.get('/workspace/members/:id', {
     operationId: 'readMember',
-    summary: 'Read a member',
+    summary: 'Retrieve a member',
     access: viewer({ scope: 'members:read' }),
     params: IdParams,
     response: { 200: schema.WorkspaceMember },
@@ -38,8 +39,9 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   members.patch('/workspace/members/:id', {
     operationId: 'changeMember',
-    summary: 'Change the role of a member',
-    description: 'Only owners make owners, or take that role from one. A workspace never loses its last owner.',
+    summary: "Update a member's role",
+    description:
+      'Only owners can make a member an owner or change the role of an owner. The last owner of a workspace keeps the role.',
     access: admin({ token: false }),
     params: IdParams,
     body: schema.ChangeMember,
@@ -48,9 +50,9 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   members.delete('/workspace/members/:id', {
     operationId: 'removeMember',
-    summary: 'Remove a member, or leave',
+    summary: 'Remove a member or leave the workspace',
     description:
-      'Everybody may leave, but for the last owner. Admins remove others, owners alone remove owners. The tokens of whoever goes that are bound to this workspace are revoked.',
+      "Every member can leave, except the last owner. Admins can remove other members, and only owners can remove owners. The removed member's tokens that are bound to this workspace are revoked.",
     access: viewer({ token: false }),
     params: IdParams,
     response: { 204: NoContent },
@@ -61,7 +63,8 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
 
   invitations.get('/workspace/invitations', {
     operationId: 'listInvitations',
-    summary: 'List the invitations to the current workspace',
+    summary: 'List invitations',
+    description: 'Returns the invitations to the current workspace, newest first.',
     access: admin({ token: false }),
     query: schema.InvitationQuery,
     response: { 200: Page(schema.Invitation) },
@@ -69,9 +72,9 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   invitations.post('/workspace/invitations', {
     operationId: 'createInvitation',
-    summary: 'Invite an e-mail address to the current workspace',
+    summary: 'Create an invitation',
     description:
-      'Mails a link that is good for 7 days, once, for that address. Only owners invite owners. Mailed a day are at most 100 from a workspace, and 5 to one address from all of them. An invitation is revoked when who sent it may no longer invite.',
+      'Sends a link by e-mail that is valid for 7 days and works once, for that address only. Only owners can invite owners. A workspace can send at most 100 invitations a day, and one address receives at most 5 a day from all workspaces. An invitation is revoked when its sender may no longer invite.',
     access: admin({ token: false }),
     body: schema.NewInvitation,
     response: { 201: schema.Invitation },
@@ -79,7 +82,8 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   invitations.delete('/workspace/invitations/:id', {
     operationId: 'revokeInvitation',
-    summary: 'Revoke an invitation; revoking again changes nothing',
+    summary: 'Revoke an invitation',
+    description: 'Invalidates the link. Revoking a revoked invitation changes nothing.',
     access: admin({ token: false }),
     params: IdParams,
     response: { 204: NoContent },
@@ -87,7 +91,8 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   invitations.post('/workspace/invitations/:id/resend', {
     operationId: 'resendInvitation',
-    summary: 'Mail a new link, good for another 7 days; the one before is void',
+    summary: 'Resend an invitation',
+    description: 'Sends a new link by e-mail, valid for another 7 days. The previous link stops working.',
     access: admin({ token: false }),
     params: IdParams,
     response: { 200: schema.Invitation },
@@ -95,7 +100,8 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   invitations.get('/invitations/:token', {
     operationId: 'previewInvitation',
-    summary: 'Read what the link of an invitation is about',
+    summary: 'Retrieve an invitation by its link',
+    description: 'Returns the workspace, role and state of the invitation with this token.',
     access: anyone(),
     params: schema.InvitationParams,
     response: { 200: schema.InvitationPreview },
@@ -103,12 +109,12 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   })
   invitations.post('/invitations/:token/accept', {
     operationId: 'acceptInvitation',
-    summary: 'Accept an invitation; you become a member',
-    description: 'Only for whoever has verified the invited address.',
+    summary: 'Accept an invitation',
+    description: 'Makes you a member of the workspace. Your verified e-mail address must be the invited one.',
     access: user({ token: false }),
     params: schema.InvitationParams,
     response: { 200: Workspace },
-    recheck: readAgain,
+    recheck: recheckWorkspace,
     handler: ({ deps, caller, params }) => acceptInvitation(deps, caller, params.token),
   })
 }

@@ -1,22 +1,23 @@
 import { Type } from 'typebox'
-import { roles } from '../../lib/access.ts'
-import { PageQuery } from '../../lib/page.ts'
-import { Closed, Id, nullable, Time } from '../../lib/schema.ts'
+import { PageQuery } from '../../lib/db/page.ts'
+import { roles } from '../../lib/http/access.ts'
+import { Closed, Id, nullable, Time } from '../../lib/http/schema.ts'
 import { Email, Locale, PersonName } from '../auth/auth.schema.ts'
 
 export const MemberRole = Type.Enum([...roles], {
   type: 'string',
-  description: 'viewer reads; author writes own posts; editor all posts and accounts; admin settings; owner everything',
+  description:
+    'Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.',
 })
 
 export const WorkspaceMember = Type.Object(
   {
-    id: Type.Unsafe<string>({ ...Id, description: "The user's id" }),
+    id: Type.Unsafe<string>({ ...Id, description: 'Id of the user.' }),
     name: PersonName,
     email: Email,
     role: MemberRole,
-    two_factor_enabled: Type.Boolean({ description: 'Signs in with a second factor' }),
-    created_at: Type.Unsafe<Date>({ ...Time, description: 'Member since' }),
+    two_factor_enabled: Type.Boolean({ description: 'Whether the user signs in with a second factor.' }),
+    created_at: Type.Unsafe<Date>({ ...Time, description: 'Time at which the user became a member.' }),
   },
   { title: 'WorkspaceMember' },
 )
@@ -29,9 +30,14 @@ export const Invitation = Type.Object(
     role: MemberRole,
     state: Type.Enum(['pending', 'accepted', 'revoked', 'expired'], {
       type: 'string',
-      description: 'Only a pending one can be accepted',
+      description: 'State of the invitation. Only a pending invitation can be accepted.',
     }),
-    invited_by: nullable(Type.Unsafe<string>({ ...Id, description: 'User; null: no longer here' })),
+    invited_by: nullable(
+      Type.Unsafe<string>({
+        ...Id,
+        description: 'Id of the user who sent the invitation. Null if that user no longer exists.',
+      }),
+    ),
     expires_at: Time,
     created_at: Time,
   },
@@ -44,7 +50,8 @@ export const NewInvitation = Closed(
     locale: Type.Optional(
       Type.Unsafe<string>({
         ...Locale,
-        description: 'Language of the mail; default: that of the person when known here, else of the workspace',
+        description:
+          'Language of the e-mail, as a language tag (BCP 47). Defaults to the language of the invited user, or to that of the workspace for a new user.',
       }),
     ),
   },
@@ -53,7 +60,7 @@ export const NewInvitation = Closed(
 
 export const InvitationQuery = Closed({ ...PageQuery, state: Type.Optional(Invitation.properties.state) })
 
-/** What whoever holds the link sees before signing in. */
+/** Preview of an invitation for the holder of the link, before sign-in. */
 export const InvitationPreview = Type.Object(
   {
     workspace_name: Type.String({ maxLength: 80 }),
@@ -66,5 +73,9 @@ export const InvitationPreview = Type.Object(
   { title: 'InvitationPreview' },
 )
 export const InvitationParams = Closed({
-  token: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', maxLength: 43, description: 'From the mailed link' }),
+  token: Type.String({
+    pattern: '^[A-Za-z0-9_-]{43}$',
+    maxLength: 43,
+    description: 'Token from the link in the e-mail.',
+  }),
 })

@@ -13,7 +13,7 @@ import {
 import { waiting } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
-import { type Role, roles } from '../../lib/access.ts'
+import { type Role, roles } from '../../lib/http/access.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -287,7 +287,7 @@ describe('while members are being changed', () => {
     if (what === 'restore') {
       expectStatus(await boss.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
     }
-    // What the call waits for after it has locked the workspace.
+    // The call waits for this lock after it has locked the workspace.
     const holder = t.deps.db.transaction().execute(async (tx) => {
       await (held === 'workspace_member'
         ? sql`select from workspace_member where user_id = ${id} for update`.execute(tx)
@@ -328,7 +328,7 @@ describe('an owner remains whatever runs at once', () => {
     const more = await Promise.all(Array.from({ length: count - 1 }, () => member('owner', first.workspace_id)))
     return [first, ...more]
   }
-  /** Each act by and on every owner, all at once. */
+  /** Runs each action by and on every owner, all at once. */
   const race = async (count: number, names: Act[], onSelf: boolean) => {
     const people = await owners(count)
     const calls = people.flatMap((who, index) =>

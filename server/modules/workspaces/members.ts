@@ -1,12 +1,13 @@
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { notFound, problem } from '../../errors.ts'
-import { atLeast, type Member, type Role } from '../../lib/access.ts'
-import { audit } from '../../lib/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import type { IfMatch } from '../../lib/etag.ts'
-import { revokeInvitationsOf, revokeTokens } from './authority.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { atLeast, type Member, type Role } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
+import { revokeInvitationsOf } from './invitation-revocation.ts'
 import type { ChangeMember } from './members.schema.ts'
+import { revokeTokens } from './token-revocation.ts'
 
 export const listMembers = (db: Db, { workspace_id }: { workspace_id: string }) =>
   db
@@ -30,8 +31,8 @@ export async function readMember(db: Db, workspace: { workspace_id: string }, us
 }
 
 /**
- * Holds off every other change of who belongs to a workspace, as what removes a person does. Whatever only refers to the
- * workspace is not held up.
+ * Locks a workspace against other changes of its members, including removals of a person. Transactions that only refer
+ * to the workspace are not blocked.
  */
 export async function lockWorkspace(tx: Tx, id: string) {
   const workspace = await tx
@@ -45,13 +46,13 @@ export async function lockWorkspace(tx: Tx, id: string) {
   return workspace
 }
 
-/** Locks the caller's workspace. What the caller may do is asked again: it may have changed while the lock was awaited. */
-export async function lockAs(tx: Tx, { workspace_id, user_id }: Member, wanted: Role) {
+/** Locks the caller's workspace. Then checks the role again: it may have changed while waiting for the lock. */
+export async function lockWorkspaceAs(tx: Tx, { workspace_id, user_id }: Member, wanted: Role) {
   const workspace = await lockWorkspace(tx, workspace_id)
   const own = await findRole(tx, workspace_id, user_id)
   if (!own) throw notFound()
   if (!atLeast(own, wanted))
-    throw problem('forbidden_role', { detail: `This needs the role ${wanted}; yours is ${own}.` })
+    throw problem('forbidden_role', { detail: `This requires the role ${wanted}; yours is ${own}.` })
   return { workspace, own }
 }
 
@@ -65,8 +66,8 @@ export async function findRole(tx: Tx, workspace_id: string, user_id: string) {
   return member?.role
 }
 
-/** Throws unless another owner remains who is not banned. The workspace has to be locked. */
-async function keepAnOwner(tx: Tx, workspace_id: string, user_id: string) {
+/** Throws unless there is another owner who is not banned. The workspace must be locked. */
+async function assertOtherOwner(tx: Tx, workspace_id: string, user_id: string) {
   const other = await tx
     .selectFrom('workspace_member')
     .innerJoin('user', 'user.id', 'workspace_member.user_id')
@@ -77,14 +78,14 @@ async function keepAnOwner(tx: Tx, workspace_id: string, user_id: string) {
     .where('banned_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (!other) throw problem('last_owner', { detail: 'Make somebody else an owner first.' })
+  if (!other) throw problem('last_owner', { detail: 'Make another member an owner first.' })
 }
 
-const ownersAlone = (what: string) => problem('forbidden_role', { detail: `Only owners ${what}.` })
+const ownersOnly = (what: string) => problem('forbidden_role', { detail: `Only owners can ${what}.` })
 
-/** Whether `own` may invite somebody with this role, or give it to a member. */
+/** Checks that `own` may invite a person with this role, or give the role to a member. */
 export function checkGrant(own: Role, role: Role) {
-  if (role === 'owner' && own !== 'owner') throw ownersAlone('make owners')
+  if (role === 'owner' && own !== 'owner') throw ownersOnly('make owners')
 }
 
 export const changeMember = (
@@ -95,43 +96,43 @@ export const changeMember = (
   ifMatch: IfMatch,
 ) =>
   inTransaction(deps.db, async (tx) => {
-    const { own } = await lockAs(tx, caller, 'admin')
+    const { own } = await lockWorkspaceAs(tx, caller, 'admin')
     checkGrant(own, role)
     const before = await readMember(tx, caller, id)
-    if (before.role === 'owner' && own !== 'owner') throw ownersAlone('change the role of an owner')
+    if (before.role === 'owner' && own !== 'owner') throw ownersOnly('change the role of an owner')
     ifMatch(before.version)
     if (before.role === role) return before
-    if (before.role === 'owner') await keepAnOwner(tx, caller.workspace_id, before.id)
+    if (before.role === 'owner') await assertOtherOwner(tx, caller.workspace_id, before.id)
     await tx
       .updateTable('workspace_member')
       .set({ role })
       .where('workspace_id', '=', caller.workspace_id)
       .where('user_id', '=', before.id)
       .execute()
-    await deps.pulse.announce(tx, 'authority')
+    await deps.invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, 'member.role_changed', before.id, { before: { role: before.role }, after: { role } })
     await revokeInvitationsOf(deps, tx, caller, { user_id: before.id, role })
     return readMember(tx, caller, before.id)
   })
 
 /**
- * Takes a member out, or lets oneself go. With the member go, for good, the tokens bound to this workspace and the
- * invitations that nobody has accepted yet.
+ * Removes a member, or lets the caller leave. Also permanently revokes the member's tokens bound to this workspace and
+ * the member's pending invitations.
  */
 export const removeMember = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const { workspace_id, user_id } = caller
     const leaves = id.toLowerCase() === user_id
-    const { own } = await lockAs(tx, caller, leaves ? 'viewer' : 'admin')
+    const { own } = await lockWorkspaceAs(tx, caller, leaves ? 'viewer' : 'admin')
     const { id: gone, role } = await readMember(tx, caller, id)
-    if (role === 'owner' && own !== 'owner') throw ownersAlone('remove owners')
-    if (role === 'owner') await keepAnOwner(tx, workspace_id, gone)
+    if (role === 'owner' && own !== 'owner') throw ownersOnly('remove owners')
+    if (role === 'owner') await assertOtherOwner(tx, workspace_id, gone)
     await tx
       .deleteFrom('workspace_member')
       .where('workspace_id', '=', workspace_id)
       .where('user_id', '=', gone)
       .execute()
-    await deps.pulse.announce(tx, 'authority')
+    await deps.invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, { before: { role } })
     await revokeTokens(deps, tx, caller, { user_id: gone, team_id: workspace_id })
     await revokeInvitationsOf(deps, tx, caller, { user_id: gone })

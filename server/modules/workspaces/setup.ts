@@ -1,23 +1,24 @@
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
-import type { Anonymous } from '../../lib/access.ts'
-import { equalInConstantTime } from '../../lib/crypto.ts'
-import { inTransaction } from '../../lib/database.ts'
+import { equalInConstantTime } from '../../lib/crypto/crypto.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Anonymous } from '../../lib/http/access.ts'
 import type { SetUp } from '../auth/auth.schema.ts'
-import { checkLocale, checkTimeZone, hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/auth.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hasInstanceAdmin, lockSetUp, makeInstanceAdmin, setUpCode } from '../auth/instance-admin.ts'
+import { checkLocale, checkTimeZone } from '../auth/locale.ts'
+import { hashPassword } from '../auth/sign-in/passwords.ts'
 import { canSendMail } from '../mail/mailer.ts'
 import { createWorkspace } from './workspaces.ts'
 
-/** What pages need to know before anybody has signed in. */
+/** Data that pages need before sign-in. */
 export const readInstance = async ({ db, options }: Pick<Deps, 'db' | 'options'>) => ({
   needs_setup: !(await hasInstanceAdmin(db)),
   sends_mail: await canSendMail({ options }),
   sign_up: await options.get('auth.sign_up'),
 })
 
-/** Makes the first instance admin, and a workspace when one is named. Works once, for whoever holds the printed code. */
+/** Creates the first instance admin, and a workspace when one is named. Works once, with the printed code. */
 export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, input: Static<typeof SetUp>) {
   if (!equalInConstantTime(input.code, setUpCode(keyring))) throw problem('setup_code_invalid')
   if (input.timezone) checkTimeZone(input.timezone)
@@ -37,7 +38,7 @@ export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, inpu
   })
 }
 
-/** At start: makes sure that the admin named by ADMIN_EMAIL exists. */
+/** At start: ensures that the admin named by ADMIN_EMAIL exists. */
 export async function ensureConfiguredAdmin({ db, auth, config }: Pick<Deps, 'db' | 'auth' | 'config'>) {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
   if (!email || !password) return

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { admin, anyone, owner, user, viewer } from '../../lib/access.ts'
-import { Page, PageQuery, page } from '../../lib/page.ts'
-import { routes } from '../../lib/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/schema.ts'
+import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import { admin, anyone, owner, user, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
 import { SetUp, SetUpDone } from '../auth/auth.schema.ts'
 import { dismissChecklist, readChecklist } from './checklist.ts'
 import { deleteWorkspace, listDeletedWorkspaces, restoreWorkspace } from './deletion.ts'
@@ -17,14 +17,15 @@ import {
   NewWorkspace,
   Workspace,
 } from './workspaces.schema.ts'
-import { changeWorkspace, createWorkspace, listWorkspaces, readAgain, readWorkspace } from './workspaces.ts'
+import { changeWorkspace, createWorkspace, listWorkspaces, readWorkspace, recheckWorkspace } from './workspaces.ts'
 
 export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Workspaces')
 
   route.get('/instance', {
     operationId: 'readInstance',
-    summary: 'Read what sign-in pages need to know of this instance',
+    summary: 'Retrieve the sign-in settings of this instance',
+    description: 'Returns the settings that sign-in pages need before anyone is signed in.',
     access: anyone(),
     response: { 200: Instance },
     handler: ({ deps, reply }) => {
@@ -34,7 +35,8 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/setup', {
     operationId: 'setUp',
-    summary: 'Make the first instance admin',
+    summary: 'Create the first instance admin',
+    description: 'Works once, with the code from the setup link that the first start prints.',
     access: anyone(),
     body: SetUp,
     response: { 201: SetUpDone },
@@ -42,7 +44,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/workspaces', {
     operationId: 'listWorkspaces',
-    summary: 'List the workspaces that you belong to',
+    summary: 'List your workspaces',
     access: user(),
     query: Closed(PageQuery),
     response: { 200: Page(Workspace) },
@@ -50,23 +52,24 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.post('/workspaces', {
     operationId: 'createWorkspace',
-    summary: 'Create a workspace; you become its owner',
+    summary: 'Create a workspace',
+    description: 'Creates a workspace with you as its owner. You can own at most 100 workspaces.',
     access: user({ token: 'unbound' }),
     body: NewWorkspace,
     response: { 201: Workspace },
-    recheck: readAgain,
+    recheck: recheckWorkspace,
     handler: ({ db, caller, body }) => createWorkspace(db, caller, body),
   })
   route.get('/workspace', {
     operationId: 'readWorkspace',
-    summary: 'Read the current workspace',
+    summary: 'Retrieve the current workspace',
     access: viewer({ scope: 'workspace:read' }),
     response: { 200: Workspace },
     handler: ({ db, caller }) => readWorkspace(db, caller),
   })
   route.patch('/workspace', {
     operationId: 'changeWorkspace',
-    summary: 'Change the settings of the current workspace',
+    summary: 'Update the current workspace',
     access: admin({ scope: 'workspace:write' }),
     body: ChangeWorkspace,
     response: { 200: Workspace },
@@ -76,7 +79,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'deleteWorkspace',
     summary: 'Delete the current workspace',
     description:
-      'It is hidden at once and erased after 30 days; until then its owners can restore it. Posts that were scheduled become drafts.',
+      'Hides the workspace immediately and erases it after 30 days. Until then its owners can restore it. Scheduled posts become drafts.',
     access: owner({ token: false }),
     body: DeleteWorkspace,
     response: { 204: NoContent },
@@ -84,7 +87,8 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/workspaces/deleted', {
     operationId: 'listDeletedWorkspaces',
-    summary: 'List the deleted workspaces that you may restore',
+    summary: 'List deleted workspaces',
+    description: 'Returns the deleted workspaces that you own and can restore.',
     access: user({ token: false }),
     query: Closed(PageQuery),
     response: { 200: Page(DeletedWorkspace) },
@@ -93,22 +97,25 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/workspaces/:id/restore', {
     operationId: 'restoreWorkspace',
     summary: 'Restore a deleted workspace',
+    description: 'Restores a workspace that was deleted in the last 30 days. Only its owners can restore it.',
     access: user({ token: false }),
     params: IdParams,
     response: { 200: Workspace },
-    recheck: readAgain,
+    recheck: recheckWorkspace,
     handler: ({ deps, caller, params }) => restoreWorkspace(deps, caller, params.id),
   })
   route.get('/workspace/checklist', {
     operationId: 'readChecklist',
-    summary: 'Read which first steps were taken in the current workspace',
+    summary: 'Retrieve the onboarding checklist',
+    description: 'Returns the first steps that were completed in the current workspace.',
     access: viewer(),
     response: { 200: Checklist },
     handler: ({ db, caller }) => readChecklist(db, caller),
   })
   route.post('/workspace/checklist/dismiss', {
     operationId: 'dismissChecklist',
-    summary: 'Put the list of first steps away, for yourself',
+    summary: 'Dismiss the onboarding checklist',
+    description: 'Hides the checklist for you only.',
     access: viewer({ token: false }),
     response: { 200: Checklist },
     handler: ({ db, caller }) => dismissChecklist(db, caller),

@@ -1,33 +1,36 @@
 import { Type } from 'typebox'
-import { roles } from '../../lib/access.ts'
-import { Closed, Id, Line, linePattern, nullable, Time } from '../../lib/schema.ts'
+import { roles } from '../../lib/http/access.ts'
+import { Closed, Id, Line, linePattern, nullable, Time } from '../../lib/http/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 
 export const Instance = Type.Object(
   {
     needs_setup: Type.Boolean({
-      description: 'Whether the first instance admin is still to be made, with POST /setup',
+      description: 'Whether the first instance admin must still be created with `POST /setup`.',
     }),
-    sends_mail: Type.Boolean({ description: 'false: there is no mail server, and mail stays in the outbox' }),
-    sign_up: Type.Enum(['open', 'invitation', 'closed'], { type: 'string', description: 'Who may sign up' }),
+    sends_mail: Type.Boolean({ description: 'Whether a mail server is set. Without one, e-mails stay in the outbox.' }),
+    sign_up: Type.Enum(['open', 'invitation', 'closed'], {
+      type: 'string',
+      description: 'Sign-up policy: `open` (anyone), `invitation` (invited addresses only) or `closed` (nobody).',
+    }),
   },
   { title: 'Instance' },
 )
 
-export const WorkspaceName = Line('Unique in the instance, whatever the case of its letters')
+export const WorkspaceName = Line('Name of the workspace. Unique in this instance regardless of case')
 export const Slug = Type.String({
   pattern: '^[a-z0-9](-?[a-z0-9])+$',
   minLength: 2,
   maxLength: 40,
-  description: 'Short name for addresses, unique in the instance: a-z, 0-9 and single hyphens inside',
+  description: 'Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them.',
 })
 const line = Type.Optional(Type.String({ maxLength: 200, pattern: linePattern }))
 export const BillingAddress = Closed(
   { name: line, line1: line, line2: line, city: line, country: line, postal: line, tax_id: line },
-  { title: 'BillingAddress', description: 'Printed on invoices' },
+  { title: 'BillingAddress', description: 'Billing address, printed on invoices.' },
 )
-export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace' })
-export const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace' })
+export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace.' })
+export const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace.' })
 
 export const Workspace = Type.Object(
   {
@@ -38,7 +41,7 @@ export const Workspace = Type.Object(
     locale: Locale,
     timezone: TimeZone,
     billing_address: nullable(BillingAddress),
-    plan_code: Type.String({ maxLength: 80, description: 'Set by billing' }),
+    plan_code: Type.String({ maxLength: 80, description: 'Code of the plan of the workspace. Set by billing.' }),
     role: Role,
     created_at: Time,
     updated_at: Time,
@@ -47,11 +50,11 @@ export const Workspace = Type.Object(
 )
 export const Checklist = Type.Object(
   {
-    connected: Type.Boolean({ description: 'An account is connected' }),
-    written: Type.Boolean({ description: 'There is a post' }),
-    published: Type.Boolean({ description: 'A post was published somewhere' }),
-    webhook: Type.Boolean({ description: 'There is a webhook' }),
-    dismissed: Type.Boolean({ description: 'You have put the list away' }),
+    connected: Type.Boolean({ description: 'Whether an account is connected.' }),
+    written: Type.Boolean({ description: 'Whether a post exists.' }),
+    published: Type.Boolean({ description: 'Whether a post has been published.' }),
+    webhook: Type.Boolean({ description: 'Whether a webhook exists.' }),
+    dismissed: Type.Boolean({ description: 'Whether you have dismissed the checklist.' }),
   },
   { title: 'Checklist' },
 )
@@ -78,7 +81,7 @@ export const ChangeWorkspace = Closed(
 
 export const DeleteWorkspace = Closed(
   {
-    name: Type.String({ maxLength: 200, description: 'The name of the workspace, so that none is deleted by mistake' }),
+    name: Type.String({ maxLength: 200, description: 'Name of the workspace, to confirm the deletion.' }),
   },
   { title: 'DeleteWorkspace' },
 )
@@ -88,7 +91,10 @@ export const DeletedWorkspace = Type.Object(
     name: WorkspaceName,
     slug: Slug,
     deleted_at: Time,
-    erased_at: Type.Unsafe<Date>({ ...Time, description: 'Until then it can be restored' }),
+    erased_at: Type.Unsafe<Date>({
+      ...Time,
+      description: 'Time at which the workspace is erased. Until then it can be restored.',
+    }),
   },
   { title: 'DeletedWorkspace' },
 )

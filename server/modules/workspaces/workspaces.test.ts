@@ -13,10 +13,10 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
-import { setUpCode } from '../auth/auth.ts'
+import { setUpCode } from '../auth/instance-admin.ts'
 
 let t: TestApp
-/** Makes workspaces where it does not matter who does. */
+/** Creates workspaces where the owner does not matter. */
 let person: Person
 beforeAll(async () => {
   t = await testApp()

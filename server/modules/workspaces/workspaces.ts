@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
-import type { Member, User } from '../../lib/access.ts'
-import { type Actor, audit } from '../../lib/audit.ts'
-import { compiledOnce, type Db, inTransaction, type Tx } from '../../lib/database.ts'
-import type { IfMatch } from '../../lib/etag.ts'
+import { type Actor, audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, prepared, type Tx } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
+import type { Member, User } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
 import { planCode } from '../../lib/limits.ts'
-import { locks } from '../../lib/locks.ts'
-import { checkLocale, checkTimeZone } from '../auth/auth.ts'
-import { lockAs } from './members.ts'
+import { checkLocale, checkTimeZone } from '../auth/locale.ts'
+import { lockWorkspaceAs } from './members.ts'
 import type { BillingAddress, ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
-/** Slugs that would be mistaken for parts of addresses. */
+/** Slugs that could be confused with parts of addresses. */
 const reserved = [
   'admin',
   'api',
@@ -31,7 +31,7 @@ const reserved = [
 ]
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-export const readMembership = compiledOnce((db, input: { user_id: string; workspace: string }) =>
+export const readMembership = prepared((db, input: { user_id: string; workspace: string }) =>
   db
     .selectFrom('workspace_member')
     .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
@@ -46,7 +46,7 @@ export const readMembership = compiledOnce((db, input: { user_id: string; worksp
     .where('workspace.deleted_at', 'is', null),
 )
 
-/** The membership of a user who has only one; undefined for none and for several. */
+/** The membership of a user who has only one; undefined for no or several memberships. */
 export async function readOnlyMembership(db: Db, user_id: string) {
   const rows = await db
     .selectFrom('workspace_member')
@@ -68,7 +68,7 @@ const workspacesOf = (db: Db, user_id: string) =>
     .where('workspace_member.user_id', '=', user_id)
     .where('workspace.deleted_at', 'is', null)
 
-/** A token that is bound to a workspace sees that one only. */
+/** A token bound to a workspace sees only that one. */
 export function listWorkspaces(db: Db, { user_id, token }: User) {
   const all = workspacesOf(db, user_id)
   return token?.membership ? all.where('workspace.id', '=', token.membership.workspace_id) : all
@@ -89,7 +89,7 @@ function checkSlug(slug: string) {
 
 const turkish: Record<string, string> = { ı: 'i', ş: 's', ğ: 'g', ç: 'c', ö: 'o', ü: 'u' }
 
-/** A slug made from a name: letters without their marks, everything else a hyphen. */
+/** Makes a slug from a name: letters without diacritics, hyphens for everything else. */
 function slugFrom(name: string) {
   const slug = name
     .toLowerCase()
@@ -104,7 +104,7 @@ function slugFrom(name: string) {
     : slug
 }
 
-/** The slug itself when it is free, else with the first free number behind it: -2, -3 … */
+/** The slug itself if it is free, otherwise with the first free number appended: -2, -3 … */
 async function freeSlug(tx: Tx, slug: string) {
   const { rows } = await sql<{ free: string }>`
     select candidate as free from (
@@ -115,11 +115,11 @@ async function freeSlug(tx: Tx, slug: string) {
   return rows[0]?.free ?? `${slug.slice(0, 30)}-${randomBytes(4).toString('hex')}`
 }
 
-/** How many workspaces one person may own, deleted ones included: they keep their names until they are erased. */
-const MOST_OWNED = 100
+/** Maximum workspaces per owner. Deleted ones count: they keep their names until they are erased. */
+const MAX_OWNED = 100
 
-async function checkOwned(tx: Tx, user_id: string) {
-  // Two creations at once would each count without the other. Whatever refers to the user is not held up.
+async function assertOwnedQuota(tx: Tx, user_id: string) {
+  // Without the lock, simultaneous creations would not count each other. References to the user are not blocked.
   const user = await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().executeTakeFirst()
   if (!user) throw problem('unauthenticated')
   const { used } = await tx
@@ -128,8 +128,8 @@ async function checkOwned(tx: Tx, user_id: string) {
     .where('user_id', '=', user_id)
     .where('role', '=', 'owner')
     .executeTakeFirstOrThrow()
-  if (used >= MOST_OWNED)
-    throw limitExceeded('workspaces', MOST_OWNED, used, `You may own ${MOST_OWNED} workspaces; you own ${used}.`)
+  if (used >= MAX_OWNED)
+    throw limitExceeded('workspaces', MAX_OWNED, used, `You can own at most ${MAX_OWNED} workspaces; you own ${used}.`)
 }
 
 export const createWorkspace = (
@@ -140,8 +140,8 @@ export const createWorkspace = (
   inTransaction(db, async (tx) => {
     if (timezone) checkTimeZone(timezone)
     if (slug) checkSlug(slug)
-    await checkOwned(tx, caller.user_id)
-    // Two workspaces of one name at once would choose the same free slug; the one that waits sees the other's.
+    await assertOwnedQuota(tx, caller.user_id)
+    // Two simultaneous workspaces of one name would choose the same free slug. With the lock the second sees the first.
     if (!slug) await sql`select pg_advisory_xact_lock(${locks.freeSlug})`.execute(tx)
     const workspace = await tx
       .insertInto('workspace')
@@ -163,7 +163,7 @@ export const createWorkspace = (
     return readWorkspace(tx, { user_id: caller.user_id, workspace_id: workspace.id })
   })
 
-/** The lines without the space around them; none at all is no address. */
+/** Trims the lines and drops blank ones; null when no line is left. */
 function cleanAddress(address: Static<typeof BillingAddress> | null) {
   const lines = Object.entries(address ?? {})
     .map(([field, line]) => [field, line.trim()])
@@ -172,7 +172,7 @@ function cleanAddress(address: Static<typeof BillingAddress> | null) {
 }
 
 export const changeWorkspace = (
-  { db, pulse }: Deps,
+  { db, invalidationBus }: Deps,
   caller: Member,
   { billing_address, name, locale, ...rest }: Static<typeof ChangeWorkspace>,
   ifMatch: IfMatch,
@@ -186,7 +186,7 @@ export const changeWorkspace = (
       ...(name !== undefined && { name: name.trim() }),
       ...(billing_address !== undefined && { billing_address: cleanAddress(billing_address) }),
     }
-    const { workspace: before } = await lockAs(tx, caller, 'admin')
+    const { workspace: before } = await lockWorkspaceAs(tx, caller, 'admin')
     ifMatch(before.version)
     await tx
       .updateTable('workspace')
@@ -194,15 +194,18 @@ export const changeWorkspace = (
       .where('id', '=', caller.workspace_id)
       .execute()
     const after = await readWorkspace(tx, caller)
-    // Memberships are kept by the slug that a call names.
-    if (after.slug !== before.slug) await pulse.announce(tx, 'authority')
+    // Memberships are cached by the slug that a call names.
+    if (after.slug !== before.slug) await invalidationBus.invalidate(tx, 'access')
     const changed = Object.keys(change) as (keyof typeof change)[]
-    const told = (workspace: Pick<typeof before, keyof typeof change>) =>
+    const auditedFields = (workspace: Pick<typeof before, keyof typeof change>) =>
       Object.fromEntries(changed.map((field) => [field, workspace[field]]))
-    await audit(tx, caller, 'workspace.updated', caller.workspace_id, { before: told(before), after: told(after) })
+    await audit(tx, caller, 'workspace.updated', caller.workspace_id, {
+      before: auditedFields(before),
+      after: auditedFields(after),
+    })
     return after
   })
 
-/** For calls that answer with a workspace and are repeated: it may be gone by now, or the caller from it. */
-export const readAgain = (db: Db, { user_id }: { user_id: string }, { id }: { id: string }) =>
+/** For repeated calls that return a workspace: it may be deleted by now, or the caller no longer a member. */
+export const recheckWorkspace = (db: Db, { user_id }: { user_id: string }, { id }: { id: string }) =>
   readWorkspace(db, { user_id, workspace_id: id })

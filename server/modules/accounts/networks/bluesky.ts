@@ -3,30 +3,30 @@ import type { AtpAgent, AtpSessionData } from '@atproto/api'
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { invalid, problem } from '../../../errors.ts'
-import { retryAfterSeconds } from '../../../lib/retry-after.ts'
-import { ForbiddenAddress, refusedUrl } from '../../../lib/safe-http.ts'
-import { Closed } from '../../../lib/schema.ts'
+import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
+import { Closed } from '../../../lib/http/schema.ts'
+import { ForbiddenAddress, refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import type { Finding, Network, OpenAccount, Outcome, Publication, RenewalFailure } from './network.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
 
-/** `pds` is the server that holds the account's records, where that is another than the service. */
+/** `pds`: the server with the account's records, if it is not the service. */
 type Credentials = { service: string; handle: string; app_password: string; session?: AtpSessionData; pds?: string }
 
 class Unauthorized extends Error {
   readonly status = 401
 }
 
-/** Loaded at the first use: it takes a good part of a start's time, and many instances never need it. */
+/** Loaded on first use: it slows down the start, and many instances never need it. */
 const loadLibrary = () => import('@atproto/api')
 
 const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
 
-/** A record key of the form TID (atproto specification): microseconds and a random clock id, in sortable base32. */
+/** Makes a record key in TID form (atproto specification): microseconds and a random clock id, in sortable base32. */
 function newRecordKey(now: Date) {
   let rest = (BigInt(now.getTime()) * 1000n + BigInt(randomInt(1000))) * 1024n + BigInt(randomInt(1024))
   let key = ''
-  for (let place = 0; place < 13; place++) {
+  for (let digit = 0; digit < 13; digit++) {
     key = sortableDigits[Number(rest % 32n)] + key
     rest /= 32n
   }
@@ -35,7 +35,7 @@ function newRecordKey(now: Date) {
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
 
-/** What went wrong, whether the service said so or the connection broke. */
+/** Describes an error of the service or of the connection. */
 function toFault(thrown: unknown): Fault {
   if (!(thrown instanceof Error)) return { status: 0, error: '', message: String(thrown), cause: undefined }
   const status = 'status' in thrown && typeof thrown.status === 'number' && thrown.status >= 100 ? thrown.status : 0
@@ -56,7 +56,7 @@ function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error
 }
 
-/** Errors of a connection that was never made: nothing can have arrived. */
+/** Errors before a connection exists: nothing can have arrived. */
 const neverConnected = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -84,7 +84,7 @@ async function logIn(deps: Deps, { service, handle, app_password }: Credentials)
   return agent
 }
 
-/** An agent that goes on with a saved session, without a call: the library renews it when the server says so. */
+/** Makes an agent with the saved session, without a call. The library renews it when the server asks for it. */
 async function resume(deps: Deps, { service, session, pds }: Credentials): Promise<AtpAgent | undefined> {
   if (!session) return
   const { AtpAgent: Agent } = await loadLibrary()
@@ -101,8 +101,8 @@ const withSession = (credentials: Credentials, agent: AtpAgent): Credentials => 
 })
 
 /**
- * Does `work` with the account's session. When the server no longer knows it, the app password opens another and the
- * work is done again: a call that was refused for its credentials has done nothing. A renewed session is kept.
+ * Runs `work` with the account's session. If the server rejects it, signs in with the app password and runs `work`
+ * again: a call with rejected credentials has done nothing. Renewed sessions are stored.
  */
 async function withAgent<T>(
   deps: Deps,
@@ -134,7 +134,7 @@ async function withAgent<T>(
   }
 }
 
-/** The address of a record follows from its account and key; what the server says of it is not needed. */
+/** The address follows from account and key, so the server's response is not needed. */
 const found = ({ external_id, handle }: Publication['account'], rkey: string) =>
   ({
     kind: 'published',
@@ -142,7 +142,7 @@ const found = ({ external_id, handle }: Publication['account'], rkey: string) =>
     url: `https://bsky.app/profile/${handle}/post/${rkey}`,
   }) as const
 
-/** Before anything was sent, every fault is a certain no. */
+/** Nothing was sent, so nothing was published. */
 function notSent(fault: Fault): Outcome {
   if (isUnauthorized(fault)) return { kind: 'unauthorized', message: fault.message }
   if (fault.cause instanceof ForbiddenAddress)
@@ -154,7 +154,7 @@ function notSent(fault: Fault): Outcome {
   }
 }
 
-/** After the post was sent, only a clear answer is one. */
+/** After sending, only a definite response counts. */
 function sent(fault: Fault): Outcome {
   if (isUnauthorized(fault) || fault.status === 429 || neverConnected.includes(causeCode(fault))) return notSent(fault)
   if (fault.status >= 400 && fault.status < 500 && fault.status !== 408)
@@ -165,7 +165,7 @@ function sent(fault: Fault): Outcome {
 export const bluesky: Network = {
   id: 'bluesky',
   name: 'Bluesky',
-  description: 'Posts to a Bluesky account, or to one on any other server of its network.',
+  description: 'Publish to a Bluesky account, including accounts on other servers of its network.',
   form: [
     {
       key: 'service',
@@ -173,27 +173,27 @@ export const bluesky: Network = {
       type: 'url',
       required: false,
       default: 'https://bsky.social',
-      help: 'The server that hosts the account',
+      help: 'URL of the server that hosts the account',
     },
-    { key: 'handle', label: 'Handle', type: 'text', required: true, help: 'Such as name.bsky.social' },
+    { key: 'handle', label: 'Handle', type: 'text', required: true, help: 'For example name.bsky.social' },
     {
       key: 'app_password',
       label: 'App password',
       type: 'password',
       required: true,
-      help: 'Made in Bluesky under Settings, Privacy and security, App passwords',
+      help: 'Create one in Bluesky under Settings, Privacy and security, App passwords',
     },
   ],
   options: Closed({
     langs: Type.Optional(
       Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }), {
         maxItems: 3,
-        description: 'Languages of the text',
+        description: 'Languages of the text.',
       }),
     ),
   }),
   capabilities: { max_length: 300, edit: false },
-  // The record key is ours: a second record under it is refused by the server.
+  // We choose the record key, so the server refuses a second record.
   idempotent: true,
   newAttemptKey: newRecordKey,
 
@@ -211,9 +211,9 @@ export const bluesky: Network = {
     try {
       const agent = await logIn(deps, credentials)
       const { session } = agent
-      if (!session) throw new Error('The service answered without a session')
+      if (!session) throw new Error('The service returned no session')
       if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(session.did) || !/^[\w.-]{1,253}$/.test(session.handle))
-        throw new Error('The service answered with a name that cannot be one')
+        throw new Error('The service returned an invalid id or handle')
       return {
         external_id: session.did,
         name: session.handle,
@@ -268,7 +268,7 @@ export const bluesky: Network = {
       return found(account, rkey)
     } catch (thrown) {
       const fault = toFault(thrown)
-      // Servers say it in either way.
+      // Servers use either form.
       const absent = fault.error === 'RecordNotFound' || /could not locate record/i.test(fault.message)
       return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message }
     }
@@ -276,8 +276,8 @@ export const bluesky: Network = {
 }
 
 /**
- * A server also refuses a record that it has under this key already: one of an earlier attempt that was still on its
- * way when it was looked for. So a refusal counts when the record is not there.
+ * Checks a refusal. A server also refuses a key that it has already, from an earlier attempt that arrived after the
+ * lookup. So it counts only if the record is absent.
  */
 async function refused(deps: Deps, publication: Publication, outcome: Outcome & { kind: 'failed' }): Promise<Outcome> {
   if (outcome.code !== 'rejected_by_network') return outcome
@@ -286,7 +286,7 @@ async function refused(deps: Deps, publication: Publication, outcome: Outcome & 
   return finding.kind === 'absent' ? outcome : { kind: 'unconfirmed', message: outcome.message }
 }
 
-/** The record of a post. Mentions are looked up for it, so it takes calls of its own. */
+/** Makes the record of a post. Resolving its mentions takes calls. */
 async function toRecord(agent: AtpAgent, { content, options, now }: Publication) {
   const { RichText } = await loadLibrary()
   const text = new RichText({ text: content })
@@ -307,15 +307,11 @@ function connectProblem(fault: Fault, cause: unknown) {
     message: string,
   ) => problem(code, { detail: message, errors: [{ pointer, code, message }], cause })
   if (fault.cause instanceof ForbiddenAddress)
-    return field('/service', 'url_not_allowed', 'This address may not be called.')
+    return field('/service', 'url_not_allowed', 'This address is not allowed.')
   if (isUnauthorized(fault))
-    return field('/app_password', 'account_refused', 'The service does not accept this handle and app password.')
-  if (fault.status === 429) return field('/service', 'account_unreachable', 'The service asks to try again later.')
+    return field('/app_password', 'account_refused', 'The service rejected this handle and app password.')
+  if (fault.status === 429) return field('/service', 'account_unreachable', 'The service asks to retry later.')
   if (fault.status >= 400 && fault.status < 500)
-    return field('/handle', 'account_refused', `The service refused: ${fault.message.slice(0, 200)}`)
-  return field(
-    '/service',
-    'account_unreachable',
-    'The service could not be reached, or does not answer as Bluesky does.',
-  )
+    return field('/handle', 'account_refused', `The service rejected the request: ${fault.message.slice(0, 200)}`)
+  return field('/service', 'account_unreachable', 'The service could not be reached, or is not a Bluesky server.')
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { Closed } from '../../../lib/schema.ts'
+import { Closed } from '../../../lib/http/schema.ts'
 import type { Network } from './network.ts'
 
 const published = (baseUrl: string, id: string) =>
   ({ kind: 'published', external_id: id, url: `${baseUrl}/playground/${id}` }) as const
 
-/** A timeline inside Meydan: the first post needs no account anywhere. */
+/** Timeline inside Meydan, so that the first post needs no external account. */
 export const playground: Network = {
   id: 'playground',
   name: 'Playground',
-  description: 'A timeline inside Meydan, to try things out.',
+  description: 'A timeline inside Meydan for trying things out.',
   form: [],
   options: Closed({}),
   capabilities: { max_length: 5000, edit: false },

@@ -1,0 +1,4 @@
+// Forms that write posts, with the date picker that only they need.
+
+export { EditPostPage } from '../features/posts/EditPostPage'
+export { NewPostPage } from '../features/posts/NewPostPage'

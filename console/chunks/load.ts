@@ -1,0 +1,8 @@
+import { withTexts } from '../i18n'
+
+// A few bundles instead of one for each page: pages are small, and each further request costs a round trip.
+export const workspaceChunk = () => withTexts(import('./workspace'), 'workspace')
+export const composeChunk = () => withTexts(import('./compose'), 'workspace')
+export const profileChunk = () => withTexts(import('./profile'), 'workspace')
+export const workspaceAdminChunk = () => withTexts(import('./workspace-admin'), 'workspace')
+export const instanceAdminChunk = () => withTexts(import('./instance-admin'), 'workspace', 'instance-admin')

@@ -1,9 +1,0 @@
-// One bundle: what an instance admin manages.
-export { ModelPage, NewModelPage } from './features/ai/ModelPage'
-export { ModelsPage } from './features/ai/ModelsPage'
-export { OutboxPage } from './features/mail/OutboxPage'
-export { NewTemplatePage, TemplatePage } from './features/mail/TemplatePage'
-export { TemplatesPage } from './features/mail/TemplatesPage'
-export { OptionsPage } from './features/options/OptionsPage'
-export { EditPlanPage, NewPlanPage } from './features/plans/PlanForm'
-export { PlansPage } from './features/plans/PlansPage'

@@ -1,0 +1,6 @@
+import { Sparkles } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const aiNavigation: Navigation = {
+  instance: [{ group: 'configuration', label: 'pages.ai_models', icon: Sparkles, to: '/admin/ai-models' }],
+}

@@ -1,0 +1,6 @@
+import { UserCog } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const authNavigation: Navigation = {
+  instance: [{ group: 'users', label: 'pages.users', icon: UserCog, to: '/admin/users' }],
+}

@@ -1,0 +1,106 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { isStatus, queryClient } from '../../api'
+import { profileChunk } from '../../chunks/load'
+import { instanceRoute, shellRoute, signedOutRoute } from '../../layout-routes'
+import { internalPath, type Search, textParam } from '../../ui/search-params'
+import { ForgotPasswordPage } from './ForgotPasswordPage'
+import { InvitationPage } from './InvitationPage'
+import { instanceQuery, invitationQuery, meQuery, readMe, sessionsQuery, usersQuery } from './queries'
+import { ResetPasswordPage } from './ResetPasswordPage'
+import type { Step } from './SecondFactor'
+import { SignInPage } from './SignInPage'
+import { SignUpPage } from './SignUpPage'
+import { rememberSignedIn, wasSignedIn } from './sign-in'
+
+/** `next`: the address to open after signing in. */
+const nextSearch = ({ next }: Search): { next?: string } => ({ next: internalPath(next) })
+
+const signIn = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/sign-in',
+  // `step`: after the password; `told`: the message for a user who was redirected here.
+  validateSearch: (search: Search): { next?: string; email?: string; step?: Step; told?: 'deleted' } => ({
+    ...nextSearch(search),
+    ...textParam(search, 'email'),
+    step: search.step === 'code' || search.step === 'backup' ? search.step : undefined,
+    told: search.told === 'deleted' ? 'deleted' : undefined,
+  }),
+  beforeLoad: async ({ search: { next, step } }) => {
+    if (step !== undefined || !wasSignedIn()) return
+    const me = await readMe().catch((error: unknown) => {
+      if (isStatus(error, 401)) rememberSignedIn(false)
+    })
+    if (!me) return
+    queryClient.setQueryData(meQuery.queryKey, me)
+    throw redirect({ href: next ?? '/' })
+  },
+  loader: () => void queryClient.prefetchQuery(instanceQuery),
+  component: SignInPage,
+})
+
+const signUp = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/sign-up',
+  validateSearch: (search: Search): { next?: string; email?: string; invitation?: string } => ({
+    ...nextSearch(search),
+    ...textParam(search, 'email'),
+    ...textParam(search, 'invitation'),
+  }),
+  // Awaited: the page shows a form only where sign-up is open.
+  loader: () => queryClient.prefetchQuery(instanceQuery),
+  component: SignUpPage,
+})
+
+const forgotPassword = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/forgot-password',
+  loader: () => void queryClient.prefetchQuery(instanceQuery),
+  component: ForgotPasswordPage,
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/reset-password',
+  validateSearch: (search: Search) => textParam(search, 'token'),
+  component: ResetPasswordPage,
+})
+
+const invitation = createRoute({
+  getParentRoute: () => signedOutRoute,
+  path: '/invitation',
+  validateSearch: (search: Search) => textParam(search, 'token'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { token } }) => {
+    if (token) void queryClient.prefetchQuery(invitationQuery(token))
+    void queryClient.prefetchQuery(instanceQuery)
+  },
+  component: InvitationPage,
+})
+
+const profile = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/profile',
+  component: lazyRouteComponent(profileChunk, 'ProfilePage'),
+})
+
+const sessions = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/profile/sessions',
+  loader: () => void queryClient.prefetchInfiniteQuery(sessionsQuery),
+  component: lazyRouteComponent(profileChunk, 'SessionsPage'),
+})
+
+const users = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/users',
+  validateSearch: (search: Search) => textParam(search, 'search'),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { search } }) => void queryClient.prefetchInfiniteQuery(usersQuery(search)),
+  component: lazyRouteComponent(profileChunk, 'UsersPage'),
+})
+
+export const authRoutes = {
+  signedOut: [signIn, signUp, forgotPassword, resetPassword, invitation],
+  shell: [profile, sessions],
+  instance: [users],
+} as const

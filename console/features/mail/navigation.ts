@@ -1,0 +1,9 @@
+import { Inbox, MailOpen } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const mailNavigation: Navigation = {
+  instance: [
+    { group: 'mail', label: 'pages.email_templates', icon: MailOpen, to: '/admin/email-templates' },
+    { group: 'mail', label: 'pages.outbox', icon: Inbox, to: '/admin/outbox' },
+  ],
+}

@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { instanceAdminChunk } from '../../chunks/load'
+import { instanceRoute } from '../../layout-routes'
+
+/** Redirects `/admin` to its first page. */
+const instanceHome = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/admin/options' })
+  },
+})
+
+const options = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/options',
+  component: lazyRouteComponent(instanceAdminChunk, 'OptionsPage'),
+})
+
+export const optionRoutes = { instance: [instanceHome, options] } as const

@@ -1,0 +1,171 @@
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Post, unwrap, workspaceApi } from '../../api'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useMe } from '../auth/queries'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { hidePost, showPost } from './queries'
+
+/** The actions the user may perform on a post in its state. */
+export function usePostPermissions(post: Pick<Post, 'status' | 'author_id'>) {
+  const workspace = useWorkspace()
+  const me = useMe()
+  const own = isAtLeast(workspace, 'editor') || (isAtLeast(workspace, 'author') && post.author_id === me.id)
+  const is = (...states: Post['status'][]) => own && states.includes(post.status)
+  return {
+    /** Whether the user may change it at all, in any state. */
+    own,
+    edit: is('draft', 'scheduled', 'failed'),
+    publish: is('draft', 'scheduled'),
+    retry: is('failed', 'partially_published'),
+    remove: is('draft', 'scheduled', 'failed', 'published', 'partially_published'),
+    copy: isAtLeast(workspace, 'author'),
+  }
+}
+
+/** Publish now, retry, delete: each shows its result. */
+export function usePostActions(post: Post) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const client = workspaceApi(slug)
+  const path = { params: { path: { id: post.id } } }
+  const show = (changed: Post) => showPost(slug, changed)
+  const tell = useErrorNotification()
+  const publish = useMutation({
+    mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/publish', path)),
+    onSuccess: show,
+    onError: tell,
+  })
+  const retry = useMutation({
+    mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/retry', path)),
+    onSuccess: show,
+    onError: tell,
+  })
+  const restore = useMutation({
+    mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/restore', path)),
+    onSuccess: (restored) => {
+      show(restored)
+      notifications.show({ message: t(restored.status === 'draft' ? 'posts.restored_draft' : 'posts.restored') })
+    },
+    onError: tell,
+  })
+  const remove = useMutation({
+    mutationFn: () => unwrap(client.DELETE('/api/v1/posts/{id}', path)),
+    onSuccess: () => {
+      hidePost(slug, post.id, post.updated_at)
+      const id = `deleted-${post.id}`
+      const undo = () => {
+        notifications.hide(id)
+        restore.mutate()
+      }
+      notifications.show({
+        id,
+        autoClose: 12_000,
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <Text>{t(post.published_at ? 'posts.deleted_here' : 'posts.deleted')}</Text>
+            <Button size="compact-md" variant="light" onClick={undo}>
+              {t('ui.undo')}
+            </Button>
+          </Group>
+        ),
+      })
+    },
+    onError: tell,
+  })
+  return { publish, retry, remove }
+}
+
+/** The menu is mounted when it first opens: a list has many, and they are expensive. */
+export function PostMenu(props: { post: Post; onRemoved?: () => void }) {
+  const { t } = useTranslation()
+  const [made, setMade] = useState(false)
+  const may = usePostPermissions(props.post)
+  if (!may.own && !may.copy) return null
+  if (made) return <PostMenuItems {...props} />
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={t('posts.more')}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setMade(true)}
+    >
+      <MoreHorizontal size={18} />
+    </ActionIcon>
+  )
+}
+
+function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const navigate = useNavigate()
+  const may = usePostPermissions(post)
+  const { publish, retry, remove } = usePostActions(post)
+  const params = { workspace: slug, post: post.id }
+  const button = useRef<HTMLButtonElement>(null)
+  const [opened, setOpened] = useState(false)
+  // This button replaces the one that was pressed, and gets the focus back when the menu closes.
+  useEffect(() => {
+    button.current?.focus()
+    setOpened(true)
+  }, [])
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-end" width={210}>
+      <Menu.Target>
+        <ActionIcon ref={button} variant="subtle" color="gray" size="lg" aria-label={t('posts.more')}>
+          <MoreHorizontal size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {may.edit && (
+          <Menu.Item
+            leftSection={<PenLine size={16} />}
+            renderRoot={(props) => <Link to="/w/$workspace/posts/$post/edit" params={params} {...props} />}
+          >
+            {t('posts.edit')}
+          </Menu.Item>
+        )}
+        {may.publish && (
+          <Menu.Item leftSection={<Send size={16} />} onClick={() => publish.mutate()}>
+            {t('posts.publish_now')}
+          </Menu.Item>
+        )}
+        {may.retry && (
+          <Menu.Item leftSection={<RotateCw size={16} />} onClick={() => retry.mutate()}>
+            {t('posts.retry')}
+          </Menu.Item>
+        )}
+        {may.copy && (
+          <Menu.Item
+            leftSection={<Copy size={16} />}
+            onClick={() =>
+              void navigate({ to: '/w/$workspace/posts/new', params: { workspace: slug }, search: { copy: post.id } })
+            }
+          >
+            {t('posts.duplicate')}
+          </Menu.Item>
+        )}
+        {may.remove && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              c="var(--mantine-color-error)"
+              leftSection={<Trash2 size={16} />}
+              onClick={() => remove.mutate(undefined, { onSuccess: () => onRemoved?.() })}
+            >
+              {t('ui.delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,9 @@
+import { CalendarDays, List } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const postNavigation: Navigation = {
+  workspace: [
+    { group: 'work', label: 'pages.calendar', icon: CalendarDays, to: '/w/$workspace/calendar' },
+    { group: 'work', label: 'pages.posts', icon: List, to: '/w/$workspace/posts' },
+  ],
+}

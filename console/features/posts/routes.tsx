@@ -1,0 +1,56 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { queryClient } from '../../api'
+import { composeChunk, workspaceChunk } from '../../chunks/load'
+import { workspaceRoute } from '../../layout-routes'
+import { prefetchAccounts } from '../accounts/queries'
+import { findWorkspace, workspacesQuery } from '../workspaces/queries'
+import { calendarQuery, postQuery, postsQuery } from './queries'
+import { validateCalendarSearch, validateNewPostSearch, validatePostsSearch } from './search-params'
+
+const calendar = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/calendar',
+  validateSearch: validateCalendarSearch,
+  loaderDeps: ({ search }) => search,
+  loader: async ({ params, deps }) => {
+    const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
+    if (found) void queryClient.prefetchQuery(calendarQuery(found, deps))
+  },
+  component: lazyRouteComponent(workspaceChunk, 'CalendarPage'),
+})
+
+const posts = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/posts',
+  validateSearch: validatePostsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(postsQuery(params.workspace, deps)),
+  component: lazyRouteComponent(workspaceChunk, 'PostsPage'),
+})
+
+const newPost = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/posts/new',
+  validateSearch: validateNewPostSearch,
+  loader: ({ params }) => void prefetchAccounts(params.workspace),
+  component: lazyRouteComponent(composeChunk, 'NewPostPage'),
+})
+
+const post = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/posts/$post',
+  loader: ({ params }) => void queryClient.prefetchQuery(postQuery(params.workspace, params.post)),
+  component: lazyRouteComponent(workspaceChunk, 'PostPage'),
+})
+
+const editPost = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/posts/$post/edit',
+  loader: ({ params }) => {
+    void prefetchAccounts(params.workspace)
+    void queryClient.prefetchQuery(postQuery(params.workspace, params.post))
+  },
+  component: lazyRouteComponent(composeChunk, 'EditPostPage'),
+})
+
+export const postRoutes = { workspace: [calendar, posts, newPost, post, editPost] } as const

@@ -1,0 +1,41 @@
+import type { Post } from '../../api'
+import { dateTimeParam, type Search, textParam, uuidParam } from '../../ui/search-params'
+
+export const statuses = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+] as const satisfies Post['status'][]
+
+export type PostsSearch = { status?: Post['status']; account?: string; search?: string }
+
+export const validatePostsSearch = (search: Search): PostsSearch => ({
+  status: statuses.find((name) => name === search.status),
+  account: uuidParam(search.account),
+  ...textParam(search, 'search'),
+})
+
+export const views = ['month', 'week', 'day'] as const
+export type View = (typeof views)[number]
+/** `date`: a day in the workspace's zone, YYYY-MM-DD; defaults to today. */
+export type CalendarSearch = { view?: View; date?: string; account?: string }
+
+export const validateCalendarSearch = (search: Search): CalendarSearch => ({
+  view: views.find((name) => name === search.view),
+  date: dateTimeParam(search.date, /^\d{4}-\d\d-\d\d$/),
+  account: uuidParam(search.account),
+})
+
+/**
+ * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `copy`: a post; `only`: one of its accounts.
+ */
+type ComposeSearch = { at?: string; copy?: string; only?: string }
+
+export const validateNewPostSearch = (search: Search): ComposeSearch => ({
+  at: dateTimeParam(search.at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  ...textParam(search, 'copy'),
+  ...textParam(search, 'only'),
+})

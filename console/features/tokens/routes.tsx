@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { queryClient } from '../../api'
+import { workspaceAdminChunk } from '../../chunks/load'
+import { workspaceRoute } from '../../layout-routes'
+import type { Search } from '../../ui/search-params'
+import { scopesQuery, tokensQuery } from './queries'
+
+const tokens = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/tokens',
+  // `past`: also shows revoked and expired tokens.
+  validateSearch: ({ past }: Search): { past?: boolean } => ({ past: past === true || undefined }),
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(tokensQuery(params.workspace))
+    void queryClient.prefetchQuery(scopesQuery(params.workspace))
+  },
+  component: lazyRouteComponent(workspaceAdminChunk, 'TokensPage'),
+})
+
+export const tokenRoutes = { workspace: [tokens] } as const

@@ -1,0 +1,262 @@
+import {
+  Anchor,
+  Button,
+  Card,
+  Group,
+  Progress,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+} from '@mantine/core'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, Check, CircleAlert, PartyPopper } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { queryClient, unwrap, workspaceApi } from '../../api'
+import { langOfEnglishText } from '../../i18n'
+import { EmptyState } from '../../ui/EmptyState'
+import { PageHeader } from '../../ui/PageHeader'
+import { ProblemAlert } from '../../ui/ProblemAlert'
+import { moveDay, today } from '../../ui/time-zone'
+import { useDocumentTitle } from '../../ui/useDocumentTitle'
+import { useErrorNotification } from '../../ui/useErrorNotification'
+import { accountsQuery, scheduledCountQuery } from '../accounts/queries'
+import { useMe } from '../auth/queries'
+import { UsageCard } from '../plans/UsageCard'
+import { PostRow } from '../posts/PostRow'
+import { postsInRangeQuery } from '../posts/queries'
+import { FailingWebhookLink } from '../webhooks/FailingWebhookLink'
+import { needsAttention, webhooksQuery } from '../webhooks/queries'
+import classes from './OverviewPage.module.css'
+import { checklistQuery, isAtLeast, useWorkspace } from './queries'
+
+const MAX_SHOWN = 5
+
+export function OverviewPage() {
+  const { t } = useTranslation()
+  const me = useMe()
+  const workspace = useWorkspace()
+  useDocumentTitle(workspace.name)
+  return (
+    <>
+      <PageHeader title={t('overview.hello', { name: me.name.split(' ')[0] })} about={t('overview.about')} />
+      <Stack gap="lg">
+        <AttentionList />
+        <Checklist />
+        <UpcomingPosts />
+        <UsageCard />
+      </Stack>
+    </>
+  )
+}
+
+const steps = [
+  { key: 'connected', to: '/w/$workspace/accounts' },
+  { key: 'written', to: '/w/$workspace/posts/new' },
+  { key: 'published', to: '/w/$workspace/playground' },
+  { key: 'webhook', to: '/w/$workspace/webhooks' },
+] as const
+
+/** The first steps, each ticked automatically when done. */
+function Checklist() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const checklist = useQuery({ ...checklistQuery(workspace.slug), refetchInterval: 5000 })
+  const dismiss = useMutation({
+    mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/workspace/checklist/dismiss')),
+    onSuccess: (data) => queryClient.setQueryData(checklistQuery(workspace.slug).queryKey, data),
+    onError: useErrorNotification(),
+  })
+  if (checklist.error) return <ProblemAlert error={checklist.error} onRetry={() => checklist.refetch()} />
+  if (!checklist.data) return <Skeleton height={232} radius="lg" />
+  if (checklist.data.dismissed || !isAtLeast(workspace, 'author')) return null
+  const done = steps.filter(({ key }) => checklist.data[key]).length
+  const next = steps.find(({ key }) => !checklist.data[key])
+  const progress = t('checklist.progress', { done, all: steps.length })
+  const close = (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-md"
+      loading={dismiss.isPending}
+      onClick={() => dismiss.mutate()}
+    >
+      {next ? t('checklist.dismiss') : t('checklist.close')}
+    </Button>
+  )
+  if (!next)
+    return (
+      <Card component="section" aria-labelledby="checklist" py="xs">
+        <Group justify="space-between">
+          <Group gap="sm">
+            <Title order={2} size="h4" id="checklist">
+              {t('checklist.done')}
+            </Title>
+            <Text c="dimmed">{progress}</Text>
+          </Group>
+          {close}
+        </Group>
+      </Card>
+    )
+  return (
+    <Card component="section" aria-labelledby="checklist">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
+        <div>
+          <Title order={2} size="h3" id="checklist">
+            {t('checklist.title')}
+          </Title>
+          <Text c="dimmed">{progress}</Text>
+        </div>
+        {close}
+      </Group>
+      <Progress value={(done / steps.length) * 100} aria-label={t('checklist.title')} mb="md" size="sm" />
+      <ol className={classes.steps}>
+        {steps.map(({ key, to }, index) => {
+          const ticked = checklist.data[key]
+          return (
+            <li key={key} className={classes.step} data-done={ticked || undefined}>
+              <ThemeIcon
+                size={28}
+                radius="xl"
+                variant={ticked ? 'filled' : 'default'}
+                role="img"
+                aria-label={ticked ? t('checklist.ticked') : t('checklist.open')}
+              >
+                {ticked ? <Check size={16} /> : <Text fz="sm">{index + 1}</Text>}
+              </ThemeIcon>
+              <div>
+                <Text fw={600}>{t(`checklist.${key}`)}</Text>
+                <Text c="dimmed" fz="sm">
+                  {t(`checklist.${key}_about`)}
+                </Text>
+              </div>
+              {!ticked && (
+                <Button
+                  size="compact-md"
+                  variant={key === next.key ? 'filled' : 'default'}
+                  renderRoot={(props) => <Link to={to} params={{ workspace: workspace.slug }} {...props} />}
+                >
+                  {t(`checklist.${key}_go`)}
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
+
+/** Problems that need action. */
+function AttentionList() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const day = today(workspace.timezone)
+  const accounts = useQuery(accountsQuery(workspace.slug))
+  const posts = useQuery(postsInRangeQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) })).data ?? []
+  const lost = (accounts.data ?? []).filter(({ status }) => status === 'disconnected')
+  const waiting = useQueries({ queries: lost.map(({ id }) => scheduledCountQuery(workspace.slug, id)) })
+  const webhooks = (useQuery(webhooksQuery(workspace.slug)).data ?? []).filter(needsAttention)
+  const failed = posts.filter(({ status }) => status === 'failed' || status === 'partially_published')
+  if (accounts.error && !accounts.data)
+    return <ProblemAlert error={accounts.error} onRetry={() => accounts.refetch()} />
+  if (lost.length + webhooks.length + failed.length === 0) return null
+  return (
+    <Card component="section" aria-labelledby="attention">
+      <Group gap="xs" mb="sm">
+        <CircleAlert size={20} color="var(--mantine-color-error)" aria-hidden="true" />
+        <Title order={2} size="h3" id="attention">
+          {t('overview.attention')}
+        </Title>
+      </Group>
+      <Stack gap="xs">
+        {lost.map(({ id, name, status_detail }, index) => (
+          <Text key={id}>
+            <Anchor
+              renderRoot={(props) => (
+                <Link to="/w/$workspace/accounts" params={{ workspace: workspace.slug }} {...props} />
+              )}
+            >
+              {t('overview.account_lost', { name })}
+            </Anchor>{' '}
+            <span lang={langOfEnglishText()}>{status_detail}</span>{' '}
+            {waiting[index]?.data ? t('accounts.waiting', { count: waiting[index].data }) : null}
+          </Text>
+        ))}
+        {webhooks.slice(0, MAX_SHOWN).map((webhook) => (
+          <FailingWebhookLink key={webhook.id} webhook={webhook} />
+        ))}
+        {failed.slice(0, MAX_SHOWN).map((post) => (
+          <PostRow key={post.id} post={post} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+/** The posts of the next seven days and of the last seven. */
+function UpcomingPosts() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const day = today(workspace.timezone)
+  const coming = useQuery(postsInRangeQuery(workspace, { from: day, to: moveDay(day, 8) }))
+  const past = useQuery(postsInRangeQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) }))
+  const next = (coming.data ?? [])
+    .filter(({ status }) => status === 'scheduled')
+    .sort((a, b) => String(a.scheduled_at).localeCompare(String(b.scheduled_at)))
+  const sent = (past.data ?? [])
+    .filter(({ status }) => status === 'published' || status === 'publishing')
+    .sort((a, b) => String(b.scheduled_at).localeCompare(String(a.scheduled_at)))
+  const error = coming.error ?? past.error
+  if (error) return <ProblemAlert error={error} onRetry={() => void Promise.all([coming.refetch(), past.refetch()])} />
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Card component="section" aria-labelledby="coming">
+        <Title order={2} size="h3" id="coming" mb="sm">
+          {t('overview.coming')}
+        </Title>
+        {coming.isPending && <Skeleton height={120} radius="md" />}
+        {coming.data && next.length === 0 && (
+          <EmptyState icon={<CalendarPlus size={26} />} title={t('overview.nothing_coming')}>
+            {t('overview.nothing_coming_detail')}
+          </EmptyState>
+        )}
+        <Stack gap={2}>
+          {next.slice(0, MAX_SHOWN).map((post) => (
+            <PostRow key={post.id} post={post} />
+          ))}
+        </Stack>
+        {next.length > MAX_SHOWN && (
+          <Anchor
+            mt="sm"
+            display="inline-block"
+            renderRoot={(props) => (
+              <Link to="/w/$workspace/calendar" params={{ workspace: workspace.slug }} {...props} />
+            )}
+          >
+            {t('overview.all_coming', { count: next.length })}
+          </Anchor>
+        )}
+      </Card>
+      <Card component="section" aria-labelledby="sent">
+        <Title order={2} size="h3" id="sent" mb="sm">
+          {t('overview.sent')}
+        </Title>
+        {past.isPending && <Skeleton height={120} radius="md" />}
+        {past.data && sent.length === 0 && (
+          <EmptyState icon={<PartyPopper size={26} />} title={t('overview.nothing_sent')}>
+            {t('overview.nothing_sent_detail')}
+          </EmptyState>
+        )}
+        <Stack gap={2}>
+          {sent.slice(0, MAX_SHOWN).map((post) => (
+            <PostRow key={post.id} post={post} />
+          ))}
+        </Stack>
+      </Card>
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,10 @@
+import { House, Settings, Users } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const workspaceNavigation: Navigation = {
+  workspace: [
+    { group: 'work', label: 'pages.overview', icon: House, to: '/w/$workspace' },
+    { group: 'workspace', label: 'pages.members', icon: Users, to: '/w/$workspace/members' },
+    { group: 'workspace', label: 'pages.settings', icon: Settings, to: '/w/$workspace/settings' },
+  ],
+}

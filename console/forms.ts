@@ -1,3 +1,0 @@
-// One bundle: the forms that write posts, with the date picker that only they need.
-export { ComposePage } from './features/posts/ComposePage'
-export { EditPage } from './features/posts/EditPage'

@@ -1,0 +1,90 @@
+import type { RegisteredRouter } from '@tanstack/react-router'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+import type { Workspace } from './api'
+import { accountNavigation } from './features/accounts/navigation'
+import { aiNavigation } from './features/ai/navigation'
+import { auditNavigation } from './features/audit/navigation'
+import { authNavigation } from './features/auth/navigation'
+import { mailNavigation } from './features/mail/navigation'
+import { optionNavigation } from './features/options/navigation'
+import { planNavigation } from './features/plans/navigation'
+import { postNavigation } from './features/posts/navigation'
+import { tokenNavigation } from './features/tokens/navigation'
+import { webhookNavigation } from './features/webhooks/navigation'
+import { workspaceNavigation } from './features/workspaces/navigation'
+import { isAtLeast } from './features/workspaces/queries'
+import type { Texts } from './texts'
+
+type WorkspaceGroup = 'work' | 'workspace'
+type InstanceGroup = 'configuration' | 'mail' | 'users'
+export type NavigationGroup<Name extends string> = {
+  name: Name
+  /** Without one, the links have no heading and never fold. */
+  heading?: 'pages.workspace' | `navigation.${InstanceGroup}`
+}
+
+/** The groups of each sidebar in their order. */
+export const workspaceGroups: NavigationGroup<WorkspaceGroup>[] = [
+  { name: 'work' },
+  { name: 'workspace', heading: 'pages.workspace' },
+]
+export const instanceGroups: NavigationGroup<InstanceGroup>[] = [
+  { name: 'configuration', heading: 'navigation.configuration' },
+  { name: 'mail', heading: 'navigation.mail' },
+  { name: 'users', heading: 'navigation.users' },
+]
+
+type Address = keyof RegisteredRouter['routesByPath']
+/** Addresses below `Prefix` that need no further parameter. */
+type AddressBelow<Prefix extends string> = Exclude<
+  Extract<Address, `${Prefix}${string}`>,
+  Prefix | `${Prefix}${string}$${string}`
+>
+
+type Entry = { label: `pages.${keyof Texts['pages']}`; icon: LucideIcon }
+
+export type WorkspaceEntry = Entry & {
+  group: WorkspaceGroup
+  to: '/w/$workspace' | AddressBelow<'/w/$workspace/'>
+  /** The lowest role that sees the entry; without one, every member does. */
+  role?: Workspace['role']
+  /** Shown at the end of the link. */
+  badge?: ComponentType<{ workspace: Workspace }>
+}
+
+/** Only instance admins see these. */
+export type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'> }
+
+/** The pages of a feature in the sidebar and the command palette, by the place that they belong to. */
+export type Navigation = { workspace?: WorkspaceEntry[]; instance?: InstanceEntry[] }
+
+/** Within a group, entries stand in this order. */
+const features: Navigation[] = [
+  workspaceNavigation,
+  postNavigation,
+  accountNavigation,
+  tokenNavigation,
+  webhookNavigation,
+  optionNavigation,
+  aiNavigation,
+  planNavigation,
+  mailNavigation,
+  authNavigation,
+  auditNavigation,
+]
+
+const inGroups = <Entry extends { group: string }>(groups: { name: string }[], entries: Entry[]) =>
+  groups.flatMap(({ name }) => entries.filter(({ group }) => group === name))
+
+/** The pages that the user's role in the workspace may open. */
+export const workspaceEntries = (workspace: Workspace) =>
+  inGroups(
+    workspaceGroups,
+    features.flatMap((feature) => feature.workspace ?? []),
+  ).filter(({ role }) => role === undefined || isAtLeast(workspace, role))
+
+export const instanceEntries = inGroups(
+  instanceGroups,
+  features.flatMap((feature) => feature.instance ?? []),
+)

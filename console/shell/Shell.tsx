@@ -1,0 +1,173 @@
+import { ActionIcon, AppShell, Burger, Group, Loader, Text } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { PenLine } from 'lucide-react'
+import { lazy, Suspense, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Workspace, workspaceBySlug } from '../api'
+import { MeContext, meQuery, useMe } from '../features/auth/queries'
+import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
+import { usePolledPosts } from '../features/posts/poll-posts'
+import {
+  findWorkspace,
+  isAtLeast,
+  useCurrentWorkspace,
+  WorkspaceContext,
+  workspacesQuery,
+} from '../features/workspaces/queries'
+import { WorkspaceUnavailable } from '../features/workspaces/WorkspaceUnavailable'
+import { languageOf, setLanguage } from '../i18n'
+import { InsideMainContext } from '../ui/error-pages'
+import { Logo } from '../ui/Logo'
+import { useSingleKeyShortcuts } from '../ui/useSingleKeyShortcuts'
+import { ConnectionStatus } from './ConnectionStatus'
+import { RouteAnnouncer } from './RouteAnnouncer'
+import classes from './Shell.module.css'
+import { ShellNotifications } from './ShellNotifications'
+import { Sidebar } from './Sidebar'
+import { type SidebarMenu, useSidebarMenu } from './useSidebarMenu'
+
+const CommandPalette = lazy(() => import('./CommandPalette'))
+
+/** The frame around every signed-in page: header, sidebar and account menu. */
+export function Shell() {
+  const me = useSuspenseQuery(meQuery).data
+  const workspaces = useSuspenseQuery(workspacesQuery).data
+  const { workspace: named } = useParams({ strict: false })
+  const workspace =
+    named === undefined
+      ? (workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0])
+      : findWorkspace(workspaces, named)
+  const lost = workspace || named === undefined ? undefined : workspaceBySlug.get(named)
+  useRenamedAddress(named, workspace)
+  // Chosen in another tab or browser.
+  useEffect(() => void setLanguage(languageOf(me.locale)), [me.locale])
+  return (
+    <MeContext value={me}>
+      <WorkspaceContext value={workspace}>
+        <ShellLayout lost={lost} />
+        <SessionEndedDialog me={me} />
+      </WorkspaceContext>
+    </MeContext>
+  )
+}
+
+/** Replaces the slug in the address after the workspace is renamed. */
+function useRenamedAddress(named: string | undefined, workspace: Workspace | undefined) {
+  const { history } = useRouter()
+  const slug = workspace?.slug
+  const renamed = named !== undefined && slug !== undefined && named !== slug && named !== workspace?.id
+  useEffect(() => {
+    const { pathname, search, hash } = location
+    const old = `/w/${named}`
+    if (renamed && pathname.startsWith(old))
+      history.replace(`/w/${slug}${pathname.slice(old.length)}${search}${hash}`, undefined, { ignoreBlocker: true })
+  }, [renamed, named, slug, history])
+}
+
+/** `lost`: the workspace in the address, which the user can no longer open. */
+function ShellLayout({ lost }: { lost: Workspace | undefined }) {
+  const { t } = useTranslation()
+  const workspace = useCurrentWorkspace()
+  const isInstance = useIsInstance()
+  const menu = useSidebarMenu()
+  const [isPaletteOpen, palette] = useDisclosure(false)
+  const compose = useCompose(workspace)
+  useShortcuts(palette.open, compose)
+  return (
+    <AppShell
+      header={{ height: 56, collapsed: false }}
+      navbar={{ width: 248, breakpoint: 'sm', collapsed: { mobile: !menu.isOpen } }}
+      padding={0}
+      layout="alt"
+      classNames={{ main: classes.main, header: classes.header }}
+    >
+      <a href="#main" className={classes.skip}>
+        {t('shell.skip')}
+      </a>
+      <MobileHeader isInstance={isInstance} menu={menu} compose={compose} />
+      <Sidebar isInstance={isInstance} menu={menu} compose={compose} openPalette={palette.open} />
+      <AppShell.Main id="main" tabIndex={-1}>
+        <ConnectionStatus />
+        <RouteAnnouncer />
+        <div className={classes.page}>
+          <Suspense fallback={<Loader m="xl" aria-label={t('ui.loading')} />}>
+            <InsideMainContext value={true}>
+              {lost ? <WorkspaceUnavailable workspace={lost} /> : <Outlet />}
+            </InsideMainContext>
+          </Suspense>
+        </div>
+      </AppShell.Main>
+      <ShellNotifications />
+      {isPaletteOpen && (
+        <Suspense fallback={null}>
+          <CommandPalette onClose={palette.close} />
+        </Suspense>
+      )}
+      {workspace && <PostPolling key={workspace.slug} workspace={workspace.slug} />}
+    </AppShell>
+  )
+}
+
+/** Whether the page belongs to this installation rather than to a workspace. */
+function useIsInstance() {
+  const isBelow = useRouterState({ select: ({ location }) => location.pathname.startsWith('/admin/') })
+  return useMe().is_instance_admin && isBelow
+}
+
+/** Opens the form for a new post. undefined: the user may not write posts in the workspace. */
+function useCompose(workspace: Workspace | undefined) {
+  const navigate = useNavigate()
+  if (!workspace || !isAtLeast(workspace, 'author')) return undefined
+  return () => void navigate({ to: '/w/$workspace/posts/new', params: { workspace: workspace.slug } })
+}
+
+function useShortcuts(openPalette: () => void, compose: (() => void) | undefined) {
+  const [letterKeys] = useSingleKeyShortcuts()
+  // Works in text fields, too.
+  useHotkeys([['mod+K', openPalette]], [])
+  useHotkeys(letterKeys ? [['C', (event) => void (isOverlayOpen(event) || compose?.())]] : [])
+}
+
+/** Whether a dialog or menu is open over the page, where a key means something else. */
+const isOverlayOpen = ({ target }: KeyboardEvent) =>
+  document.querySelector('[role=dialog]') !== null ||
+  (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null)
+
+type MobileHeaderProps = { isInstance: boolean; menu: SidebarMenu; compose: (() => void) | undefined }
+
+function MobileHeader({ isInstance, menu, compose }: MobileHeaderProps) {
+  const { t } = useTranslation()
+  const workspace = useCurrentWorkspace()
+  return (
+    <AppShell.Header hiddenFrom="sm">
+      <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" miw={0}>
+          <Burger
+            ref={menu.opener}
+            opened={menu.isOpen}
+            onClick={menu.toggle}
+            size="sm"
+            aria-label={t('shell.menu')}
+            aria-expanded={menu.isOpen}
+          />
+          <Logo size={26} />
+          <Text fw={650} truncate>
+            {isInstance ? t('pages.instance') : (workspace?.name ?? 'Meydan')}
+          </Text>
+        </Group>
+        {compose && !isInstance && (
+          <ActionIcon size="lg" aria-label={t('shell.new_post')} onClick={compose}>
+            <PenLine size={18} />
+          </ActionIcon>
+        )}
+      </Group>
+    </AppShell.Header>
+  )
+}
+
+function PostPolling({ workspace }: { workspace: string }) {
+  usePolledPosts(workspace)
+  return null
+}

@@ -1,0 +1,22 @@
+/** The English texts of all features, whose keys `t` accepts. Turkish has the same keys, which a test checks. */
+export type Texts = typeof import('./features/accounts/locales/en.json') &
+  typeof import('./features/ai/locales/en.json') &
+  typeof import('./features/ai/locales/instance-admin/en.json') &
+  typeof import('./features/audit/locales/en.json') &
+  typeof import('./features/auth/locales/en.json') &
+  typeof import('./features/auth/locales/signed-out/en.json') &
+  typeof import('./features/mail/locales/en.json') &
+  typeof import('./features/mail/locales/instance-admin/en.json') &
+  typeof import('./features/options/locales/en.json') &
+  typeof import('./features/options/locales/instance-admin/en.json') &
+  typeof import('./features/plans/locales/en.json') &
+  typeof import('./features/plans/locales/instance-admin/en.json') &
+  typeof import('./features/plans/locales/signed-out/en.json') &
+  typeof import('./features/posts/locales/en.json') &
+  typeof import('./features/tokens/locales/en.json') &
+  typeof import('./features/webhooks/locales/en.json') &
+  typeof import('./features/workspaces/locales/en.json') &
+  typeof import('./features/workspaces/locales/signed-out/en.json') &
+  typeof import('./shell/locales/en.json') &
+  typeof import('./ui/locales/en.json') &
+  typeof import('./ui/locales/signed-out/en.json')

@@ -1,0 +1,42 @@
+import { Box, Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from './Dialog'
+import { ProblemAlert } from './ProblemAlert'
+
+type PendingMutation = { isPending: boolean; error: Error | null; reset: () => void }
+
+/** Asks before an action that is hard to undo; `mutation` is the mutation that `onConfirm` starts. */
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  confirm,
+  mutation,
+  onConfirm,
+}: {
+  opened: boolean
+  onClose: () => void
+  title: string
+  children: ReactNode
+  confirm: string
+  mutation: PendingMutation
+  onConfirm: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <Dialog opened={opened} onClose={onClose} onExitTransitionEnd={mutation.reset} title={title}>
+      <Box mb="md">{children}</Box>
+      {mutation.error && <ProblemAlert error={mutation.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button color="coral" loading={mutation.isPending} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </Group>
+    </Dialog>
+  )
+}

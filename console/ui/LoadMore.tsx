@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { focusElement } from './focus'
+
+type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+
+const entries = () => document.querySelectorAll<HTMLElement>('#main li')
+
+/** Loads a list's next page, if there is one, and focuses its first entry. */
+export function LoadMore({ of: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { of: Pages }) {
+  const { t } = useTranslation()
+  const before = useRef<number>(undefined)
+  const wasFetching = useRef(false)
+  useEffect(() => {
+    const first = wasFetching.current && !isFetchingNextPage && entries()[before.current ?? -1]
+    if (first) focusElement(first)
+    wasFetching.current = isFetchingNextPage
+  }, [isFetchingNextPage])
+  if (!hasNextPage) return null
+  const load = () => {
+    before.current = entries().length
+    void fetchNextPage()
+  }
+  return (
+    <Button variant="default" fullWidth mt="md" loading={isFetchingNextPage} onClick={load}>
+      {t('ui.more')}
+    </Button>
+  )
+}

@@ -1,0 +1,53 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Logo } from './Logo'
+import { ProblemAlert } from './ProblemAlert'
+import { useDocumentTitle } from './useDocumentTitle'
+
+/** Whether the content is already inside `<main>`, which a page has only once. */
+export const InsideMainContext = createContext(false)
+
+function FullPage({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(title)
+  return (
+    <Center component={useContext(InsideMainContext) ? 'div' : 'main'} mih="60vh" p="md">
+      <Stack align="center" maw={480} gap="md">
+        <Logo size={44} />
+        {children}
+      </Stack>
+    </Center>
+  )
+}
+
+export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const { t } = useTranslation()
+  const router = useRouter()
+  return (
+    <FullPage title={t('ui.wrong')}>
+      <ProblemAlert
+        error={error}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      />
+    </FullPage>
+  )
+}
+
+export function NotFoundPage() {
+  const { t } = useTranslation()
+  return (
+    <FullPage title={t('ui.not_found')}>
+      <Title order={1}>{t('ui.not_found')}</Title>
+      <Text c="dimmed" ta="center">
+        {t('ui.not_found_detail')}
+      </Text>
+      <Button component={Link} to="/">
+        {t('ui.home')}
+      </Button>
+    </FullPage>
+  )
+}

@@ -1,0 +1,70 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type FieldOfCode, splitProblem } from './problem'
+
+/**
+ * Sends a form. Errors are shown at their fields, and the first wrong field gets the focus; `problem` holds the other
+ * errors. `fields`: the fields shown, if not all. `at`: the field that an error code concerns.
+ */
+export function useFormSubmit<Values extends Record<string, unknown>, Data>(
+  form: UseFormReturnType<Values>,
+  {
+    fields,
+    at,
+    onError,
+    ...options
+  }: UseMutationOptions<Data, Error, Values> & {
+    fields?: (keyof Values & string)[]
+    at?: FieldOfCode<keyof Values & string>
+  },
+) {
+  const { t } = useTranslation()
+  const split = (error: Error | null) => splitProblem(t, error, fields ?? Object.keys(form.values), at)
+  const sentFrom = useRef<Element>(null)
+  const sending = useMutation<Data, Error, Values>({
+    ...options,
+    onError: (error, ...rest) => {
+      form.setErrors(split(error).fields)
+      return onError?.(error, ...rest)
+    },
+  })
+  const { error } = sending
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (!error) return
+    const wrong = firstOf(Object.keys(split(error).fields).map((name) => form.getInputNode(name)))
+    // The button lost the focus, because it was disabled while sending.
+    if (wrong) focusIn(wrong)
+    else if (document.activeElement === document.body) focusIn(sentFrom.current)
+  }, [error])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: translates shown errors when the language changes
+  useEffect(() => {
+    for (const [name, text] of Object.entries(split(error).fields))
+      if (form.errors[name]) form.setFieldError(name, text)
+  }, [t])
+
+  return {
+    onSubmit: form.onSubmit((values) => {
+      sentFrom.current = document.activeElement
+      sending.mutate(values)
+    }),
+    isPending: sending.isPending,
+    isSuccess: sending.isSuccess,
+    problem: split(error).rest,
+    reset: sending.reset,
+  }
+}
+
+const firstOf = (nodes: (Element | null)[]) =>
+  nodes
+    .filter((node) => node !== null)
+    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))[0]
+
+/** Focuses the first part of a composite field. */
+function focusIn(node: Element | null) {
+  const field = node?.matches('div') ? node.querySelector('input') : node
+  if (field instanceof HTMLElement) field.focus()
+}

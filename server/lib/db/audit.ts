@@ -1,0 +1,34 @@
+import type { Origin } from '../http/access.ts'
+import type { Tx } from './database.ts'
+
+/** The actor of an audit entry: a caller, or Meydan itself. */
+export type Actor = Partial<Origin> & {
+  user_id: string | null
+  workspace_id?: string | null
+  token?: { id: string } | null
+}
+
+export const system = (workspace_id: string | null = null): Actor => ({ user_id: null, workspace_id })
+
+/** Writes an audit entry in the transaction of the action. `details` must hold no secret. */
+export async function audit(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  target_id: string | null,
+  details: Record<string, unknown> = {},
+) {
+  await tx
+    .insertInto('audit_entry')
+    .values({
+      workspace_id: actor.workspace_id ?? null,
+      actor_id: actor.user_id,
+      token_id: actor.token?.id ?? null,
+      action,
+      target_id,
+      details: JSON.stringify(details),
+      ip: actor.ip ?? null,
+      user_agent: actor.user_agent ?? null,
+    })
+    .execute()
+}

@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto'
+import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-types.ts'
+
+/** A connection or a transaction: enough for reads. */
+export type Db = Kysely<DB>
+/** An open transaction. `emit`, `audit` and `addJob` require one, so that they cannot be used outside of one. */
+export type Tx = Transaction<DB>
+
+export type Database = {
+  db: Kysely<DB>
+  pool: pg.Pool
+  /** Destroys the connections that were opened before this time (of `performance.now`), because they no longer respond. */
+  destroyOlderThan: (time: number) => void
+  close: () => Promise<void>
+}
+export type ConnectionConfig = pg.ClientConfig
+
+const names = new Map<string, string>()
+const statementName = (sql: string) => {
+  let name = names.get(sql)
+  if (!name) {
+    name = createHash('sha1').update(sql).digest('base64url')
+    names.set(sql, name)
+  }
+  return name
+}
+
+/**
+ * Sends every query that has parameters as a named statement, so that PostgreSQL parses and plans it once per
+ * connection. Pass a list as one array parameter (`= any($1)`), never as one parameter each: every other length
+ * would be another statement.
+ */
+class NamedStatementClient extends pg.Client {
+  readonly openedAt = performance.now()
+
+  /** Destroys the socket: the running query fails, and the pool replaces this client. */
+  destroy() {
+    this.connection.stream.destroy()
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: pg declares query() as six overloads that cannot be repeated here
+  override query(query: any, values?: any, callback?: any): any {
+    const result =
+      typeof query === 'string' && Array.isArray(values) && values.length > 0
+        ? super.query({ name: statementName(query), text: query, values }, callback)
+        : super.query(query, values, callback)
+    // Without this the pool would reuse the connection, and later queries would wait behind the unanswered one.
+    if (result instanceof Promise) result.catch((error) => (isReadTimeout(error) ? this.end() : undefined))
+    return result
+  }
+}
+
+/** Whether a query failed because no response came within `query_timeout`. */
+export const isReadTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+const pools = new WeakMap<Db, pg.Pool>()
+
+export function createDatabase(connection: ConnectionConfig, size = 20): Database {
+  const pool = new pg.Pool({
+    keepAlive: true,
+    // Longer than statement_timeout, which a server that disappeared cannot enforce.
+    query_timeout: 35_000,
+    ...connection,
+    Client: NamedStatementClient,
+    max: size,
+    application_name: 'meydan',
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  surviveBrokenConnections(pool)
+  const clients = new Set<NamedStatementClient>()
+  pool.on('connect', (client) => client instanceof NamedStatementClient && clients.add(client))
+  pool.on('remove', (client) => client instanceof NamedStatementClient && clients.delete(client))
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  pools.set(db, pool)
+  return {
+    db,
+    pool,
+    destroyOlderThan: (time) => {
+      for (const client of clients) if (client.openedAt < time) client.destroy()
+    },
+    close: () => db.destroy(),
+  }
+}
+
+/** Handles errors of broken connections, which would otherwise end the process. The pool replaces the connection. */
+export function surviveBrokenConnections(pool: pg.Pool) {
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+}
+
+/** An id for a row whose other columns need it before it is written. */
+export async function newId(db: Db) {
+  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(db)
+  if (!rows[0]) throw new Error('PostgreSQL returned no id')
+  return rows[0].id
+}
+
+/** The lowest id and the highest one. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** The smallest UUIDv7 of an instant. */
+export const uuidAt = (ms: number) => {
+  const hex = Math.min(Math.max(ms, 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}
+
+/** Milliseconds by which a clock may be set back. */
+const CLOCK_SLACK_MS = 60_000
+
+/** A lower bound for the ids of rows created at `time` or later. Indexes are in the order of ids. */
+export const minIdAt = (time: Date) => uuidAt(time.getTime() - CLOCK_SLACK_MS)
+
+const afterCommits = new WeakMap<object, Set<(db: Db) => void>>()
+
+/**
+ * Runs `callback` with the database once after this transaction has committed, and never when it rolls back. Adding
+ * the same function twice runs it once.
+ */
+export function afterCommit(tx: Tx, callback: (db: Db) => void) {
+  afterCommits.get(tx)?.add(callback)
+}
+
+/** Error codes of the connection, not of a query: it was refused, broke, or PostgreSQL is starting or stopping. */
+const connectionFaults = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ENOTFOUND',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]
+
+/** Whether an error means that PostgreSQL cannot currently be reached. */
+export function isUnreachable(error: unknown) {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && connectionFaults.includes(String(error.code))) return true
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/.test(
+    error.message,
+  )
+}
+
+/** Whether PostgreSQL rejected the values: too large, malformed, or against a constraint (classes 22 and 23). */
+export const isDataError = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)
+
+/** Whether PostgreSQL aborted a statement because of a deadlock or a serialization failure. */
+const isDeadlock = (error: unknown) =>
+  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+
+const MAX_TRIES = 3
+
+/** Runs `work`, and retries it after a deadlock or serialization failure: three attempts at most. */
+export async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === MAX_TRIES || !isDeadlock(error)) throw error
+    }
+}
+
+/**
+ * Runs `work` in a transaction, and again from the start after a deadlock. Inside a transaction, `work` joins it.
+ * `work` must not call external services.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (isTx(db)) return work(db)
+  return retryOnDeadlock(async () => {
+    const callbacks = new Set<(db: Db) => void>()
+    const result = await db.transaction().execute((tx) => {
+      afterCommits.set(tx, callbacks)
+      return work(tx)
+    })
+    for (const callback of callbacks) callback(db)
+    return result
+  })
+}
+
+const isTx = (db: Db): db is Tx => db.isTransaction
+
+/** Represents an input while a query is compiled. */
+class Placeholder {
+  readonly name: PropertyKey
+  constructor(name: PropertyKey) {
+    this.name = name
+  }
+}
+
+/**
+ * Compiles a query of the hot path once and runs it with different inputs. `build` must use each input as a value and
+ * never inspect it: during `build`, inputs are placeholders. Outside of a transaction the query goes directly to the
+ * pool: going through Kysely would add a tenth to the CPU time of reading a post.
+ */
+export function prepared<Input extends object, Row>(build: (db: Db, input: Input) => Compilable<Row>) {
+  let compiled: CompiledQuery<Row> | undefined
+  return async (db: Db, input: Input): Promise<Row[]> => {
+    compiled ??= build(db, new Proxy({} as Input, { get: (_, name) => new Placeholder(name) })).compile()
+    const query = compiled
+    const parameters = query.parameters.map((value) =>
+      value instanceof Placeholder ? input[value.name as keyof Input] : value,
+    )
+    const pool = pools.get(db)
+    const { rows } = pool
+      ? await pool.query<Row & pg.QueryResultRow>(query.sql, parameters)
+      : await db.executeQuery<Row>({ ...query, parameters })
+    return rows
+  }
+}

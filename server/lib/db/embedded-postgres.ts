@@ -1,0 +1,209 @@
+import type { ChildProcess } from 'node:child_process'
+import { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../runtime/start-error.ts'
+import { hasCode, type Log, type PostgresCluster, port, prepareCluster } from './postgres-cluster.ts'
+import {
+  findPostmaster,
+  isRunning,
+  lastWords,
+  releaseReusedPids,
+  spawnPostgres,
+  stopChild,
+  stopPostmaster,
+  wasLockedOut,
+} from './postgres-process.ts'
+
+export type EmbeddedPostgres = {
+  connection: { host: string; port: number; user: string; password: string; database: string; ssl: false }
+  stop(): Promise<void>
+}
+
+export class AlreadyRunning extends StartError {
+  override name = 'AlreadyRunning'
+}
+
+const user = 'meydan'
+const database = 'meydan'
+/** Arbitrary number, which must never change. */
+const lockKey = 7_305_941_286
+
+const patience = 20_000
+const crashPatience = 15_000
+const lockPatience = 1_000
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+
+/**
+ * Runs PostgreSQL as a child process with its data in `dataDir`. It survives when Meydan is killed, so a start looks
+ * for a running one first. Meydan holds a session lock while it runs, which shows that the data is in use.
+ */
+export async function startEmbeddedPostgres(options: {
+  dataDir: string
+  log: Log
+  /** False for throwaway databases of tests: a power failure may then destroy the data. */
+  durable?: boolean
+  settings?: Record<string, string>
+}): Promise<EmbeddedPostgres> {
+  const { log, durable = true } = options
+  const settings = { ...(durable ? {} : notDurable), ...options.settings }
+  const cluster = await prepareCluster(options.dataDir, { durable, log })
+  const stopping = new AbortController()
+  const start = () => takeOver(cluster, { dataDir: options.dataDir, settings, log, signal: stopping.signal })
+
+  const first = await start()
+  if (!first.spawned) log('PostgreSQL is still running from a Meydan that did not stop cleanly; using it')
+  let held: Session | undefined = first.session
+  const supervising = supervise()
+
+  async function supervise() {
+    while (held && !stopping.signal.aborted) {
+      await held.lost
+      held = undefined
+      if (!stopping.signal.aborted) log('PostgreSQL stopped unexpectedly; starting it again')
+      while (!held && !stopping.signal.aborted) {
+        try {
+          held = (await start()).session
+          log('PostgreSQL is running again')
+        } catch (error) {
+          if (stopping.signal.aborted) return
+          log('PostgreSQL could not be started again; retrying', { error })
+          await sleep(1_000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+        }
+      }
+    }
+  }
+
+  async function stop() {
+    stopping.abort()
+    if (!held) await supervising
+    // Without the lock another Meydan may own the server by now. An aborted start has stopped what it spawned.
+    if (!held) return
+    const { socket } = held
+    await stopPostmaster(cluster)
+    socket.destroy()
+  }
+
+  let stopped: Promise<void> | undefined
+  return {
+    connection: connectionTo(cluster),
+    stop: () => {
+      stopped ??= stop()
+      return stopped
+    },
+  }
+}
+
+const connectionTo = (cluster: PostgresCluster): EmbeddedPostgres['connection'] => ({
+  host: cluster.socketDirectory,
+  port,
+  user,
+  password: cluster.password,
+  database,
+  ssl: false,
+})
+
+/** Connection to the PostgreSQL that another Meydan runs in `dataDir`. */
+export const besideRunning = async (dataDir: string, log: Log) =>
+  connectionTo(await prepareCluster(dataDir, { durable: true, log }))
+
+type Session = { client: pg.Client; socket: Socket; lost: Promise<unknown> }
+
+async function takeOver(
+  cluster: PostgresCluster,
+  options: { dataDir: string; settings: Record<string, string>; log: Log; signal: AbortSignal },
+): Promise<{ session: Session; spawned: boolean }> {
+  const { dataDir, settings, log, signal } = options
+  const begun = Date.now()
+  let lastSign = begun
+  let lastReport = begun
+  let child: ChildProcess | undefined
+  let spawned = false
+  try {
+    while (Date.now() < lastSign + patience) {
+      signal.throwIfAborted()
+      const answer = await connect(cluster)
+      if (typeof answer === 'object' && (await claim(answer, dataDir))) return { session: answer, spawned }
+      if (answer === 'busy') {
+        // Recovery after a crash has no time limit: giving up would only restart it.
+        lastSign = Date.now()
+        if (lastSign > lastReport + 10_000) {
+          log('PostgreSQL is still starting up, recovering or shutting down; waiting')
+          lastReport = lastSign
+        }
+      } else if (child && !isRunning(child)) {
+        // The backends of a killed PostgreSQL run on for some seconds, and another Meydan may be starting it.
+        if (!(await wasLockedOut(cluster)) || Date.now() > begun + crashPatience) {
+          throw new StartError(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
+        }
+        child = undefined
+      } else if (answer === 'absent' && !child && !(await findPostmaster(cluster))) {
+        await releaseReusedPids(cluster)
+        child = await spawnPostgres(cluster, settings)
+        spawned = true
+      }
+      await sleep(50)
+    }
+    const pid = child?.pid ?? (await findPostmaster(cluster))
+    const state = pid
+      ? `is running (pid ${pid}) but cannot be reached in ${cluster.socketDirectory}`
+      : 'did not respond'
+    throw new StartError(`PostgreSQL ${state} for ${patience / 1_000} s:\n${await lastWords(cluster)}`)
+  } catch (error) {
+    if (child && isRunning(child) && !(error instanceof AlreadyRunning)) await stopChild(child)
+    throw error
+  }
+}
+
+async function connect(cluster: PostgresCluster): Promise<Session | 'busy' | 'absent' | 'silent'> {
+  const socket = new Socket()
+  const client = new pg.Client({
+    stream: () => socket,
+    host: cluster.socketDirectory,
+    port,
+    user,
+    password: cluster.password,
+    database: 'postgres',
+    ssl: false,
+    application_name: 'meydan lock',
+    connectionTimeoutMillis: 5_000,
+  })
+  // Without a listener, the end of PostgreSQL would end Node. The holder of the session awaits `lost`.
+  client.on('error', () => {})
+  const lost = new Promise((resolve) => client.once('end', resolve))
+  try {
+    await client.connect()
+    return { client, socket, lost }
+  } catch (error) {
+    socket.destroy()
+    if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) return 'absent'
+    if (hasCode(error, '57P03')) return 'busy'
+    if (!isPassing(error)) throw error
+    return 'silent'
+  }
+}
+
+async function claim({ client, socket }: Session, dataDir: string) {
+  try {
+    // PostgreSQL needs a moment to notice that the session of a killed Meydan is over.
+    for (const end = Date.now() + lockPatience; ; await sleep(50)) {
+      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [lockKey])
+      if (rows[0]?.locked) break
+      if (Date.now() > end) throw new AlreadyRunning(`Meydan is already running on ${dataDir}. Stop it first.`)
+    }
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+    if (!rowCount) await client.query(`create database ${database}`)
+    socket.unref()
+    return true
+  } catch (error) {
+    socket.destroy()
+    if (!isPassing(error)) throw error
+    return false
+  }
+}
+
+/** Whether an error is temporary: a broken connection, a stopping server, or too many connections. */
+function isPassing(error: unknown) {
+  if (error instanceof AlreadyRunning || hasCode(error, 'EACCES')) return false
+  return !(error instanceof pg.DatabaseError) || hasCode(error, '53300', '57P01', '57P02', '57P03')
+}

@@ -1,0 +1,17 @@
+/**
+ * Numbers of Meydan's advisory locks, listed here so that each is unique. The embedded PostgreSQL uses one more, in
+ * a separate database.
+ */
+export const locks = {
+  migrations: 7_301_001,
+  keyring: 7_301_002,
+  setUp: 7_301_003,
+  freeSlug: 7_301_004,
+  signUp: 7_301_005,
+  idempotency: 7_301_006,
+  invitationMail: 7_301_007,
+  webhookHistory: 7_301_008,
+  events: 7_301_009,
+  options: 7_301_010,
+  gauge: 7_301_011,
+} as const

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { rowsOf } from './rows.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const list = [
+  {
+    id: '01994f73-2bdc-7d05-a6e1-7b9c0f4e8d56',
+    at: new Date('2026-01-02T03:04:05.678Z'),
+    text: 'a "quoted" \\ back{slash}, NULL',
+    count: 7,
+    isNew: true,
+  },
+  { id: '01994f73-2bdc-7d05-a6e1-7b9c0f4e8d57', at: null, text: null, count: null, isNew: null },
+  {
+    id: '01994f73-2bdc-7d05-a6e1-7b9c0f4e8d58',
+    at: new Date(0),
+    text: 'NULL',
+    count: -1,
+    isNew: false,
+  },
+]
+const columns = { id: 'uuid', isNew: 'boolean', count: 'int', at: 'timestamptz', text: 'text' } as const
+
+test('a list of records is read back from PostgreSQL as it was given', async () => {
+  const { rows } = await sql`select * from ${rowsOf(list, columns, 'given')}`.execute(t.deps.db)
+  expect(rows).toEqual(list)
+})
+
+test('an empty list is a table without rows', async () => {
+  const { rows } = await sql`select * from ${rowsOf([], columns, 'given')}`.execute(t.deps.db)
+  expect(rows).toEqual([])
+})
+
+test('lists of every length are one statement', () => {
+  const statement = (length: number) =>
+    sql`select * from ${rowsOf(list.slice(0, length), columns, 'given')}`.compile(t.deps.db).sql
+  expect(statement(0)).toBe(statement(3))
+})

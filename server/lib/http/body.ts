@@ -1,0 +1,85 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { invalid, problem } from '../../errors.ts'
+import { escapePointer } from './validation.ts'
+
+/** Largest JSON body, in bytes. */
+export const BODY_LIMIT = 1_000_000
+/** Bytes read past the limit before hanging up, so that the client can finish sending and read the response. */
+const DRAIN_LIMIT = 10_000_000
+
+/** Largest JSON body of routes without authentication, in bytes. */
+export const ANONYMOUS_BODY_LIMIT = 16_384
+
+const tooLarge = (limit: number) =>
+  problem('body_too_large', { detail: `The body must not be larger than ${limit} bytes.` })
+
+/** Reads JSON bodies. Fastify's own reader closes the connection on a large body before the client can read why. */
+export function acceptJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (/;\s*charset\s*=(?!\s*"?utf-?8"?\s*(;|$))/i.test(request.headers['content-type'] ?? ''))
+      throw problem('unsupported_media_type', { detail: 'JSON must be encoded in UTF-8 (RFC 8259, section 8.1).' })
+    const text = decode(await readAll(payload, Math.min(BODY_LIMIT, request.routeOptions.bodyLimit)))
+    if (text.trim() === '') return undefined
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      throw problem('malformed_json', {
+        detail: error instanceof Error ? error.message.slice(0, 200) : '',
+        cause: error,
+      })
+    }
+  })
+  app.addHook('onResponse', async (request) => drain(request.raw))
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer) {
+  try {
+    return utf8.decode(bytes)
+  } catch (cause) {
+    throw problem('malformed_json', { detail: 'The body is not valid UTF-8.', cause })
+  }
+}
+
+/** For routes without a body: accepts an empty object, and rejects fields as unknown. */
+export function refuseBody(body: unknown) {
+  if (body === undefined || body === null) return
+  if (typeof body !== 'object' || Array.isArray(body)) throw invalid('', 'This operation takes no body.')
+  const [name] = Object.keys(body)
+  if (name !== undefined) throw invalid(`/${escapePointer(name)}`, 'This field is unknown.', 'unknown_field')
+}
+
+async function readAll(stream: IncomingMessage, limit: number) {
+  if (Number(stream.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  return new Promise<Buffer>((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const onData = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) chunks.push(chunk)
+      else {
+        stream.off('data', onData)
+        reject(tooLarge(limit))
+      }
+    }
+    stream.on('data', onData)
+    stream.once('end', () => resolve(Buffer.concat(chunks)))
+    const endedEarly = () => reject(problem('malformed_json', { detail: 'The body ended before it was complete.' }))
+    stream.once('error', endedEarly)
+    stream.once('close', endedEarly)
+  })
+}
+
+/** After an early response, reads and discards what the client still sends, up to the limit. Then disconnects. */
+function drain(request: IncomingMessage) {
+  if (request.complete || request.destroyed) return
+  let left = DRAIN_LIMIT
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) request.socket.destroy()
+  })
+  request.resume()
+}

@@ -1,0 +1,145 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  catalogue,
+  type ErrorCode,
+  notFound,
+  Problem,
+  problem,
+  refusedFields,
+  uniquenessProblem,
+} from '../../errors.ts'
+import { isUnreachable } from '../db/database.ts'
+import { newRequestId } from './request-id.ts'
+import { fieldErrors } from './validation.ts'
+
+const body = (thrown: Problem, instance: string | undefined, request_id: string | undefined) => ({
+  type: `/docs/errors#${thrown.code}`,
+  title: catalogue[thrown.code][1],
+  status: thrown.status,
+  detail: thrown.message,
+  ...(instance !== undefined && { instance }),
+  code: thrown.code,
+  ...(request_id !== undefined && { request_id }),
+  ...(thrown.options.errors && { errors: thrown.options.errors }),
+  ...thrown.options.extra,
+})
+
+/** Responds with problem+json (RFC 9457). */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: Problem) {
+  const retryAfter = thrown.options.retryAfter ?? (thrown.status === 503 ? 1 : undefined)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply
+    .code(thrown.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('x-request-id', request.id)
+    .serializer((text: string) => text)
+    .send(JSON.stringify(body(thrown, request.url.split('?', 1)[0], request.id)))
+}
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_json',
+  FST_ERR_BAD_URL: 'not_found',
+  FST_ERR_MAX_PARAM_LENGTH: 'uri_too_long',
+}
+
+/** Converts an error to the problem that the client sees. Server faults become a 500 without details. */
+export function toProblem(error: unknown, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  const unique = uniquenessProblem(error)
+  if (unique) return unique
+  if (error instanceof Error) {
+    const { validation, code, statusCode } = error as Partial<FastifyError> & Error
+    if (validation) return refusedFields(fieldErrors(validation, recordFields(request)), error)
+    const known = code && fastifyCodes[code]
+    if (known) return problem(known, { cause: error })
+    if (statusCode === 414) return problem('uri_too_long', { cause: error })
+    // Fastify's other refusals are faults of the client.
+    if (code?.startsWith('FST_') && statusCode && statusCode >= 400 && statusCode < 500)
+      return problem('malformed_request', { detail: error.message, cause: error })
+  }
+  if (isUnreachable(error))
+    return problem('unavailable', { detail: 'The database cannot be reached. Try again in a moment.', cause: error })
+  return problem('internal_error', { detail: 'The error has been logged under the request id.', cause: error })
+}
+
+/** Fields of the record in the route's response. One of them in a body that does not accept it is read-only. */
+function recordFields(request: FastifyRequest): string[] {
+  const responses = Object.values(
+    (request.routeOptions.schema?.response ?? {}) as Record<string, { properties?: object }>,
+  )
+  return Object.keys(responses[0]?.properties ?? {})
+}
+
+/**
+ * Turns every error, unknown address and wrong method into a problem document. `openPage` is tried first for addresses
+ * without a route; it returns undefined for addresses that are not pages.
+ */
+export function answerProblems(
+  app: FastifyInstance,
+  openPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined,
+) {
+  const patterns: { method: string; path: RegExp }[] = []
+  app.addHook('onRoute', ({ method, url }) => {
+    const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)
+    for (const name of [method].flat()) patterns.push({ method: name, path })
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const thrown = toProblem(error, request)
+    if (thrown.status >= 500) request.log.error({ err: error }, 'request failed')
+    return sendProblem(request, reply, thrown)
+  })
+
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const allowed = [...new Set(patterns.filter((route) => route.path.test(path)).map((route) => route.method))]
+    if (allowed.length === 0) return openPage(request, reply) ?? sendProblem(request, reply, notFound())
+    reply.header('allow', allowed.join(', '))
+    return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))
+  }
+  app.setNotFoundHandler(answerUnknown)
+  // Without a route, faults in the body or its type do not matter: the body is not read.
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (!request.is404) return done()
+    Promise.resolve(answerUnknown(request, reply)).catch(done)
+  })
+}
+
+const unparsable: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+}
+
+/** Responds to what Node could not parse as HTTP. */
+export function answerUnparsable(error: Error & { code?: string }, socket: Socket) {
+  if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
+  const thrown = problem(unparsable[error.code ?? ''] ?? 'malformed_request')
+  const id = newRequestId({ headers: {} })
+  const text = JSON.stringify(body(thrown, undefined, id))
+  socket.end(
+    `HTTP/1.1 ${thrown.status} ${STATUS_CODES[thrown.status]}\r\nx-request-id: ${id}\r\n` +
+      `x-content-type-options: nosniff\r\ncache-control: no-store\r\n` +
+      `content-type: application/problem+json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(text)}\r\n` +
+      `connection: close\r\n\r\n${text}`,
+  )
+}
+
+/** Responds to an Expect header other than 100-continue. */
+export function answerExpectation(request: IncomingMessage, response: ServerResponse) {
+  const id = newRequestId(request)
+  const text = JSON.stringify(body(problem('expectation_failed'), undefined, id))
+  response
+    .writeHead(417, {
+      'content-type': 'application/problem+json; charset=utf-8',
+      'x-request-id': id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+      'content-length': Buffer.byteLength(text),
+      connection: 'close',
+    })
+    .end(text)
+}

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache'
+import { problem } from '../../errors.ts'
+import type { Clock } from '../runtime/clock.ts'
+
+const WINDOW_MS = 60_000
+
+/** Rate-limit headers of a response (draft-ietf-httpapi-ratelimit-headers): the policy, and what remains of it. */
+export const rateLimitHeaders = (name: string, quota: number, left: number, seconds: number) => ({
+  'ratelimit-policy': `"${name}";q=${quota};w=${WINDOW_MS / 1000}`,
+  ratelimit: `"${name}";r=${Math.max(0, left)};t=${seconds}`,
+})
+
+export const tooManyRequests = (seconds: number) =>
+  problem('too_many_requests', { detail: `Try again in ${seconds} seconds.`, retryAfter: seconds })
+
+/**
+ * Counts calls of one kind per minute for each caller, in this process. A window starts with a caller's first call.
+ * Returns undefined when there is no limit.
+ */
+export function rateLimit(name: string, quota: number, clock: Clock) {
+  if (quota === 0) return undefined
+  const windows = new LRUCache<string, { until: number; used: number }>({ max: 100_000 })
+  return (caller: string) => {
+    const now = clock.now().getTime()
+    let window = windows.get(caller)
+    if (!window || window.until <= now) {
+      window = { until: now + WINDOW_MS, used: 0 }
+      windows.set(caller, window)
+    }
+    window.used++
+    const seconds = Math.ceil((window.until - now) / 1000)
+    return {
+      headers: rateLimitHeaders(name, quota, quota - window.used, seconds),
+      exceeded: window.used > quota ? tooManyRequests(seconds) : undefined,
+    }
+  }
+}
+export type RateLimit = ReturnType<typeof rateLimit>

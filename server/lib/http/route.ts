@@ -1,0 +1,231 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { Static, TSchema } from 'typebox'
+import type { Keyring } from '../crypto/crypto.ts'
+import type { Db } from '../db/database.ts'
+import type { Clock } from '../runtime/clock.ts'
+import { whenReady } from '../runtime/maybe-promise.ts'
+import type { Access, Caller } from './access.ts'
+import { type Authenticator, authorize, type Mount } from './authorize.ts'
+import { ANONYMOUS_BODY_LIMIT, refuseBody } from './body.ts'
+import { etagOf, type IfMatch, ifMatch } from './etag.ts'
+import {
+  type Complete,
+  idempotencyKey,
+  type KeptAnswer,
+  type Key,
+  nothingToKeep,
+  once,
+  onceOutside,
+  problemOf,
+} from './idempotency.ts'
+
+type Responses = Record<number, TSchema>
+type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
+  ? S extends TSchema
+    ? Static<S>
+    : never
+  : never
+type Shape<S> = S extends TSchema ? Static<S> : undefined
+
+export type Route<
+  Deps,
+  C extends Caller,
+  P extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+  R extends Responses,
+> = {
+  operationId: string
+  summary: string
+  description?: string
+  access: Access<C>
+  params?: P
+  query?: Q
+  body?: B
+  response: R
+  /** Throws when the caller may no longer see the response that a repeated Idempotency-Key would return. */
+  recheck?: (db: Db, caller: C, answer: Success<R>) => Promise<unknown>
+  /** Fields of the response that are shown once: the response stored for its Idempotency-Key has null there. */
+  secrets?: readonly string[]
+  /** The handler opens its own transactions: it calls external services, or keeps its counts even when it refuses. */
+  ownTransactions?: boolean
+  /** Milliseconds that its external call may take, when that is more than a minute. */
+  leaseMs?: number
+  /** Further media types that it returns when a call accepts one, each with a description. */
+  also?: Record<string, string>
+  /** Media types that it returns in place of JSON. */
+  instead?: Record<string, string>
+  handler: (context: {
+    deps: Deps
+    db: Db
+    caller: C
+    params: Shape<P>
+    query: Shape<Q>
+    body: Shape<B>
+    /** Call it with the version of the row to change, once the row is locked. */
+    ifMatch: IfMatch
+    /** External callers call this in the transaction of their effect, so that a repeated call finds the response. */
+    complete: Complete
+    request: FastifyRequest
+    reply: FastifyReply
+  }) => Promise<Success<R>> | Success<R>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+  }
+  interface FastifyContextConfig {
+    access?: Access
+    mount?: Mount
+    /** `also` and `instead` of a route. */
+    media?: { also?: Record<string, string>; instead?: Record<string, string> }
+  }
+}
+
+const asIs = (text: string) => text
+const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
+  if (request.body === undefined) request.body = {}
+  done()
+}
+
+function answer(reply: FastifyReply, result: unknown) {
+  // A stream's client may disconnect after the response was started.
+  if (reply.sent || reply.raw.headersSent) return reply
+  const tag = etagOf(result)
+  if (tag) reply.header('etag', tag)
+  return reply.send(result)
+}
+
+/** The response to store: as it is sent, but without the secrets that are shown once. */
+function keptAnswer(reply: FastifyReply, result: unknown, secrets: readonly string[]): KeptAnswer {
+  const status = reply.statusCode
+  const etag = etagOf(result) ?? null
+  if (status === 204) return { status, answer: null, etag }
+  const shown = { ...(result as object), ...Object.fromEntries(secrets.map((name) => [name, null])) }
+  return { status, answer: String(reply.serializeInput(shown, String(status))), etag }
+}
+
+type Once = {
+  run: (db: Db, complete: Complete) => unknown
+  recheck: ((kept: string) => Promise<unknown>) | undefined
+  secrets: readonly string[]
+  ownTransactions: boolean
+  leaseMs: number | undefined
+}
+
+/** Responds to a call with a key: runs the first one, and returns the stored response to later ones. */
+async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ...how }: Once) {
+  let first: unknown
+  const toAnswer = (result: unknown) => {
+    first = result
+    return keptAnswer(reply, result, secrets)
+  }
+  const kept = how.ownTransactions
+    ? await onceOutside(db, key, toAnswer, async (complete) => run(db, complete), how.leaseMs)
+    : await once(db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
+  if (kept.replayed) reply.header('idempotent-replayed', 'true')
+  if (kept.status >= 400) throw problemOf(kept)
+  if (!kept.replayed || kept.answer === null) return answer(reply, first)
+  await recheck?.(kept.answer)
+  if (kept.etag) reply.header('etag', kept.etag)
+  return reply.type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
+}
+
+/**
+ * Declares the routes of one module. A declaration defines the route, its checks, its validation, the allow-list of its
+ * response and its page in the reference. A route with a scope is also mounted under /public, for tokens.
+ */
+export function routes<Deps extends { db: Db; authenticator: Authenticator; keyring: Keyring; clock: Clock }>(
+  app: FastifyInstance,
+  deps: Deps,
+  tag: string,
+) {
+  const declare =
+    (method: Method) =>
+    <
+      C extends Caller,
+      R extends Responses,
+      P extends TSchema | undefined = undefined,
+      Q extends TSchema | undefined = undefined,
+      B extends TSchema | undefined = undefined,
+    >(
+      path: string,
+      route: Route<Deps, C, P, Q, B, R>,
+    ) => {
+      const { access, handler, params, query, body, response, recheck, secrets = [] } = route
+      const { ownTransactions = false, leaseMs, also, instead } = route
+      const status = Number(Object.keys(response)[0])
+      const mounted = (kind: Mount): RouteOptions => ({
+        method,
+        url: `/api/v1${kind === 'public' ? '/public' : ''}${path}`,
+        config: {
+          access,
+          mount: kind,
+          ...((also || instead) && { media: { ...(also && { also }), ...(instead && { instead }) } }),
+        },
+        ...(access.level === 'anyone' && { bodyLimit: ANONYMOUS_BODY_LIMIT }),
+        schema: {
+          operationId:
+            kind === 'public'
+              ? `public${route.operationId[0]?.toUpperCase()}${route.operationId.slice(1)}`
+              : route.operationId,
+          summary: route.summary,
+          ...(route.description && { description: route.description }),
+          tags: [kind === 'public' ? `Public: ${tag}` : tag],
+          ...(params && { params }),
+          ...(query && { querystring: query }),
+          ...(body && { body }),
+          ...(!instead && { response }),
+        },
+        // An absent body counts as an empty object.
+        ...(body && !('required' in body) && { preValidation: takeNothingAsEmpty }),
+        onRequest: (request, reply, done) => {
+          const noted = whenReady(authorize(deps.authenticator, access, kind, request, reply), (caller) => {
+            request.caller = caller
+          })
+          if (noted) return noted
+          done()
+        },
+        handler: async (request, reply) => {
+          if (!body) refuseBody(request.body)
+          // The checks above ensure the caller type that `access` promises; the validator ensures the rest.
+          const caller = request.caller as C
+          const run = (db: Db, complete: Complete) =>
+            handler({
+              deps: db === deps.db ? deps : { ...deps, db },
+              db,
+              caller,
+              params: request.params as Shape<P>,
+              query: request.query as Shape<Q>,
+              body: request.body as Shape<B>,
+              ifMatch: ifMatch(request),
+              complete,
+              request,
+              reply,
+            })
+          reply.code(status)
+          const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
+          if (!key) return answer(reply, await run(deps.db, nothingToKeep))
+          return answerOnce(reply, deps.db, key, {
+            run,
+            recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),
+            secrets,
+            ownTransactions,
+            leaseMs,
+          })
+        },
+      })
+      if (access.level !== 'token') app.route(mounted('session'))
+      if (access.scope || access.level === 'token') app.route(mounted('public'))
+    }
+  return {
+    get: declare('GET'),
+    post: declare('POST'),
+    put: declare('PUT'),
+    patch: declare('PATCH'),
+    delete: declare('DELETE'),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Role } from './access.ts'
+
+type ScopeInfo = { description: string; role: Role }
+
+/**
+ * Token scopes, `<area>:<read|write>`, and the lowest role that may grant each. Write includes read.
+ * A scope is listed here when a route requires it.
+ */
+export const scopes = {
+  'posts:read': { description: 'Read posts', role: 'viewer' },
+  'posts:write': { description: 'Create, change, publish and delete posts', role: 'author' },
+  'accounts:read': { description: 'Read connected accounts', role: 'viewer' },
+  'accounts:write': { description: 'Connect, check and disconnect accounts', role: 'editor' },
+  'webhooks:read': { description: 'Read webhooks', role: 'viewer' },
+  'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
+  'ai:read': { description: 'Read AI models and generations', role: 'viewer' },
+  'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
+  'workspace:read': { description: 'Read the workspace', role: 'viewer' },
+  'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
+  'members:read': { description: 'Read the members of the workspace', role: 'viewer' },
+} as const satisfies Record<string, ScopeInfo>
+
+export type Scope = keyof typeof scopes
+
+export const isScope = (text: string): text is Scope => Object.hasOwn(scopes, text)
+
+export const grants = (granted: readonly string[], wanted: Scope) =>
+  granted.includes(wanted) || (wanted.endsWith(':read') && granted.includes(wanted.replace(/read$/, 'write')))

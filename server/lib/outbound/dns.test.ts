@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { createLookup, type Lookup, LookupTimedOut } from './dns.ts'
+
+const ADDRESS = [{ address: '192.0.2.1', family: 4 }]
+
+/** A system lookup: names that begin with "silent" end on `endAll`, all others at once. */
+function system() {
+  const asked: string[] = []
+  const open: (() => void)[] = []
+  const lookup: Lookup = (hostname, _, answer) => {
+    asked.push(hostname)
+    if (hostname.startsWith('silent')) open.push(() => answer(null, ADDRESS))
+    else setImmediate(() => answer(null, ADDRESS))
+  }
+  const endAll = () => {
+    for (const end of open.splice(0)) end()
+  }
+  return { asked, lookup, open, endAll }
+}
+
+const ask = (lookup: Lookup, hostname: string) =>
+  new Promise((resolve, reject) =>
+    lookup(hostname, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
+  )
+
+const names = (count: number, prefix = 'silent') => Array.from({ length: count }, (_, n) => `${prefix}${n}.test`)
+
+/** Stops the clock: time passes only by `vi.advanceTimersByTime`, however slow the machine is. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+
+describe('a lookup', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  test('is made once for all that ask for the name meanwhile', async () => {
+    const { asked, lookup } = system()
+    const shared = createLookup({ lookup })
+    const found = await Promise.all(Array.from({ length: 20 }, () => ask(shared, 'a.test')))
+    expect([found.length, asked]).toEqual([20, ['a.test']])
+    await ask(shared, 'a.test')
+    expect(asked).toHaveLength(2)
+  })
+
+  test('tells each asker of a failure', async () => {
+    const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
+    const shared = createLookup({ lookup: (_, __, answer) => setImmediate(() => answer(error, [])) })
+    const found = await Promise.allSettled([ask(shared, 'a.test'), ask(shared, 'a.test')])
+    expect(found).toEqual([
+      { status: 'rejected', reason: error },
+      { status: 'rejected', reason: error },
+    ])
+  })
+
+  test('that does not end in time fails, and keeps its place until it has really ended', async () => {
+    const { asked, lookup, endAll } = system()
+    const shared = createLookup({ lookup, timeoutMs: 30, atOnce: [1, 1, 2] })
+    await expect(ask(shared, 'silent.test')).rejects.toMatchObject({ code: 'lookup_timed_out', silent: true })
+    // The same name uses no second slot. Another unknown name finds no free slot, which is not its own fault.
+    await expect(ask(shared, 'silent.test')).rejects.toMatchObject({ silent: true })
+    await expect(ask(shared, 'other.test')).rejects.toMatchObject({ silent: false })
+    expect(asked).toEqual(['silent.test'])
+    endAll()
+    await expect(ask(shared, 'other.test')).resolves.toEqual(ADDRESS)
+  })
+
+  test('of a name that answered before is not held up by any number of names that keep silent', async () => {
+    stopClock()
+    const { asked, lookup, open, endAll } = system()
+    const shared = createLookup({ lookup, timeoutMs: 100 })
+    await ask(shared, 'good.test')
+    const silent = names(500).map((name) => ask(shared, name).catch((error) => error))
+    expect(open).toHaveLength(8)
+    for (let round = 0; round < 20; round++) await ask(shared, 'good.test')
+    vi.advanceTimersByTime(100)
+    for (const outcome of await Promise.all(silent)) expect(outcome).toBeInstanceOf(LookupTimedOut)
+    // Lookups that were still queued when they timed out are not started.
+    endAll()
+    await ask(shared, 'good.test')
+    expect(asked.filter((name) => name.startsWith('silent'))).toHaveLength(8)
+  })
+
+  test('of a name that nobody knows yet is not held up by names that kept silent before', async () => {
+    stopClock()
+    const { lookup, open, endAll } = system()
+    const shared = createLookup({ lookup, timeoutMs: 50 })
+    const silent = names(8)
+    const first = Promise.allSettled(silent.map((name) => ask(shared, name)))
+    vi.advanceTimersByTime(50)
+    await first
+    endAll()
+    const again = silent.map((name) => ask(shared, name).catch(() => undefined))
+    expect(open).toHaveLength(3)
+    await Promise.all(names(50, 'new').map((name) => ask(shared, name)))
+    vi.advanceTimersByTime(50)
+    await Promise.all(again)
+    endAll()
+  })
+
+  test('waits its turn when all places are taken', async () => {
+    const { asked, lookup, open, endAll } = system()
+    const shared = createLookup({ lookup, timeoutMs: 5000 })
+    const all = Promise.all(names(30).map((name) => ask(shared, name)))
+    for (const running of [8, 8, 8, 6]) {
+      await until(() => expect(open).toHaveLength(running))
+      endAll()
+    }
+    await all
+    expect(asked).toHaveLength(30)
+  })
+})
+
+test('Meydan starts with threads enough that names leave some to sign-ins, unless the operator says how many', () => {
+  const script = `
+    const { enableCompileCache } = await import('node:module')
+    enableCompileCache()
+    const { widenThreads } = await import('./server/config.ts')
+    widenThreads()
+    await import('./server/modules/auth/better-auth/better-auth.ts')
+    const { scrypt } = await import('node:crypto')
+    const { readdirSync } = await import('node:fs')
+    const count = () => (process.platform === 'linux' ? readdirSync('/proc/self/task').length : 32)
+    const first = count()
+    await new Promise((resolve) => scrypt('a', 'b', 16, resolve))
+    console.log(process.platform === 'linux' ? count() - first : 32)`
+  const threads = (env: Record<string, string | undefined>) =>
+    Number(
+      spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        env: { ...process.env, UV_THREADPOOL_SIZE: undefined, ...env },
+      }).stdout.toString(),
+    )
+  expect(threads({})).toBe(32)
+  expect(threads({ UV_THREADPOOL_SIZE: '6' })).toBe(6)
+})

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
+import type { Worker, WorkerEvents } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import { clockSkew } from './clock.ts'
+
+const BEAT_MS = 5000
+/** Seconds without a heartbeat after which a node counts as dead and its jobs are freed. */
+const SILENCE_S = 30
+/** Age in seconds from which a lock of this node on a job that it does not run counts as lost. */
+const LOST_LOCK_S = 5
+
+/**
+ * graphile-worker frees the lock of a job after four hours, even if the worker was killed or the connection broke that
+ * took the job or reported its end. So each node records that it is alive and which workers it runs, and frees two kinds
+ * of locks: those of workers on no living node, and its own on jobs that it does not run. A freed job runs again and
+ * reads from its rows what is already done.
+ */
+export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; log: Logger }) {
+  const node = randomUUID()
+  const workers = new Set<string>()
+  const events: WorkerEvents = new EventEmitter()
+  // Jobs are locked in the name of the pool, or of a single worker without a pool.
+  events.on('pool:create', ({ workerPool }) => workers.add(workerPool.id))
+  events.on('worker:create', ({ worker }) => workers.add(worker.workerId))
+  const running = new Set<Worker>()
+  events.on('worker:create', ({ worker }) => running.add(worker))
+  events.on('worker:stop', ({ worker }) => running.delete(worker))
+  /** Jobs that ended, by id, with the time. graphile-worker still has LOST_LOCK_S to record their end. */
+  const ended = new Map<string, number>()
+  events.on('job:complete', ({ job }) => ended.set(job.id, performance.now()))
+
+  const beat = () =>
+    sql`insert into worker_node (id, worker_ids) values (${node}::uuid, ${[...workers]}::text[])
+      on conflict (id) do update set worker_ids = excluded.worker_ids, seen_at = now()`.execute(db)
+
+  async function freeJobsOfTheDead(silence: number) {
+    await sql`delete from worker_node where id <> ${node}::uuid and seen_at < now() - make_interval(secs => ${silence})`.execute(
+      db,
+    )
+    // Locks must be older than the silence too: a new worker may not be recorded yet.
+    const { rows } = await sql<{ locked_by: string }>`
+      select distinct locked_by from graphile_worker.jobs
+      where locked_at < now() - make_interval(secs => ${silence})
+        and locked_by not in (select unnest(worker_ids) from worker_node)`.execute(db)
+    if (rows.length === 0) return
+    const dead = rows.map((row) => row.locked_by)
+    await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db)
+    log.warn({ workers: dead.length }, 'released the jobs of workers that are gone')
+  }
+
+  async function freeLostLocks() {
+    const own = [...workers]
+    for (const [id, at] of ended) if (performance.now() - at > LOST_LOCK_S * 1000) ended.delete(id)
+    const held = [...[...running].flatMap((worker) => worker.getActiveJob()?.id ?? []), ...ended.keys()]
+    // A queue has its own lock, and a lost response can leave either lock behind.
+    const { rows } = await sql<{ id: string }>`
+      with jobs as (
+        update graphile_worker._private_jobs set locked_by = null, locked_at = null
+        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${LOST_LOCK_S})
+          and id <> all(${held}::bigint[])
+        returning id
+      ), queues as (
+        update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
+        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${LOST_LOCK_S})
+          and not exists (
+            select from graphile_worker._private_jobs as job
+            where job.job_queue_id = queue.id and job.id = any(${held}::bigint[]))
+        returning id
+      )
+      select id from jobs union all select id from queues`.execute(db)
+    if (rows.length > 0) log.warn({ locks: rows.length }, 'freed locks of jobs that no worker of this node runs')
+  }
+
+  let isInSync = true
+  async function compareClocks() {
+    const ahead_ms = await clockSkew(db)
+    if (isInSync && ahead_ms !== 0)
+      log.error(
+        { ahead_ms },
+        'the clock of this machine differs from the clock of PostgreSQL: no webhooks are sent until they agree',
+      )
+    if (!isInSync && ahead_ms === 0) log.info('the clock of this machine agrees with the clock of PostgreSQL again')
+    isInSync = ahead_ms === 0
+  }
+
+  await compareClocks()
+  await beat()
+  await freeJobsOfTheDead(alone ? 0 : SILENCE_S)
+
+  const timer = setInterval(() => {
+    compareClocks()
+      .then(beat)
+      .then(() => freeJobsOfTheDead(SILENCE_S))
+      .then(freeLostLocks)
+      .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
+  }, BEAT_MS)
+
+  return {
+    /** Pass these to graphile-worker, which reports its workers through them. */
+    events,
+    /** Whether this machine's clock agrees with PostgreSQL's: leases depend on it. */
+    isClockInSync: () => isInSync,
+    stop: async () => {
+      clearInterval(timer)
+      await sql`delete from worker_node where id = ${node}::uuid`.execute(db).catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { until } from '../../../test/until.ts'
+import { createInvalidationBus } from './invalidation-bus.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** A proxy to PostgreSQL whose connections can stop responding without being closed. */
+async function wayToPostgres() {
+  const { host = '', port = 5432 } = t.database.connection
+  const ways: { near: Socket; far: Socket }[] = []
+  const server = createServer((near) => {
+    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
+    near.pipe(far).pipe(near)
+    for (const [end, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      end.on('error', () => undefined).on('close', () => other.destroy())
+    ways.push({ near, far })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    connection: { ...t.database.connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    count: () => ways.length,
+    silence: () => {
+      for (const { near, far } of ways) {
+        near.unpipe().resume()
+        far.unpipe().resume()
+      }
+    },
+    close: () => {
+      server.close()
+      for (const { near } of ways) near.destroy()
+    },
+  }
+}
+
+test('a connection that died without a word is given up after the first call without an answer, however much is to be told', async () => {
+  const way = await wayToPostgres()
+  const invalidationBus = createInvalidationBus(way.connection, t.deps.log)
+  try {
+    await invalidationBus.started
+    way.silence()
+    const ring = setInterval(() => invalidationBus.broadcast('[]'), 20)
+    try {
+      // One call waits for five seconds. Each call behind it would wait as long again.
+      await expect.poll(way.count, { timeout: 9000 }).toBe(2)
+      await expect.poll(invalidationBus.isConnected, { timeout: 2000 }).toBe(true)
+    } finally {
+      clearInterval(ring)
+    }
+  } finally {
+    await invalidationBus.close()
+    way.close()
+  }
+})
+
+test('of what comes faster than it can be told only the ring is told, and later ones again in full', async () => {
+  const invalidationBus = createInvalidationBus(t.database.connection, t.deps.log)
+  const other = createInvalidationBus(t.database.connection, t.deps.log)
+  try {
+    const heard: string[] = []
+    other.onBroadcast((text) => heard.push(text))
+    await Promise.all([invalidationBus.started, other.started])
+    for (const text of ['one', 'two', 'three']) invalidationBus.broadcast(text)
+    await until(() => expect(heard).toEqual(['']))
+    invalidationBus.broadcast('four')
+    await until(() => expect(heard).toEqual(['', 'four']))
+  } finally {
+    await Promise.all([invalidationBus.close(), other.close()])
+  }
+})

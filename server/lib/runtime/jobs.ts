@@ -1,0 +1,90 @@
+import { Logger, type TaskList } from 'graphile-worker'
+import { sql } from 'kysely'
+import type { Logger as PinoLogger } from 'pino'
+import type { Tx } from '../db/database.ts'
+
+/**
+ * All jobs with their payloads, each declared by the file of the job. A payload names rows, never times or texts: a job
+ * reads its work from the rows when it runs.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: each x.jobs.ts adds its names to it
+export interface Jobs {}
+
+/** A declared job. `Needs` is the part of the dependencies that it uses. */
+type Job<Needs, Name extends keyof Jobs> = {
+  name: Name
+  /** Five fields, in UTC. The job is queued once for all nodes. */
+  cron?: string
+  /** How far back to make up for runs missed while no node was up, such as `1h`. */
+  fill?: string
+  /** Attempts for a run that `cron` queued. */
+  maxAttempts?: number
+  /** Also queues it when a worker starts, and replaces a waiting one. */
+  atStart?: boolean
+  /** Names under which the previous release queued the job. */
+  formerNames?: string[]
+  run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean) => Promise<unknown>
+}
+
+export type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
+
+export const job = <Needs, Name extends keyof Jobs>(declaration: Job<Needs, Name>) => declaration
+
+/** Converts jobs to the form that graphile-worker calls. */
+export const taskListOf = <Needs>(jobs: readonly AnyJob<Needs>[], deps: Needs): TaskList =>
+  Object.fromEntries(
+    jobs.flatMap(({ name, formerNames = [], run }) =>
+      [name, ...formerNames].map((queued) => [
+        queued,
+        // addJob checked the type of the payload for this name.
+        async (payload, { job: { attempts, max_attempts } }) => {
+          await run(deps, payload as never, attempts >= max_attempts)
+        },
+      ]),
+    ),
+  )
+
+/** The lines of graphile-worker's crontab. */
+export const crontabOf = (jobs: readonly AnyJob<never>[]) =>
+  jobs
+    .filter(({ cron }) => cron !== undefined)
+    .map(({ name, cron, fill, maxAttempts }) => {
+      const options = [...(fill ? [`fill=${fill}`] : []), ...(maxAttempts ? [`max=${maxAttempts}`] : [])].join('&')
+      return `${cron} ${name}${options && ` ?${options}`}`
+    })
+    .join('\n')
+
+type JobOptions = {
+  /** Earliest time of the run. */
+  runAt?: Date
+  /** Key with at most one waiting job: adding another replaces it. */
+  key?: string
+  maxAttempts?: number
+  /** Jobs of one queue run one after the other, so that a hanging job blocks no other queue. */
+  queue?: string
+}
+
+/** Adds a job in the caller's transaction: the job exists only if that commits. */
+export async function addJob<Name extends keyof Jobs>(
+  tx: Tx,
+  name: Name,
+  payload: Jobs[Name],
+  options: JobOptions = {},
+) {
+  const { runAt = null, key = null, maxAttempts = 10, queue = null } = options
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
+    ${maxAttempts}::int, ${key}::text)`.execute(tx)
+}
+
+/** Removes a waiting job. A running one finds its row changed. */
+export async function removeJob(tx: Tx, key: string) {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx)
+}
+
+/** Logs graphile-worker's info messages as debug: each of its steps is debug output for us. */
+export const graphileLogger = (log: PinoLogger) =>
+  new Logger((scope) => (level, message, meta) => {
+    if (level === 'error') log.error({ ...scope, ...meta }, message)
+    else if (level === 'warning') log.warn({ ...scope }, message)
+    else log.debug({ ...scope }, message)
+  })

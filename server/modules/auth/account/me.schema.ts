@@ -1,0 +1,194 @@
+import type { Readable } from 'node:stream'
+import { type TSchema, Type } from 'typebox'
+import { roles } from '../../../lib/http/access.ts'
+import { Closed, Id, nullable, Time } from '../../../lib/http/schema.ts'
+import { Code, Email, Locale, OwnPassword, Password, PersonName, TimeZone, VerifyTotp } from '../auth.schema.ts'
+
+export const Me = Type.Object(
+  {
+    id: Id,
+    email: Email,
+    name: PersonName,
+    locale: Locale,
+    timezone: TimeZone,
+    is_instance_admin: Type.Boolean({ description: 'Whether you are an instance admin.' }),
+    two_factor_enabled: Type.Boolean({ description: 'Whether two-factor sign-in is on.' }),
+    workspace_id: nullable(Id),
+    created_at: Time,
+  },
+  { title: 'Me' },
+)
+export const ChangeMe = Closed(
+  {
+    name: Type.Optional(PersonName),
+    locale: Type.Optional(Locale),
+    timezone: Type.Optional(TimeZone),
+    workspace_id: Type.Optional(Id),
+  },
+  { title: 'ChangeMe', minProperties: 1 },
+)
+
+export const ChangePassword = Closed(
+  { current_password: OwnPassword, new_password: Password },
+  { title: 'ChangePassword' },
+)
+export const ConfirmedByPassword = Closed({ password: OwnPassword }, { title: 'ConfirmedByPassword' })
+
+export const ChangeEmail = Closed({ email: Email, password: OwnPassword }, { title: 'ChangeEmail' })
+export const EmailChange = Type.Object(
+  { email: Type.Unsafe<string>({ ...Email, description: 'New e-mail address.' }), expires_at: Time },
+  { title: 'EmailChange', description: 'Change of e-mail address that waits for its codes.' },
+)
+export const ConfirmEmail = Closed(
+  {
+    old_code: Type.Unsafe<string>({ ...Code, description: 'Six-digit code sent to the current address.' }),
+    new_code: Type.Unsafe<string>({ ...Code, description: 'Six-digit code sent to the new address.' }),
+  },
+  { title: 'ConfirmEmail' },
+)
+
+const shownOnce = 'Returned only in this response; null when the response is replayed for an `Idempotency-Key`.'
+const BackupCodes = nullable(
+  Type.Array(Type.String({ maxLength: 40 }), {
+    maxItems: 10,
+    description: `Backup codes. Each replaces the second factor once. ${shownOnce}`,
+  }),
+)
+export const TwoFactorSetup = Type.Object(
+  {
+    totp_uri: nullable(
+      Type.String({
+        maxLength: 2000,
+        description: `\`otpauth://\` URI with the secret for an authenticator app. ${shownOnce}`,
+      }),
+    ),
+    backup_codes: BackupCodes,
+  },
+  { title: 'TwoFactorSetup' },
+)
+export const ConfirmTwoFactor = Closed({ code: VerifyTotp.properties.code }, { title: 'ConfirmTwoFactor' })
+export const NewBackupCodes = Type.Object({ backup_codes: BackupCodes }, { title: 'NewBackupCodes' })
+
+export const Session = Type.Object(
+  {
+    id: Id,
+    ip_address: nullable(Type.String({ maxLength: 60, description: 'IP address that opened the session.' })),
+    user_agent: nullable(Type.String({ maxLength: 500, description: 'User-Agent header of the browser.' })),
+    created_at: Time,
+    seen_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of last use, to the minute.' })),
+    expires_at: Time,
+    current: Type.Boolean({ description: 'Whether this call uses the session.' }),
+  },
+  { title: 'Session' },
+)
+
+/** Exports are complete, however many rows there are. */
+const every = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 2_147_483_647 })
+const Profile = Type.Object({ ...Me.properties, email_verified: Type.Boolean(), updated_at: Time })
+const { current: _, ...sessionFields } = Session.properties
+
+/** Only for the reference: the response is streamed, part by part. */
+export const Export = Type.Unsafe<Readable>(
+  Type.Object(
+    {
+      exported_at: Time,
+      profile: Profile,
+      memberships: every(
+        Type.Object({
+          workspace_id: Id,
+          name: Type.String({ maxLength: 80 }),
+          slug: Type.String({ maxLength: 40 }),
+          role: Type.Enum([...roles], { type: 'string' }),
+          created_at: Time,
+        }),
+      ),
+      email_change: nullable(
+        Type.Object(
+          { email: EmailChange.properties.email, expires_at: Time, created_at: Time },
+          { description: 'Change of e-mail address that waits for its codes.' },
+        ),
+      ),
+      sessions: every(Type.Object(sessionFields)),
+      api_tokens: every(
+        Type.Object({
+          id: Id,
+          team_id: nullable(
+            Type.Unsafe<string>({ ...Id, description: 'Id of the workspace that the token is bound to.' }),
+          ),
+          name: Type.String({ maxLength: 80 }),
+          prefix: Type.String({ maxLength: 40 }),
+          scopes: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }),
+          last_used_at: nullable(Time),
+          expires_at: nullable(Time),
+          revoked_at: nullable(Time),
+          created_at: Time,
+        }),
+      ),
+      audit_log: every(
+        Type.Object({
+          id: Id,
+          at: Time,
+          workspace_id: nullable(Id),
+          token_id: nullable(Id),
+          action: Type.String({ maxLength: 80 }),
+          target_id: nullable(Type.String({ maxLength: 400 })),
+          details: Type.Object({}, { additionalProperties: true }),
+          ip: sessionFields.ip_address,
+          user_agent: sessionFields.user_agent,
+        }),
+      ),
+      posts: every(
+        Type.Object({
+          id: Id,
+          workspace_id: Id,
+          content: Type.String({ maxLength: 65_536 }),
+          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 }),
+          status: Type.String({ maxLength: 40 }),
+          scheduled_at: nullable(Time),
+          published_at: nullable(Time),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
+      webhooks: every(
+        Type.Object({
+          id: Id,
+          team_id: Type.Unsafe<string>({ ...Id, description: 'Id of the workspace that the webhook belongs to.' }),
+          url: Type.String({ maxLength: 2000 }),
+          events: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50 }),
+          active: Type.Boolean(),
+          created_at: Time,
+        }),
+      ),
+      invitations: every(
+        Type.Object({
+          id: Id,
+          workspace_id: Id,
+          email: Type.Unsafe<string>({ ...Email, description: 'E-mail address that the invitation was sent to.' }),
+          role: Type.Enum([...roles], { type: 'string' }),
+          locale: Locale,
+          state: Type.Enum(['pending', 'accepted', 'revoked'], { type: 'string' }),
+          sent: Type.Boolean({ description: 'Whether you sent it.' }),
+          accepted: Type.Boolean({ description: 'Whether you accepted it.' }),
+          expires_at: Time,
+          created_at: Time,
+        }),
+      ),
+      mails: every(
+        Type.Object({
+          id: Id,
+          key: Type.String({ maxLength: 60, description: 'Key of the e-mail.' }),
+          locale: Locale,
+          subject: Type.String({ maxLength: 1000, description: 'Subject. A code in it is removed.' }),
+          state: Type.Enum(['kept', 'queued', 'sent', 'failed'], {
+            type: 'string',
+            description: 'State of the e-mail. `kept`: no mail server was set when it was written.',
+          }),
+          created_at: Time,
+          sent_at: nullable(Time),
+        }),
+      ),
+    },
+    { title: 'PersonalExport', description: 'Everything that Meydan stores about you, and everything you wrote.' },
+  ),
+)

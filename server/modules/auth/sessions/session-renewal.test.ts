@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, signedIn } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+
+const DAY = 86_400_000
+
+// One per test: sessions start by the real time, so they are expired once the previous test has moved the clock.
+let t: TestApp
+beforeEach(async () => {
+  t = await testApp()
+})
+afterEach(() => t.close())
+
+test('a session that is used once a day goes on, and its cookie with it', async () => {
+  const person = await signedIn(t)
+  const first = await person.get('/api/v1/me')
+  expect(first.headers.getSetCookie()).toEqual([])
+  for (let day = 0; day < 10; day++) {
+    t.advance(DAY + 60_000)
+    const { headers } = expectStatus(await person.get('/api/v1/me'), 200)
+    expect(headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^meydan\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/),
+    ])
+    expect((await person.get('/api/v1/me')).headers.getSetCookie()).toEqual([])
+  }
+})
+
+test('however often it is used, it ends 90 days after the sign-in', async () => {
+  const person = await signedIn(t)
+  const ages: (number | undefined)[] = []
+  for (let day = 1; day < 90; day++) {
+    t.advance(DAY)
+    const [cookie] = expectStatus(await person.get('/api/v1/me'), 200).headers.getSetCookie()
+    if (cookie) ages.push(Number(/Max-Age=(\d+)/.exec(cookie)?.[1]))
+  }
+  expect(ages.at(0)).toBe(604_800)
+  // The last renewal reached the end. No other follows.
+  expect(ages.at(-1)).toBeLessThan(604_000)
+  expect(ages.length).toBeLessThan(85)
+  t.advance(DAY + 60_000)
+  expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+})
+
+test('one that is not used for seven days is over', async () => {
+  const person = await signedIn(t)
+  t.advance(7 * DAY + 60_000)
+  expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+})
+
+test('a renewal brings no ended session back', async () => {
+  const person = await signedIn(t)
+  t.advance(2 * DAY)
+  await Promise.all([person.get('/api/v1/me'), person.post('/api/auth/sign-out'), person.get('/api/v1/me')])
+  expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+})

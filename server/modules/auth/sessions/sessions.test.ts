@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, PASSWORD, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { actionsOf, withCookies } from '../../../../test/people.ts'
+import { expectProblem, withoutIds } from '../../../../test/problem.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const again = async (email: string, headers: Record<string, string> = {}) =>
+  withCookies(
+    t,
+    expectStatus(await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, headers), 200),
+  )
+const list = async (person: { get: TestApp['anyone']['get'] }, query = '') =>
+  expectStatus(await person.get(`/api/v1/me/sessions${query}`), 200).body
+
+test('signing out with a token ends no session of the cookie beside it', async () => {
+  const person = await withWorkspace(t)
+  const { token } = await withToken(t, person)
+  expectStatus(await person.post('/api/auth/sign-out', undefined, { authorization: `Bearer ${token}` }), 200)
+  expectStatus(await person.get('/api/v1/me'), 200)
+  expectStatus(await person.post('/api/auth/sign-out'), 200)
+  expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+})
+
+describe('GET /me/sessions', () => {
+  test('own sessions, newest first, and which one this is; never a token', async () => {
+    const person = await signedIn(t)
+    const phone = await again(person.email, { 'user-agent': 'A phone' })
+    const { data, next_cursor } = await list(person)
+    expect(next_cursor).toBeNull()
+    expect(data.map((session: { current: boolean }) => session.current)).toEqual([false, true])
+    expect(data[0]).toEqual({
+      id: expect.any(String),
+      ip_address: '127.0.0.1',
+      user_agent: 'A phone',
+      created_at: expect.any(String),
+      seen_at: null,
+      expires_at: expect.any(String),
+      current: false,
+    })
+    expect((await list(phone)).data.map((session: { current: boolean }) => session.current)).toEqual([true, false])
+    const first = await list(phone, '?limit=1')
+    const second = await list(phone, `?limit=1&cursor=${first.next_cursor}`)
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(data.map(({ id }: { id: string }) => id))
+  })
+
+  test('not for tokens', async () => {
+    const owner = await withWorkspace(t)
+    const token = await withToken(t, owner)
+    expectProblem(await token.get('/api/v1/me/sessions'), 403, 'token_not_accepted')
+    expectProblem(await token.delete('/api/v1/me/sessions'), 403, 'token_not_accepted')
+  })
+})
+
+describe('ending sessions', () => {
+  test('one: it is refused at once, the others go on, and it is gone', async () => {
+    const person = await signedIn(t)
+    const phone = await again(person.email)
+    expectStatus(await phone.get('/api/v1/me'), 200)
+    const { id } = (await list(person)).data[0]
+    expectStatus(await person.delete(`/api/v1/me/sessions/${id}`), 204)
+    expectProblem(await phone.get('/api/v1/me'), 401, 'unauthenticated')
+    expectStatus(await person.get('/api/v1/me'), 200)
+    expectProblem(await person.delete(`/api/v1/me/sessions/${id}`), 404, 'not_found')
+    expect(await actionsOf(t, person.id)).toEqual(['user.signed_in', 'user.session_ended'])
+  })
+
+  test("somebody else's: 404 like an id of nothing, and it goes on", async () => {
+    const [person, other] = [await signedIn(t), await signedIn(t)]
+    const { id } = (await list(other)).data[0]
+    const foreign = await person.delete(`/api/v1/me/sessions/${id}`)
+    expectProblem(foreign, 404, 'not_found')
+    const nothing = await person.delete('/api/v1/me/sessions/019a0000-0000-7000-8000-000000000000')
+    expect(withoutIds(foreign)).toEqual(withoutIds(nothing))
+    expectStatus(await other.get('/api/v1/me'), 200)
+  })
+
+  test('all others: this one stays', async () => {
+    const person = await signedIn(t)
+    const others = [await again(person.email), await again(person.email)]
+    expectStatus(await person.delete('/api/v1/me/sessions'), 204)
+    for (const other of others) expectProblem(await other.get('/api/v1/me'), 401, 'unauthenticated')
+    expect((await list(person)).data).toHaveLength(1)
+  })
+})

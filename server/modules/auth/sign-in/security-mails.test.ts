@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, newAddress, PASSWORD, signedIn } from '../../../../test/factories.ts'
+import { mailedCode, mailsTo, withTwoFactor, wrong } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const keysTo = async (email: string) => (await mailsTo(t, email)).map(({ key }) => key)
+const NEW = 'another horse battery'
+
+test('a new password is told, and a wrong try tells nothing', async () => {
+  const person = await signedIn(t)
+  const change = (current_password: string) =>
+    person.post('/api/v1/me/password', { current_password, new_password: NEW })
+  expectProblem(await change('wrong'), 403, 'password_wrong')
+  expect(await keysTo(person.email)).toEqual([])
+  expectStatus(await change(PASSWORD), 204)
+  const [mail] = await mailsTo(t, person.email)
+  expect(mail).toMatchObject({ key: 'password-changed', subject: 'Your Meydan password was changed' })
+  expect(mail?.body_text).not.toContain(NEW)
+})
+
+test('so is one that was chosen by the mailed link', async () => {
+  const { email } = await signedIn(t)
+  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email }), 200)
+  const token = /token=([\w-]+)/.exec((await mailsTo(t, email)).at(-1)?.body_text ?? '')?.[1]
+  expectStatus(await t.anyone.post('/api/auth/reset-password', { token, newPassword: NEW }), 200)
+  expect(await keysTo(email)).toEqual(['password-reset', 'password-changed'])
+})
+
+test('a new address is told to the former one, once it counts', async () => {
+  const person = await signedIn(t)
+  const email = newAddress()
+  expectStatus(await person.patch('/api/v1/me', { locale: 'tr', timezone: 'Europe/Istanbul' }), 200)
+  expectStatus(await person.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+  const [old_code, new_code] = [await mailedCode(t, person.email), await mailedCode(t, email)]
+  expectProblem(
+    await person.post('/api/v1/me/email/confirm', { old_code, new_code: wrong(new_code) }),
+    400,
+    'code_rejected',
+  )
+  expect(await keysTo(person.email)).toEqual(['email-change'])
+  expectStatus(await person.post('/api/v1/me/email/confirm', { old_code, new_code }), 200)
+  const mail = (await mailsTo(t, person.email)).at(-1)
+  expect(mail).toMatchObject({ key: 'email-changed', subject: 'Meydan e-posta adresiniz değiştirildi' })
+  expect(mail?.body_text).toContain(email)
+  expect(await keysTo(email)).toEqual(['email-change'])
+})
+
+test('two-factor sign-in is told when it is on, off, and has new backup codes', async () => {
+  const { person } = await withTwoFactor(t, await signedIn(t))
+  expectStatus(await person.post('/api/v1/me/two-factor/backup-codes', { password: PASSWORD }), 200)
+  expectStatus(await person.call('DELETE', '/api/v1/me/two-factor', { body: { password: PASSWORD } }), 204)
+  const mails = await mailsTo(t, person.email)
+  expect(mails.map(({ key }) => key)).toEqual(Array(3).fill('two-factor-changed'))
+  for (const [index, part] of ['was turned on.', 'backup codes were renewed', 'was turned off.'].entries())
+    expect(mails[index]?.body_text).toContain(part)
+})

@@ -1,0 +1,328 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import type { Answer, Client } from '../../../../test/client.ts'
+import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
+import { auditOf, challenged, mailedCode, mailsTo, totp, withCookies } from '../../../../test/people.ts'
+import { expectProblem, withoutIds } from '../../../../test/problem.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import { makeInstanceAdmin } from '../instance-admin.ts'
+import { hashPassword } from './passwords.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const signUp = (app: TestApp, email: string, more: object = {}) =>
+  app.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada', ...more })
+const signIn = (email: string, password = PASSWORD) => t.anyone.post('/api/auth/sign-in/email', { email, password })
+const verify = (email: string, otp: string) => t.anyone.post('/api/auth/email-otp/verify-email', { email, otp })
+const userOf = (email: string) =>
+  t.deps.db.selectFrom('user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst()
+
+test('the audit log tells a person’s way in and out: who, from where, and never with what', async () => {
+  const email = newAddress()
+  const from = t.anyone.with({ 'user-agent': 'A browser' })
+  expectStatus(await from.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
+  const otp = await mailedCode(t, email)
+  expectStatus(await from.post('/api/auth/email-otp/verify-email', { email, otp }), 200)
+  const body = { email, password: PASSWORD }
+  expectProblem(await from.post('/api/auth/sign-in/email', { email, password: 'not it' }), 401, 'sign_in_failed')
+  const browser = withCookies(t, expectStatus(await from.post('/api/auth/sign-in/email', body), 200))
+  expectStatus(await browser.with({ 'user-agent': 'A browser' }).post('/api/auth/sign-out'), 200)
+  expectStatus(await from.post('/api/auth/request-password-reset', { email }), 200)
+  const token = /token=([\w-]+)/.exec((await mailsTo(t, email)).at(-1)?.body_text ?? '')?.[1]
+  const reset = { token, newPassword: 'a brand new password' }
+  expectStatus(await from.post('/api/auth/reset-password', reset), 200)
+  const user = await userOf(email)
+  const entries = await auditOf(t, user?.id ?? '')
+  expect(entries.map(({ action, details }) => [action, details])).toEqual([
+    ['user.signed_up', {}],
+    ['user.email_verified', { password_confirmed: false }],
+    ['user.sign_in_failed', { reason: 'sign_in_failed' }],
+    ['user.signed_in', { method: 'password' }],
+    ['user.signed_out', {}],
+    ['user.password_reset_requested', {}],
+    ['user.password_reset', {}],
+  ])
+  for (const entry of entries)
+    expect(entry).toMatchObject({ ip: '127.0.0.1', user_agent: 'A browser', workspace_id: null, target_id: user?.id })
+})
+
+test('nothing is noted about an address without an account, nor of a sign-up with a known one', async () => {
+  const count = () => t.deps.db.selectFrom('audit_entry').select(sql<number>`count(*)::int`.as('n')).executeTakeFirst()
+  const person = await signedIn(t)
+  const before = await count()
+  const email = newAddress()
+  expectProblem(await signIn(email), 401, 'sign_in_failed')
+  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email }), 200)
+  expectProblem(await verify(email, '123456'), 400, 'verification_failed')
+  expectStatus(await signUp(t, person.email), 200)
+  expect(await count()).toEqual(before)
+})
+
+describe('a code proves an address once, and is no second way to a password', () => {
+  const sendCode = (email: string) =>
+    t.anyone.post('/api/auth/email-otp/send-verification-otp', { email, type: 'email-verification' })
+  const verifyWith = (email: string, otp: string, password: string) =>
+    t.anyone.post('/api/auth/email-otp/verify-email', { email, otp, password })
+  const codes = async (email: string) => (await mailsTo(t, email)).filter(({ key }) => key === 'signup-otp').length
+
+  test('a verified address is mailed no code, and is answered as an unknown one', async () => {
+    const person = await signedIn(t)
+    const [known, unknown] = [await sendCode(person.email), await sendCode(newAddress())]
+    const told = ({ status, headers, body }: Answer) => [status, [...headers.keys()], body]
+    expect(told(known)).toEqual(told(unknown))
+    expect(known.body).toEqual({ success: true })
+    expect(await codes(person.email)).toBe(0)
+    const refused = [await verify(person.email, '123456'), await verify(newAddress(), '123456')]
+    for (const answer of refused) expectProblem(answer, 400, 'verification_failed')
+    expect(refused.map(withoutIds)[0]).toEqual(withoutIds(refused[1] as Answer))
+  })
+
+  test('sign up, verify, ask for another code: it sets no password', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    expectStatus(await verify(email, await mailedCode(t, email)), 200)
+    expectStatus(await sendCode(email.toUpperCase()), 200)
+    expect(await codes(email)).toBe(1)
+    const otp = await mailedCode(t, email)
+    expectProblem(await verifyWith(email.toUpperCase(), otp, 'chosen by an intruder'), 400, 'verification_failed')
+    expectProblem(await signIn(email, 'chosen by an intruder'), 401, 'sign_in_failed')
+    expectStatus(await signIn(email), 200)
+  })
+
+  test('nor does a code that was mailed before somebody else proved the address', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    const otp = await mailedCode(t, email)
+    await inTransaction(t.deps.db, async (tx) =>
+      makeInstanceAdmin(tx, { email, name: 'Ada', passwordHash: await hashPassword(t.deps.auth, PASSWORD) }),
+    )
+    expectProblem(await verifyWith(email, otp, 'chosen by an intruder'), 400, 'verification_failed')
+    expectProblem(await verify(email, otp), 400, 'verification_failed')
+    expectProblem(await signIn(email, 'chosen by an intruder'), 401, 'sign_in_failed')
+    expectStatus(await signIn(email), 200)
+  })
+
+  test('of two who verify at once with one code, one chooses the password', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    const otp = await mailedCode(t, email)
+    const passwords = ['the first password', 'the second password']
+    const answers = await Promise.all(passwords.map((password) => verifyWith(email, otp, password)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expectStatus(await signIn(email, passwords[winner]), 200)
+    expectProblem(await signIn(email, passwords[1 - winner]), 401, 'sign_in_failed')
+  })
+})
+
+test('a link to reset a password cannot be made of what the database keeps of it', async () => {
+  const person = await signedIn(t)
+  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+  const token = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
+  const kept = await t.deps.db.selectFrom('verification').selectAll().where('value', '=', person.id).execute()
+  expect(kept).toHaveLength(1)
+  expect(JSON.stringify(kept)).not.toContain(token)
+  const reset = (token: string | undefined) =>
+    t.anyone.post('/api/auth/reset-password', { token, newPassword: 'a brand new password' })
+  for (const part of kept[0]?.identifier.split(':') ?? []) expectProblem(await reset(part), 400, 'verification_failed')
+  expectStatus(await reset(token), 200)
+})
+
+describe('a door is one transaction', () => {
+  test('what better-auth wrote is not kept when the note of it fails', async () => {
+    const own = await testApp()
+    try {
+      const person = await signedIn(own)
+      await sql`alter table audit_entry add constraint full_disk check (action <> 'user.signed_in') not valid`.execute(
+        own.deps.db,
+      )
+      const sessions = () => own.deps.db.selectFrom('session').select('id').where('user_id', '=', person.id).execute()
+      const before = await sessions()
+      const answer = await own.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+      expectProblem(answer, 500, 'internal_error')
+      expect(answer.headers.getSetCookie()).toEqual([])
+      expect(await sessions()).toEqual(before)
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('a sign-up whose mail cannot be written makes no user', async () => {
+    const own = await testApp()
+    try {
+      await sql`alter table mail add constraint full_disk check (key <> 'signup-otp')`.execute(own.deps.db)
+      const email = newAddress()
+      expectProblem(await signUp(own, email), 500, 'internal_error')
+      expect(await own.deps.db.selectFrom('user').select('id').where('email', '=', email).execute()).toEqual([])
+      expect(await own.deps.db.selectFrom('verification').select('id').execute()).toEqual([])
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('a flood of sign-ins is turned away in part, and leaves connections to others', async () => {
+    const person = await signedIn(t)
+    const flood = Array.from({ length: 80 }, () => signIn(newAddress()))
+    expectStatus(await person.get('/api/v1/me'), 200)
+    const statuses = (await Promise.all(flood)).map(({ status }) => status)
+    expect([...new Set(statuses)].sort()).toEqual([401, 429])
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(44)
+  })
+})
+
+describe('who may sign up', () => {
+  const inviteTo = async (app: TestApp, person: Client, email: string) => {
+    expectStatus(await person.post('/api/v1/workspace/invitations', { email, role: 'viewer' }), 201)
+    const text = (await mailsTo(app, email)).at(-1)?.body_text ?? ''
+    return /invitation\?token=([\w-]+)/.exec(text)?.[1]
+  }
+
+  test('closed: nobody', async () => {
+    const own = await testApp({ SIGN_UP: 'closed' })
+    try {
+      expect((await own.anyone.get('/api/v1/instance')).body.sign_up).toBe('closed')
+      const email = newAddress()
+      const invitation = await inviteTo(own, await withWorkspace(own), email)
+      expectProblem(await signUp(own, email), 403, 'sign_up_closed')
+      expectProblem(await signUp(own, email, { invitation }), 403, 'sign_up_closed')
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('by invitation: who was invited, at that address, while the invitation is good', async () => {
+    const own = await testApp({ SIGN_UP: 'invitation' })
+    try {
+      expect((await own.anyone.get('/api/v1/instance')).body.sign_up).toBe('invitation')
+      const owner = await withWorkspace(own)
+      const email = newAddress()
+      const invitation = await inviteTo(own, owner, email)
+      expect(invitation).toMatch(/^[\w-]{43}$/)
+      expectProblem(await signUp(own, email), 403, 'sign_up_closed')
+      expectProblem(await signUp(own, email, { invitation: 'x'.repeat(43) }), 403, 'sign_up_closed')
+      expectProblem(await signUp(own, newAddress(), { invitation }), 403, 'sign_up_closed')
+      expectStatus(await signUp(own, email.toUpperCase(), { invitation }), 200)
+      own.advance(8 * 86_400_000)
+      expectProblem(await signUp(own, email, { invitation }), 403, 'sign_up_closed')
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('open: everybody', async () => {
+    expect((await t.anyone.get('/api/v1/instance')).body.sign_up).toBe('open')
+    expectProblem(await signUp(t, newAddress(), { invitation: 'short' }), 400, 'validation_failed', '/invitation')
+  })
+})
+
+describe('RATE_LIMIT_AUTH', () => {
+  let limited: TestApp
+  beforeAll(async () => {
+    limited = await testApp({ RATE_LIMIT_AUTH: '10' })
+  })
+  afterAll(() => limited.close())
+  const knock = (email: string, headers: Record<string, string> = {}) =>
+    limited.anyone.post('/api/auth/sign-in/email', { email, password: 'guess' }, headers)
+
+  test('behind a proxy all of an IPv6 /64 is one client, as it is one customer; the next one is another', async () => {
+    const proxied = await testApp({ RATE_LIMIT_AUTH: '3', TRUST_PROXY: 'true' })
+    try {
+      const from = (ip: string) =>
+        proxied.anyone.post(
+          '/api/auth/sign-in/email',
+          { email: newAddress(), password: 'guess' },
+          { 'x-forwarded-for': ip },
+        )
+      const own = []
+      for (const end of ['1', 'ffff', 'a:b:c', '2']) own.push((await from(`2001:db8:1:2::${end}`)).status)
+      expect(own).toEqual([401, 401, 401, 429])
+      expect((await from('2001:db8:1:3::1')).status).toBe(401)
+      const mapped = []
+      for (const ip of ['::ffff:198.51.100.7', '198.51.100.7', '::ffff:c633:6407', '198.51.100.7'])
+        mapped.push((await from(ip)).status)
+      expect(mapped).toEqual([401, 401, 401, 429])
+    } finally {
+      await proxied.close()
+    }
+  })
+
+  test('a client’s own X-Forwarded-For neither dodges the limit nor puts it on somebody else', async () => {
+    limited.advance(61_000)
+    const answers = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => knock(newAddress(), { 'x-forwarded-for': `198.51.100.${index}` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
+    const rows = await limited.deps.db.selectFrom('auth_attempt').select('count').orderBy('count', 'desc').execute()
+    // One for the IP of the connection, and one for each e-mail address.
+    expect(rows.map(({ count }) => count)).toEqual([14, ...Array(14).fill(1)])
+    const session = await limited.deps.db.selectFrom('session').select('ip_address').execute()
+    expect(session).toEqual([])
+  })
+
+  test('every answer of a door says what is left', async () => {
+    limited.advance(61_000)
+    const email = newAddress()
+    const first = await knock(email)
+    expect(first.headers.get('ratelimit-policy')).toBe('"auth";q=10;w=60')
+    expect(first.headers.get('ratelimit')).toBe('"auth";r=9;t=60')
+    limited.advance(20_000)
+    for (let call = 0; call < 9; call++) expect((await knock(email)).headers.get('ratelimit')).toMatch(/;r=\d;t=40$/)
+    const refused = await knock(email)
+    expectProblem(refused, 429, 'too_many_requests')
+    expect(refused.headers.get('ratelimit')).toBe('"auth";r=0;t=40')
+    expect(refused.headers.get('retry-after')).toBe('40')
+  })
+
+  test('counts for a user whose password or code is asked for, whatever the IP', async () => {
+    const own = await testApp({ RATE_LIMIT_AUTH: '10', TRUST_PROXY: 'true' })
+    let ips = 0
+    const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${++ips}` })
+    try {
+      const person = await signedIn(own)
+      const wrong = { password: 'not the password' }
+      const routes = [
+        () => person.post('/api/v1/me/password', { current_password: 'wrong', new_password: PASSWORD }, elsewhere()),
+        () => person.post('/api/v1/me/email', { email: newAddress(), ...wrong }, elsewhere()),
+        () => person.post('/api/v1/me/two-factor', wrong, elsewhere()),
+        () => person.call('DELETE', '/api/v1/me', { body: wrong, headers: elsewhere() }),
+      ]
+      const answers = []
+      for (let call = 0; call < 12; call++) answers.push(await routes[call % routes.length]?.())
+      expect(answers.map((answer) => answer?.status)).toEqual([...Array(10).fill(403), 429, 429])
+      expect(answers[0]?.headers.get('ratelimit')).toMatch(/"auth";r=9;t=\d+$/)
+
+      own.advance(61_000)
+      const setUp = expectStatus(await person.post('/api/v1/me/two-factor', { password: PASSWORD }, elsewhere()), 200)
+      const code = totp(setUp.body.totp_uri, -1)
+      expectStatus(await person.post('/api/v1/me/two-factor/confirm', { code }, elsewhere()), 200)
+      own.advance(61_000)
+      const browsers = [
+        await challenged(own, person.email, elsewhere()),
+        await challenged(own, person.email, elsewhere()),
+      ]
+      const guess = { code: totp(setUp.body.totp_uri, 0) === '000000' ? '000001' : '000000' }
+      const guesses = []
+      for (let call = 0; call < 12; call++)
+        guesses.push(await browsers[call % 2]?.post('/api/auth/two-factor/verify-totp', guess, elsewhere()))
+      expect(guesses.map((answer) => answer?.status)).toEqual([...Array(10).fill(400), 429, 429])
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('a refusal is kept for an Idempotency-Key, and the attempt still counts', async () => {
+    limited.advance(61_000)
+    const person = await signedIn(limited)
+    limited.advance(61_000)
+    const body = { current_password: 'not the password', new_password: PASSWORD }
+    const key = { 'idempotency-key': 'once' }
+    expectProblem(await person.post('/api/v1/me/password', body, key), 403, 'password_wrong')
+    const second = await person.post('/api/v1/me/password', body)
+    expect(second.headers.get('ratelimit')).toMatch(/"auth";r=8;/)
+  })
+})

@@ -1,0 +1,229 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import { Problem, problem } from '../../../errors.ts'
+import { sha256 } from '../../../lib/crypto/crypto.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import { locks } from '../../../lib/db/locks.ts'
+import type { Origin } from '../../../lib/http/access.ts'
+import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
+import type * as schema from '../auth.schema.ts'
+import { hashedLink } from '../better-auth/better-auth.ts'
+import {
+  type Answer,
+  type AuthCall,
+  callBetterAuth,
+  inAuthTransaction,
+  refusal,
+} from '../better-auth/better-auth-client.ts'
+import { checkLocale } from '../locale.ts'
+import { endSessions, lockUserIfThere } from '../sessions/own-sessions.ts'
+import { forgetGrants, hashing, hashPassword, setPassword } from './passwords.ts'
+import { mailSecurityChange } from './security-mails.ts'
+
+/** Limits calls that hold a connection while they wait for a lock, so that others get connections. */
+const limitQueued = limitConcurrency(6, 300)
+
+/**
+ * Locks an address across all nodes while it is signed up, verified or taken: better-auth checks first and writes
+ * later.
+ */
+export const lockAddress = (tx: Tx, email: string) =>
+  sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
+
+/**
+ * Deletes an unverified sign-up, so that a new one can replace it. Another person may have made one of them, so
+ * verifying then requires the password to use (`verifyEmail`).
+ */
+export const forgetUnverified = (db: Db, email: string) =>
+  db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
+
+const findUser = (db: Db, email: string) =>
+  db
+    .selectFrom('user')
+    .select(['id', 'banned_at', 'two_factor_enabled'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+
+const note = (tx: Tx, origin: Origin, user_id: string, action: string, details?: Record<string, unknown>) =>
+  audit(tx, { ...origin, user_id }, action, user_id, details)
+
+/**
+ * Makes the commit of an empty transaction wait for the disk too. Otherwise the response time reveals whether an
+ * address has an account.
+ */
+const writeNothing = (tx: Tx) => sql`select pg_logical_emit_message(true, 'meydan', '')`.execute(tx)
+
+/** Throws if the options close sign-up, or allow it only with an invitation to this address. */
+async function checkSignUp({ options, db, clock }: Deps, { email, invitation }: Static<typeof schema.SignUp>) {
+  const rule = await options.get('auth.sign_up')
+  if (rule === 'open') return
+  const invited =
+    rule === 'invitation' &&
+    invitation !== undefined &&
+    (await db
+      .selectFrom('invitation')
+      .innerJoin('workspace', 'workspace.id', 'invitation.workspace_id')
+      .select('invitation.id')
+      .where('hashed_token', '=', sha256(invitation))
+      .where('state', '=', 'pending')
+      .where('expires_at', '>', clock.now())
+      .where('workspace.deleted_at', 'is', null)
+      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst())
+  if (!invited) throw problem('sign_up_closed')
+}
+
+export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.SignUp>>) {
+  const { invitation: _, locale, ...body } = call.body
+  const settings = locale && { locale: checkLocale(locale) }
+  await checkSignUp(deps, call.body)
+  return hashing(() =>
+    inAuthTransaction(deps.db, async (tx) => {
+      await lockAddress(tx, body.email)
+      const known = await tx
+        .selectFrom('user')
+        .select('id')
+        .where('email', '=', body.email.toLowerCase())
+        .where('email_verified', '=', true)
+        .executeTakeFirst()
+      const [former] = await forgetUnverified(tx, body.email)
+      const answer = await callBetterAuth(deps, '/sign-up/email', { ...call, body: { ...body, ...settings } })
+      const user = known ? undefined : await findUser(tx, body.email)
+      if (user) {
+        await note(tx, call.origin, user.id, 'user.signed_up')
+        const sign_up_contested = (former?.numDeletedRows ?? 0n) > 0n
+        await tx.updateTable('user').set({ sign_up_contested }).where('id', '=', user.id).execute()
+      } else await writeNothing(tx)
+      return answer
+    }),
+  )
+}
+
+/** Finds and locks an unverified sign-up with this address, until the transaction ends. */
+async function findUnverified(tx: Tx, email: string) {
+  const user = await tx
+    .selectFrom('user')
+    .select(['email_verified', 'sign_up_contested'])
+    .where('email', '=', email.toLowerCase())
+    .forUpdate()
+    .executeTakeFirst()
+  return user?.email_verified === false ? user : undefined
+}
+
+/** Sends no code to verified users: it proves an address and nothing else. */
+export const sendCode = (deps: Deps, call: AuthCall<{ email: string; type: string }>) =>
+  limitQueued(() =>
+    inAuthTransaction(deps.db, async (tx): Promise<Answer> => {
+      await lockAddress(tx, call.body.email)
+      await writeNothing(tx)
+      if (!(await findUnverified(tx, call.body.email))) return { body: undefined, cookies: [] }
+      return callBetterAuth(deps, '/email-otp/send-verification-otp', call)
+    }),
+  )
+
+/**
+ * Verifies an address. The person with the mailed code owns it, so the password sent with the code is the right one. A
+ * code never changes the password of a verified account.
+ */
+export async function verifyEmail(deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) {
+  const { password, ...body } = call.body
+  const hash = password === undefined ? undefined : await hashPassword(deps.auth, password)
+  const verify = async (tx: Tx) => {
+    await lockAddress(tx, body.email)
+    await writeNothing(tx)
+    const unverified = await findUnverified(tx, body.email)
+    if (!unverified) return refusal('verification_failed')
+    const answer = await callBetterAuth(deps, '/email-otp/verify-email', { ...call, body })
+    const user = answer.refused ? undefined : await findUser(tx, body.email)
+    if (!user) return answer
+    // Throws, so that the code stays valid for the next call.
+    if (unverified.sign_up_contested && hash === undefined)
+      throw problem('verification_failed', {
+        detail: 'There was more than one sign-up with this address. Send the password that you want to use.',
+      })
+    if (hash !== undefined) {
+      await setPassword(tx, user.id, hash)
+      await endSessions(deps, tx, user.id)
+    }
+    await note(tx, call.origin, user.id, 'user.email_verified', { password_confirmed: hash !== undefined })
+    return answer
+  }
+  return limitQueued(() => inAuthTransaction(deps.db, verify))
+}
+
+/** Returns the token of the session that better-auth opened. */
+const tokenIn = ({ body }: Answer) =>
+  typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : null
+
+/** Deletes the session just opened by a banned user. Not earlier, so only after the right password. */
+export async function refuseBanned(tx: Tx, origin: Origin, user_id: string, answer: Answer) {
+  await tx.deleteFrom('session').where('token', '=', tokenIn(answer)).execute()
+  await note(tx, origin, user_id, 'user.sign_in_failed', { reason: 'banned' })
+  return refusal('banned')
+}
+
+export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>) =>
+  hashing(() =>
+    inAuthTransaction(deps.db, async (tx) => {
+      const answer = await callBetterAuth(deps, '/sign-in/email', call, ['trust_device'])
+      // Checked after better-auth has written the session: a later ban ends that session.
+      const user = await findUser(tx, call.body.email)
+      if (!user) await writeNothing(tx)
+      else if (answer.refused)
+        await note(tx, call.origin, user.id, 'user.sign_in_failed', { reason: answer.refused.code })
+      else if (user.banned_at) return refuseBanned(tx, call.origin, user.id, answer)
+      else if (tokenIn(answer)) await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
+      return answer
+    }),
+  ).catch(async (cause: unknown) => {
+    // No session can be stored if the account was deleted during the password check.
+    const isFault = cause instanceof Problem && cause.code === 'internal_error'
+    if (isFault && !(await findUser(deps.db, call.body.email))) throw problem('sign_in_failed', { cause })
+    throw cause
+  })
+
+/** `session_token` is from the caller's cookie. */
+export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: string | undefined) =>
+  inAuthTransaction(deps.db, async (tx) => {
+    const session =
+      session_token === undefined
+        ? undefined
+        : await tx.selectFrom('session').select('user_id').where('token', '=', session_token).executeTakeFirst()
+    const answer = await callBetterAuth(deps, '/sign-out', call, ['session_token'])
+    if (!session) return answer
+    await deps.invalidationBus.invalidate(tx, 'access')
+    await note(tx, call.origin, session.user_id, 'user.signed_out')
+    return answer
+  })
+
+export const requestPasswordReset = (deps: Deps, call: AuthCall<{ email: string }>) =>
+  limitQueued(() =>
+    inAuthTransaction(deps.db, async (tx) => {
+      const answer = await callBetterAuth(deps, '/request-password-reset', call)
+      const user = await findUser(tx, call.body.email)
+      if (user) await note(tx, call.origin, user.id, 'user.password_reset_requested')
+      else await writeNothing(tx)
+      return answer
+    }),
+  )
+
+export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.ResetPassword>>) =>
+  hashing(() =>
+    inAuthTransaction(deps.db, async (tx) => {
+      const link = await tx
+        .selectFrom('verification')
+        .select('value as user_id')
+        .where('identifier', '=', hashedLink(call.body.token))
+        .executeTakeFirst()
+      if (!link || !(await lockUserIfThere(tx, link.user_id))) return refusal('verification_failed')
+      const answer = await callBetterAuth(deps, '/reset-password', call)
+      if (answer.refused) return answer
+      await endSessions(deps, tx, link.user_id)
+      await forgetGrants(tx, link.user_id)
+      await note(tx, call.origin, link.user_id, 'user.password_reset')
+      await mailSecurityChange(deps, tx, link.user_id, { key: 'password-changed' })
+      return answer
+    }),
+  )

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import {
+  expectStatus,
+  newAddress,
+  PASSWORD,
+  type Person,
+  signedIn,
+  withToken,
+  withWorkspace,
+} from '../../../../test/factories.ts'
+import { actionsOf, auditOf, challenged, totp, withTwoFactor } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+
+let t: TestApp
+let root: Person
+beforeAll(async () => {
+  t = await testApp()
+  root = await signedIn(t, { instanceAdmin: true })
+})
+afterAll(() => t.close())
+
+const signIn = (email: string, password = PASSWORD) => t.anyone.post('/api/auth/sign-in/email', { email, password })
+const ban = (admin: Person, { id }: { id: string }, body: object = {}) =>
+  admin.post(`/api/v1/admin/users/${id}/ban`, body)
+const unban = (admin: Person, { id }: { id: string }) => admin.post(`/api/v1/admin/users/${id}/unban`)
+
+describe('GET /admin/users', () => {
+  test('200: everybody, newest first, found by a part of address or name', async () => {
+    const owner = await withWorkspace(t)
+    const { body } = expectStatus(await root.get('/api/v1/admin/users?limit=1'), 200)
+    expect(body.data).toEqual([
+      {
+        id: owner.id,
+        email: owner.email,
+        name: 'Ada',
+        email_verified: true,
+        is_instance_admin: false,
+        two_factor_enabled: false,
+        banned_at: null,
+        ban_reason: null,
+        created_at: expect.any(String),
+        workspaces: 1,
+      },
+    ])
+    expect(body.next_cursor).not.toBeNull()
+    const person = await signedIn(t, { name: 'Gráinne 100%_x' })
+    for (const search of [person.email.slice(2, 9).toUpperCase(), 'gráinne', '100%_X'])
+      expect(
+        (await root.get(`/api/v1/admin/users?search=${encodeURIComponent(search)}`)).body.data.map(
+          ({ id }: Person) => id,
+        ),
+      ).toEqual([person.id])
+    expect((await root.get('/api/v1/admin/users?search=%25_%25')).body.data).toEqual([])
+  })
+
+  test('403 for everybody else, whatever their role in a workspace', async () => {
+    const owner = await withWorkspace(t)
+    expectProblem(await owner.get('/api/v1/admin/users'), 403, 'forbidden_role')
+    expectProblem(await ban(owner, root), 403, 'forbidden_role')
+    expectProblem(await (await withToken(t, owner)).get('/api/v1/admin/users'), 403, 'token_not_accepted')
+  })
+})
+
+describe('a ban', () => {
+  test('ends sessions, refuses tokens, and tells of itself only with the right password; lifted, all is as before', async () => {
+    const person = await withWorkspace(t)
+    const token = await withToken(t, person)
+    expectStatus(await token.get('/api/v1/me'), 200)
+    const { body } = expectStatus(await ban(root, person, { reason: 'spam' }), 200)
+    expect(body).toMatchObject({ id: person.id, ban_reason: 'spam', banned_at: t.clock.now().toISOString() })
+    expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+    expectProblem(await token.get('/api/v1/me'), 401, 'unauthenticated')
+    expectProblem(await signIn(person.email, 'not the password'), 401, 'sign_in_failed')
+    const refused = await signIn(person.email)
+    expectProblem(refused, 403, 'banned')
+    expect(refused.headers.getSetCookie()).toEqual([])
+    const sessions = () => t.deps.db.selectFrom('session').select('id').where('user_id', '=', person.id).execute()
+    expect(await sessions()).toEqual([])
+
+    expect(expectStatus(await unban(root, person), 200).body).toMatchObject({ banned_at: null, ban_reason: null })
+    expect(await sessions()).toEqual([])
+    expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+    expectStatus(await token.get('/api/v1/me'), 200)
+    expectStatus(await signIn(person.email), 200)
+    const told = (await auditOf(t, root.id)).filter(({ target_id }) => target_id === person.id)
+    expect(told.map(({ action, details }) => [action, details])).toEqual([
+      ['user.banned', { reason: 'spam' }],
+      ['user.unbanned', {}],
+    ])
+    expect((await auditOf(t, person.id)).at(-2)).toMatchObject({
+      action: 'user.sign_in_failed',
+      details: { reason: 'banned' },
+    })
+  })
+
+  test('is no second thing when it is said again, and neither is lifting it', async () => {
+    const person = await signedIn(t)
+    const first = expectStatus(await ban(root, person, { reason: 'first' }), 200).body
+    expect(expectStatus(await ban(root, person, { reason: 'second' }), 200).body).toEqual(first)
+    expectStatus(await unban(root, person), 200)
+    expectStatus(await unban(root, person), 200)
+  })
+
+  test('holds at the second factor too: with the right code 403, with a wrong one no word of it', async () => {
+    const { person, uri } = await withTwoFactor(t, await signedIn(t))
+    const [first, second] = [await challenged(t, person.email), await challenged(t, person.email)]
+    expectStatus(await ban(root, person), 200)
+    const path = '/api/auth/two-factor/verify-totp'
+    expectProblem(await first.post(path, { code: '000000' === totp(uri) ? '000001' : '000000' }), 400, 'code_rejected')
+    expectProblem(await second.post(path, { code: totp(uri) }), 403, 'banned')
+    expect(await t.deps.db.selectFrom('session').select('id').where('user_id', '=', person.id).execute()).toEqual([])
+  })
+
+  test('a reset of the password opens no way around it', async () => {
+    const person = await signedIn(t)
+    expectStatus(await ban(root, person), 200)
+    const known = await t.anyone.post('/api/auth/request-password-reset', { email: person.email })
+    const unknown = await t.anyone.post('/api/auth/request-password-reset', { email: newAddress() })
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    const mail = await t.deps.db
+      .selectFrom('mail')
+      .select('body_text')
+      .where('to_address', '=', person.email)
+      .executeTakeFirstOrThrow()
+    const token = /token=([\w-]+)/.exec(mail.body_text)?.[1]
+    const reset = { token, newPassword: 'a brand new password' }
+    expectStatus(await t.anyone.post('/api/auth/reset-password', reset), 200)
+    expectProblem(await signIn(person.email, 'a brand new password'), 403, 'banned')
+  })
+
+  test('a sign-in at the same moment leaves no session behind', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(t)))
+    await Promise.all(people.flatMap((person) => [signIn(person.email), ban(root, person), signIn(person.email)]))
+    for (const { id } of people)
+      expect(await t.deps.db.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
+  })
+
+  test('nobody bans themselves, and of two admins who ban each other at once one stays', async () => {
+    expect(expectProblem(await ban(root, root), 409, 'invalid_transition').state).toBe('signed_in')
+    const [one, two] = [await signedIn(t, { instanceAdmin: true }), await signedIn(t, { instanceAdmin: true })]
+    const answers = await Promise.all([ban(one, two), ban(two, one)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const rows = await t.deps.db.selectFrom('user').select('banned_at').where('id', 'in', [one.id, two.id]).execute()
+    expect(rows.filter(({ banned_at }) => banned_at === null)).toHaveLength(1)
+  })
+
+  test('an admin who bans the other while deleting the own account does not leave the instance without one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const own = await testApp()
+      try {
+        const [one, two] = [await signedIn(own, { instanceAdmin: true }), await signedIn(own, { instanceAdmin: true })]
+        await Promise.all([
+          one.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }),
+          one.post(`/api/v1/admin/users/${two.id}/ban`, {}),
+        ])
+        const admins = await own.deps.db
+          .selectFrom('user')
+          .select('id')
+          .where('is_instance_admin', '=', true)
+          .where('banned_at', 'is', null)
+          .execute()
+        expect(admins).toHaveLength(1)
+      } finally {
+        await own.close()
+      }
+    }
+  })
+
+  test('404 for an id of nothing', async () => {
+    const nobody = { id: '019a0000-0000-7000-8000-000000000000' }
+    expectProblem(await ban(root, nobody), 404, 'not_found')
+    expectProblem(await unban(root, nobody), 404, 'not_found')
+    expect(await actionsOf(t, nobody.id)).toEqual([])
+  })
+})

@@ -1,0 +1,170 @@
+/** A variable of a mail. */
+export type Variable = { name: string; description: string; sample: string }
+
+const common: Variable[] = [
+  { name: 'app_name', description: 'Name of this instance', sample: 'Meydan' },
+  { name: 'app_url', description: 'URL of this instance', sample: 'https://meydan.example.com' },
+  {
+    name: 'user_name',
+    description: 'Name of the recipient, or the e-mail address if there is no name',
+    sample: 'Ada Lovelace',
+  },
+]
+const workspace_name = { name: 'workspace_name', description: 'Name of the workspace', sample: 'Bakery at the Corner' }
+const code = { name: 'code', description: 'Six-digit code', sample: '482913' }
+const expires_minutes = { name: 'expires_minutes', description: 'Validity in minutes', sample: '10' }
+const plan_name = { name: 'plan_name', description: 'Name of the plan', sample: 'Pro' }
+const amount = {
+  name: 'amount',
+  description: 'Amount, formatted in the language of the e-mail',
+  sample: '499.00',
+}
+const currency = { name: 'currency', description: 'Currency of the amount', sample: 'TRY' }
+const changed_at = { name: 'changed_at', description: 'Time of the change', sample: 'March 1, 2026 at 01:30 PM UTC' }
+const failure: Variable[] = [
+  workspace_name,
+  {
+    name: 'endpoint',
+    description: 'URL of the webhook, with its description',
+    sample: 'https://shop.example.com/hook (Orders)',
+  },
+  { name: 'event_type', description: 'Event type of the last failed attempt', sample: 'post.published' },
+  { name: 'outcome', description: 'Result of the last failed attempt', sample: 'HTTP 503' },
+  { name: 'kept_days', description: 'Number of days for which events are kept', sample: '30' },
+  {
+    name: 'page_url',
+    description: "URL of the webhook's page in the console",
+    sample: 'https://meydan.example.com/w/bakery/webhooks/1',
+  },
+]
+
+type Entry = { description: string; variables: Variable[] }
+
+/** All mails that Meydan sends, with the variables that each has besides the common ones. */
+const entries = {
+  'signup-otp': {
+    description: 'Sends the code that verifies an e-mail address after sign-up',
+    variables: [code, expires_minutes],
+  },
+  'password-reset': {
+    description: 'Sends the link to choose a new password',
+    variables: [
+      {
+        name: 'reset_url',
+        description: 'URL of the page to choose a new password',
+        sample: 'https://meydan.example.com/reset-password?token=example',
+      },
+      { ...expires_minutes, sample: '60' },
+    ],
+  },
+  'email-change': {
+    description: 'Sends the codes that confirm a change of e-mail address, to the current and to the new address',
+    variables: [
+      code,
+      { name: 'new_email', description: 'New e-mail address', sample: 'ada@example.com' },
+      { ...expires_minutes, sample: '60' },
+    ],
+  },
+  'email-changed': {
+    description: 'Informs the previous address that the e-mail address of a user has changed',
+    variables: [{ name: 'new_email', description: 'New e-mail address', sample: 'ada@example.com' }, changed_at],
+  },
+  'password-changed': { description: 'Informs a user that their password has changed', variables: [changed_at] },
+  'two-factor-changed': {
+    description: 'Informs a user that two-factor sign-in has changed',
+    variables: [
+      { name: 'change', description: 'The change, as a sentence', sample: 'Two-factor sign-in is off.' },
+      changed_at,
+    ],
+  },
+  invitation: {
+    description: 'Invites a person to a workspace',
+    variables: [
+      workspace_name,
+      { name: 'inviter_name', description: 'Name of the user who invites', sample: 'Grace Hopper' },
+      { name: 'role', description: 'Role in the workspace', sample: 'editor' },
+      {
+        name: 'accept_url',
+        description: 'URL of the page to accept the invitation',
+        sample: 'https://meydan.example.com/invitation?token=example',
+      },
+      {
+        name: 'expires_at',
+        description: 'Time at which the invitation expires',
+        sample: 'March 8, 2026 at 01:30 PM GMT+3',
+      },
+    ],
+  },
+  'billing-receipt': {
+    description: 'Confirms that an invoice was paid',
+    variables: [
+      workspace_name,
+      plan_name,
+      amount,
+      currency,
+      { name: 'invoice_number', description: 'Number of the invoice', sample: '2026-000042' },
+      {
+        name: 'invoice_url',
+        description: 'URL of the invoice',
+        sample: 'https://meydan.example.com/w/bakery/invoices/1',
+      },
+    ],
+  },
+  'billing-failed': {
+    description: 'Informs the owners of a workspace that a payment failed',
+    variables: [
+      workspace_name,
+      plan_name,
+      amount,
+      currency,
+      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
+      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
+    ],
+  },
+  'webhook-failing': {
+    description: 'Warns the owners of a workspace about a failing webhook',
+    variables: [
+      ...failure,
+      {
+        name: 'since',
+        description: 'Time since when no delivery has succeeded',
+        sample: 'March 1, 2026 at 01:30 PM GMT+3',
+      },
+
+      {
+        name: 'disabled_from',
+        description: 'Time at which the webhook will be disabled',
+        sample: 'March 6, 2026 at 01:30 PM GMT+3',
+      },
+    ],
+  },
+  'webhook-disabled': {
+    description: 'Informs the owners of a workspace that a webhook was disabled',
+    variables: [
+      ...failure,
+      {
+        name: 'reason',
+        description: 'Reason, as a sentence',
+        sample: 'Nothing has reached it since March 1, 2026 at 01:30 PM GMT+3.',
+      },
+    ],
+  },
+} as const satisfies Record<string, Entry>
+
+export type MailKey = keyof typeof entries
+
+export const mailKeys = Object.keys(entries) as MailKey[]
+const isMailKey = (key: string): key is MailKey => Object.hasOwn(entries, key)
+
+export const mailKey = (key: string) => (isMailKey(key) ? key : undefined)
+export const describeKey = (key: MailKey) => entries[key].description
+
+/** Variables of the mail with this key; undefined for a key of the operator's own, which accepts any variable. */
+export function variablesOf(key: string): readonly Variable[] | undefined {
+  const known = mailKey(key)
+  return known && [...common, ...entries[known].variables]
+}
+export const commonVariables: readonly Variable[] = common
+
+/** Mails whose content is only for their recipient: the content is deleted after sending. */
+export const confidentialKeys: readonly MailKey[] = ['signup-otp', 'password-reset', 'email-change', 'invitation']

@@ -1,0 +1,317 @@
+import type { Role } from '../../../lib/http/access.ts'
+import type { MailKey } from './catalogue.ts'
+import type { Letter } from './layout.ts'
+
+export type { MailKey } from './catalogue.ts'
+
+export type Language = 'en' | 'tr'
+
+/** Meydan's own texts, in its own languages. `{{name}}` is a variable. */
+export const texts: Record<MailKey, Record<Language, Letter>> = {
+  'signup-otp': {
+    en: {
+      subject: '{{code}} is your {{app_name}} code',
+      preheader: 'The code is valid for {{expires_minutes}} minutes.',
+      blocks: [
+        'Hello {{user_name}},',
+        'Enter this code to verify your email address. It is valid for {{expires_minutes}} minutes.',
+        { code: '{{code}}' },
+      ],
+      note: 'If you did not sign up, you can ignore this email.',
+    },
+    tr: {
+      subject: '{{app_name}} kodunuz: {{code}}',
+      preheader: 'Kod {{expires_minutes}} dakika geçerlidir.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        'E-posta adresinizi doğrulamak için bu kodu girin. Kod {{expires_minutes}} dakika geçerlidir.',
+        { code: '{{code}}' },
+      ],
+      note: 'Kaydolan siz değilseniz bu e-postayı dikkate almayın.',
+    },
+  },
+  'email-change': {
+    en: {
+      subject: '{{code}} is your code to change your {{app_name}} email address',
+      preheader: 'New email address: {{new_email}}',
+      blocks: [
+        'Hello {{user_name}},',
+        'A change of the email address of this {{app_name}} account to {{new_email}} was requested. To confirm it, enter this code and the code that was sent to the other address. The codes are valid for {{expires_minutes}} minutes.',
+        { code: '{{code}}' },
+      ],
+      note: 'If you did not request this, do not share the code, and nothing will change. If this is the current address of your account, also change your password: {{app_url}}',
+    },
+    tr: {
+      subject: '{{app_name}} e-posta değişikliği kodunuz: {{code}}',
+      preheader: 'Yeni e-posta adresi: {{new_email}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        'Bu {{app_name}} hesabının e-posta adresinin {{new_email}} olarak değiştirilmesi istendi. Onaylamak için bu kodu ve diğer adrese gönderilen kodu girin. Kodlar {{expires_minutes}} dakika geçerlidir.',
+        { code: '{{code}}' },
+      ],
+      note: 'Bunu siz istemediyseniz kodu kimseyle paylaşmayın; hiçbir şey değişmez. Bu adres hesabınızın şu anki adresiyse parolanızı da değiştirin: {{app_url}}',
+    },
+  },
+  'email-changed': {
+    en: {
+      subject: 'Your {{app_name}} email address was changed',
+      preheader: 'New email address: {{new_email}}',
+      blocks: [
+        'Hello {{user_name}},',
+        'The email address of your {{app_name}} account was changed to {{new_email}} on {{changed_at}}. Emails about this account are no longer sent to this address.',
+      ],
+      note: 'If this was not you, contact an admin of {{app_name}}: {{app_url}}',
+    },
+    tr: {
+      subject: '{{app_name}} e-posta adresiniz değiştirildi',
+      preheader: 'Yeni e-posta adresi: {{new_email}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{app_name}} hesabınızın e-posta adresi {{changed_at}} tarihinde {{new_email}} olarak değiştirildi. Bu hesapla ilgili e-postalar artık bu adrese gönderilmeyecek.',
+      ],
+      note: 'Bunu siz yapmadıysanız bir {{app_name}} yöneticisine başvurun: {{app_url}}',
+    },
+  },
+  'password-changed': {
+    en: {
+      subject: 'Your {{app_name}} password was changed',
+      preheader: 'If this was you, you do not need to do anything.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The password of your {{app_name}} account was changed on {{changed_at}}. All other sessions have ended.',
+        'If this was you, you do not need to do anything.',
+      ],
+      note: 'If this was not you, choose a new password now with “Forgot password?” on the sign-in page: {{app_url}}',
+    },
+    tr: {
+      subject: '{{app_name}} parolanız değiştirildi',
+      preheader: 'Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{app_name}} hesabınızın parolası {{changed_at}} tarihinde değiştirildi. Diğer tüm oturumlar kapatıldı.',
+        'Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+      ],
+      note: 'Bunu siz yapmadıysanız giriş sayfasındaki “Parolanızı mı unuttunuz?” bağlantısıyla hemen yeni bir parola belirleyin: {{app_url}}',
+    },
+  },
+  'two-factor-changed': {
+    en: {
+      subject: 'Two-factor authentication of your {{app_name}} account was changed',
+      preheader: '{{change}}',
+      blocks: [
+        'Hello {{user_name}},',
+        '{{change}} Date of the change: {{changed_at}}.',
+        'If this was you, you do not need to do anything.',
+      ],
+      note: 'If this was not you, change your password now and review your sessions: {{app_url}}',
+    },
+    tr: {
+      subject: '{{app_name}} hesabınızın iki adımlı doğrulaması değiştirildi',
+      preheader: '{{change}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{change}} Değişiklik tarihi: {{changed_at}}.',
+        'Bunu siz yaptıysanız bir işlem yapmanız gerekmez.',
+      ],
+      note: 'Bunu siz yapmadıysanız hemen parolanızı değiştirin ve oturumlarınızı gözden geçirin: {{app_url}}',
+    },
+  },
+  'password-reset': {
+    en: {
+      subject: 'Reset your {{app_name}} password',
+      preheader: 'The link is valid for {{expires_minutes}} minutes.',
+      blocks: [
+        'Hello {{user_name}},',
+        'Use this link to choose a new password. It is valid for {{expires_minutes}} minutes.',
+        { button: 'Choose a new password', url: '{{reset_url}}' },
+      ],
+      note: 'If you did not request this, you can ignore this email. Your password has not changed.',
+    },
+    tr: {
+      subject: '{{app_name}} parolanızı sıfırlayın',
+      preheader: 'Bağlantı {{expires_minutes}} dakika geçerlidir.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        'Bu bağlantıyla yeni bir parola belirleyebilirsiniz. Bağlantı {{expires_minutes}} dakika geçerlidir.',
+        { button: 'Yeni parola belirle', url: '{{reset_url}}' },
+      ],
+      note: 'Bunu siz istemediyseniz bu e-postayı dikkate almayın. Parolanız değişmedi.',
+    },
+  },
+  invitation: {
+    en: {
+      subject: '{{inviter_name}} invited you to {{workspace_name}}',
+      preheader: 'Your role: {{role}}. The invitation is valid until {{expires_at}}.',
+      blocks: [
+        'Hello {{user_name}},',
+        '{{inviter_name}} invited you to the workspace {{workspace_name}} on {{app_name}}. Your role: {{role}}.',
+        { button: 'Accept invitation', url: '{{accept_url}}' },
+        'The invitation is valid until {{expires_at}} and only for this email address.',
+      ],
+      note: 'If you did not expect this invitation, you can ignore this email.',
+    },
+    tr: {
+      subject: '{{inviter_name}} sizi {{workspace_name}} çalışma alanına davet etti',
+      preheader: 'Rolünüz: {{role}}. Davet {{expires_at}} tarihine kadar geçerlidir.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{inviter_name}} sizi {{app_name}} üzerindeki {{workspace_name}} çalışma alanına davet etti. Rolünüz: {{role}}.',
+        { button: 'Daveti kabul et', url: '{{accept_url}}' },
+        'Davet {{expires_at}} tarihine kadar ve yalnızca bu e-posta adresi için geçerlidir.',
+      ],
+      note: 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',
+    },
+  },
+  'billing-receipt': {
+    en: {
+      subject: 'Receipt {{invoice_number}} for {{workspace_name}}',
+      preheader: '{{amount}} {{currency}} for {{plan_name}}. Thank you.',
+      blocks: [
+        'Hello {{user_name}},',
+        'We received your payment for the workspace {{workspace_name}}. Thank you.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Amount', '{{amount}} {{currency}}'],
+            ['Invoice', '{{invoice_number}}'],
+          ],
+        },
+        { button: 'View invoice', url: '{{invoice_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} için makbuz: {{invoice_number}}',
+      preheader: '{{plan_name}} için {{amount}} {{currency}}. Teşekkür ederiz.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanı için ödemenizi aldık. Teşekkür ederiz.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Tutar', '{{amount}} {{currency}}'],
+            ['Fatura', '{{invoice_number}}'],
+          ],
+        },
+        { button: 'Faturayı görüntüle', url: '{{invoice_url}}' },
+      ],
+    },
+  },
+  'billing-failed': {
+    en: {
+      subject: 'Payment failed for {{workspace_name}}',
+      preheader: 'Pay by {{deadline}} to keep your plan.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The payment for the plan {{plan_name}} of the workspace {{workspace_name}} failed. Nothing changes until {{deadline}}. Pay by then to keep the plan.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Amount', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Pay now', url: '{{pay_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} için ödeme alınamadı',
+      preheader: 'Planınızı korumak için {{deadline}} tarihine kadar ödeme yapın.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının {{plan_name}} planı için ödeme alınamadı. {{deadline}} tarihine kadar hiçbir şey değişmez. Planı korumak için o tarihe kadar ödeme yapın.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Tutar', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Şimdi öde', url: '{{pay_url}}' },
+      ],
+    },
+  },
+  'webhook-failing': {
+    en: {
+      subject: 'A webhook of {{workspace_name}} has been failing since {{since}}',
+      preheader: 'Last failed attempt: {{event_type}}, {{outcome}}',
+      blocks: [
+        'Hello {{user_name}},',
+        'No delivery to this webhook of the workspace {{workspace_name}} has succeeded since {{since}}: {{endpoint}}',
+        'Last failed attempt: {{event_type}}, {{outcome}}',
+        'Check the response of the endpoint, fix the problem, and send a test event.',
+        { button: 'View webhook', url: '{{page_url}}' },
+        'Meydan keeps retrying. If no delivery succeeds by {{disabled_from}}, it disables the webhook and holds its events for {{kept_days}} days.',
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanının bir webhook’u {{since}} tarihinden beri başarısız oluyor',
+      preheader: 'Son başarısız deneme: {{event_type}}, {{outcome}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının şu webhook’una {{since}} tarihinden beri hiçbir teslimat başarılı olmadı: {{endpoint}}',
+        'Son başarısız deneme: {{event_type}}, {{outcome}}',
+        'Uç noktanın yanıtını kontrol edin, sorunu giderin ve bir test olayı gönderin.',
+        { button: 'Webhook’u görüntüle', url: '{{page_url}}' },
+        'Meydan yeniden denemeye devam eder. {{disabled_from}} tarihine kadar hiçbir teslimat başarılı olmazsa webhook’u devre dışı bırakır ve olayları {{kept_days}} gün bekletir.',
+      ],
+    },
+  },
+  'webhook-disabled': {
+    en: {
+      subject: 'A webhook of {{workspace_name}} was disabled',
+      preheader: '{{reason}}',
+      blocks: [
+        'Hello {{user_name}},',
+        'Meydan disabled this webhook of the workspace {{workspace_name}}: {{endpoint}}',
+        '{{reason}}',
+        'Last failed attempt: {{event_type}}, {{outcome}}',
+        'Events are held for {{kept_days}} days. When the endpoint works again, enable the webhook and choose which of them to send.',
+        { button: 'View webhook', url: '{{page_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanının bir webhook’u devre dışı bırakıldı',
+      preheader: '{{reason}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        'Meydan, {{workspace_name}} çalışma alanının şu webhook’unu devre dışı bıraktı: {{endpoint}}',
+        '{{reason}}',
+        'Son başarısız deneme: {{event_type}}, {{outcome}}',
+        'Olaylar {{kept_days}} gün bekletilir. Uç nokta yeniden çalıştığında webhook’u etkinleştirin ve hangilerinin gönderileceğini seçin.',
+        { button: 'Webhook’u görüntüle', url: '{{page_url}}' },
+      ],
+    },
+  },
+}
+
+/** Reason why Meydan disabled a webhook. */
+export const disabledBecause: Record<Language, Record<'failing' | 'gone', (since: string) => string>> = {
+  en: {
+    failing: (since) => `No delivery has succeeded since ${since}.`,
+    gone: () => 'The endpoint responded 410 Gone, which asks senders to stop.',
+  },
+  tr: {
+    failing: (since) => `${since} tarihinden beri hiçbir teslimat başarılı olmadı.`,
+    gone: () => 'Uç nokta 410 Gone yanıtı verdi; bu yanıt, gönderimin durdurulmasını ister.',
+  },
+}
+
+/** Describes a change of two-factor sign-in. */
+export const twoFactorChange: Record<Language, Record<'on' | 'off' | 'codes', string>> = {
+  en: {
+    on: 'Two-factor authentication was turned on.',
+    off: 'Two-factor authentication was turned off.',
+    codes: 'The backup codes were renewed, and the previous ones no longer work.',
+  },
+  tr: {
+    on: 'İki adımlı doğrulama açıldı.',
+    off: 'İki adımlı doğrulama kapatıldı.',
+    codes: 'Yedek kodlar yenilendi; öncekiler artık geçerli değil.',
+  },
+}
+
+export const roleNames: Record<Language, Record<Role, string>> = {
+  en: { viewer: 'viewer', author: 'author', editor: 'editor', admin: 'admin', owner: 'owner' },
+  tr: { viewer: 'izleyici', author: 'yazar', editor: 'editör', admin: 'yönetici', owner: 'sahip' },
+}
+
+/** Language of a mail to this locale: English when Meydan has no text in the locale's language. */
+export const mailLanguage = (locale: string): Language => (locale.split('-')[0] === 'tr' ? 'tr' : 'en')

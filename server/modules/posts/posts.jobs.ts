@@ -1,0 +1,27 @@
+import type { Deps } from '../../deps.ts'
+import { job } from '../../lib/runtime/jobs.ts'
+import { eraseDeletedPosts } from './deletion.ts'
+import { publishTarget, requeueStuckTargets } from './publishing.ts'
+
+declare module '../../lib/runtime/jobs.ts' {
+  interface Jobs {
+    'publish-target': { target_id: string }
+    'requeue-stuck-targets': object
+    'erase-deleted-posts': object
+  }
+}
+
+export const postJobs = [
+  job({ name: 'publish-target', run: publishTarget }),
+  job({
+    name: 'requeue-stuck-targets',
+    cron: '* * * * *',
+    maxAttempts: 1,
+    atStart: true,
+    run: async ({ workerDatabase: { db }, clock, log }: Deps) => {
+      const count = await requeueStuckTargets(db, clock.now())
+      if (count > 0) log.warn({ count }, 'queued due posts again whose job was lost')
+    },
+  }),
+  job({ name: 'erase-deleted-posts', cron: '17 * * * *', fill: '1h', run: eraseDeletedPosts }),
+]

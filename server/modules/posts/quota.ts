@@ -1,0 +1,30 @@
+import type { Tx } from '../../lib/db/database.ts'
+import { assertWithinLimit, monthOf, release, reserve, reserveBoth } from '../../lib/limits.ts'
+
+/**
+ * A post counts once, in the month in which it is first scheduled or published (`counted_in`). It is released if it
+ * becomes a draft again or is deleted, with nothing published.
+ */
+type QuotaState = { counted_in: string | null; status: string; scheduled_at: Date | null }
+/** Quota state of new and deleted posts. */
+export const uncounted: QuotaState = { counted_in: null, status: 'draft', scheduled_at: null }
+
+/** Month in which a post to be published counts. */
+export const quotaMonth = ({ counted_in }: QuotaState, now: Date) => counted_in ?? monthOf(now)
+
+/**
+ * Charges a post to the quota if `time` is set, or else releases it. Throws if the plan has none left. Concurrent calls
+ * of a workspace wait for each other, so call it last before the commit.
+ */
+export async function updatePostQuota(
+  tx: Tx,
+  { workspace_id, before, time, now }: { workspace_id: string; before: QuotaState; time: Date | null; now: Date },
+) {
+  const waited = before.status === 'scheduled' && before.scheduled_at !== null && before.scheduled_at > now
+  const waits = time !== null && time > now && !waited
+  const month = { workspace_id, meter: 'posts_per_month', now } as const
+  if (time && !before.counted_in) await (waits ? reserveBoth(tx, month, 'scheduled_posts_max') : reserve(tx, month))
+  else if (waits) await assertWithinLimit(tx, { workspace_id, meter: 'scheduled_posts_max', now })
+  if (!time && before.counted_in)
+    await release(tx, { workspace_id, meter: 'posts_per_month', month: before.counted_in })
+}

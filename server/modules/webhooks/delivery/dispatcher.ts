@@ -1,0 +1,59 @@
+import type { Deps } from '../../../deps.ts'
+import { createRunLoop } from '../../../lib/runtime/run-loop.ts'
+import { claimAndSend } from './claim-and-send.ts'
+import { createLimiter } from './concurrency.ts'
+import { createDeliver } from './deliver.ts'
+import { createDueEndpoints } from './due-endpoints.ts'
+import { createEndpointCache } from './endpoint-cache.ts'
+import { createInFlight } from './in-flight.ts'
+import { IDLE_POLL_MS } from './refresh-schedule.ts'
+import { createResultWriters } from './result-writers.ts'
+import { startStatsBuffer } from './stats-buffer.ts'
+
+/** Freed slots are gathered for this long, or until there are this many: larger batches cost less for each delivery. */
+const GATHER_MS = 3
+const MIN_FREED_SLOTS = 64
+
+/**
+ * Sends due deliveries until it is stopped. It claims them under a lease, sends them, and saves how they ended. Every
+ * write names the claim, so a node that comes back after its lease changes nothing.
+ */
+export function startDispatcher(deps: Deps, { isClockInSync = () => true }: { isClockInSync?: () => boolean } = {}) {
+  const { clock, log, dueSignal } = deps
+  const { db } = deps.workerDatabase
+  const loop = createRunLoop({
+    // To a clock that is ahead, the leases of other nodes would have ended.
+    work: async () => isClockInSync() && claimAndSend(parts),
+    onError: (err) => log.warn({ err }, 'webhook deliveries could not be claimed'),
+    gatherMs: GATHER_MS,
+    gatherCount: MIN_FREED_SLOTS,
+  })
+  const { isStopped } = loop
+  const dueEndpoints = createDueEndpoints({ db, clock, scheduleRefresh: loop.runIn })
+  const limiter = createLimiter()
+  const inFlight = createInFlight()
+  const endpoints = createEndpointCache(deps)
+  const stats = startStatsBuffer(deps)
+  const writers = createResultWriters({ deps, dueEndpoints, limiter, inFlight, loop })
+  const deliver = createDeliver({ deps, dueEndpoints, limiter, endpoints, stats, writers, isStopped })
+  const parts = { db, clock, dueEndpoints, limiter, inFlight, endpoints, writers, deliver, isStopped }
+
+  const unsubscribe = dueSignal.onNotify((due) => {
+    dueEndpoints.markDue(due)
+    if (due) loop.runSoon()
+    else loop.runIn(0)
+  })
+  const poll = setInterval(loop.run, IDLE_POLL_MS)
+  loop.run()
+
+  return {
+    /** Stops claiming, and resolves when nothing is in flight. */
+    stop: async () => {
+      unsubscribe()
+      clearInterval(poll)
+      await loop.stop()
+      await inFlight.drained()
+      await stats.stop()
+    },
+  }
+}

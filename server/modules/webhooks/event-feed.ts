@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../deps.ts'
+import { aliases } from '../../events.ts'
+import { type Db, minIdAt } from '../../lib/db/database.ts'
+import { cursorOf, idOfCursor } from '../../lib/db/page.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { Event, EventPage, EventQuery } from './webhooks.schema.ts'
+
+/** Largest total size of the payloads of a page, in bytes. A page has at least one event, whatever its size. */
+const PAGE_BYTES = 1_000_000
+
+/**
+ * Longer than any transaction of Meydan takes: a statement ends after 30 seconds. It stands for the age of transactions
+ * whose start cannot be seen, because they belong to another role or `track_activities` is off.
+ */
+const HIDDEN_MINUTES = 10
+
+type Row = { id: string; payload: string; found: number }
+
+/**
+ * Returns the id below which no event can be committed any more.
+ *
+ * Ids are assigned before the commit, so an open transaction may hold a lower id than those already committed. The
+ * horizon is therefore the start of the oldest open transaction with a transaction id (`backend_xid`). `emit` gets its
+ * transaction id before the event id, so a transaction without one will get higher event ids.
+ *
+ * All transactions on this database count, because nothing shows for certain which are Meydan's. A long transaction of
+ * others that writes delays the feed; one that only reads has no transaction id and delays nothing.
+ *
+ * This is a statement of its own, so that the next one sees everything that had been committed by then.
+ */
+async function horizon(db: Db) {
+  const { rows } = await sql<{ id: string }>`
+    select uuid_at(least(statement_timestamp(), (
+      select min(coalesce(xact_start, statement_timestamp() - make_interval(mins => ${HIDDEN_MINUTES})))
+      from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
+    ))) as id`.execute(db)
+  if (!rows[0]) throw new Error('PostgreSQL returned no horizon')
+  return rows[0].id
+}
+
+/** Resolves an alias of an event type. `hasOwn` keeps names such as `constructor` from being found. */
+const canonical = (type: string) => (Object.hasOwn(aliases, type) && aliases[type]) || type
+
+/** Returns the events of the caller's workspace after a cursor, oldest first. */
+export async function pollEvents(
+  { db }: Pick<Deps, 'db'>,
+  { workspace_id }: Member,
+  { limit = 25, cursor, since, type }: Static<typeof EventQuery>,
+): Promise<Static<typeof EventPage>> {
+  const from = since === undefined ? new Date(0) : new Date(since)
+  const after = cursor === undefined ? minIdAt(from) : idOfCursor(cursor)
+  const end = await horizon(db)
+  const { rows } = await sql<Row>`
+    with page as (
+      select id, payload from event
+      where workspace_id = ${workspace_id} and id > ${after}::uuid and id < ${end}::uuid
+        ${cursor === undefined ? sql`and created_at >= ${from}::timestamptz` : sql``}
+        and type <> 'webhook.test' ${type === undefined ? sql`` : sql`and type = ${canonical(type)}`}
+      order by id limit ${limit + 1}
+    )
+    select id, payload, found from (
+      select id, payload, count(*) over ()::int as found, row_number() over until_here as n,
+        sum(octet_length(payload)) over until_here as bytes
+      from page window until_here as (order by id)
+    ) as counted where n = 1 or (n <= ${limit} and bytes <= ${PAGE_BYTES}) order by id`.execute(db)
+  const has_more = (rows[0]?.found ?? 0) > rows.length
+  // The last page continues from the horizon, so that events of other types are not read again. A cursor may be past
+  // the horizon already; it then stays where it is.
+  const next = has_more ? (rows.at(-1)?.id ?? after) : end > after ? end : after
+  return {
+    data: rows.map(({ payload }): Static<typeof Event> => JSON.parse(payload)),
+    next_cursor: cursorOf(next),
+    has_more,
+  }
+}

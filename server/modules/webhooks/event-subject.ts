@@ -1,0 +1,21 @@
+import type { EventData } from '../../events.ts'
+
+type About = Partial<
+  EventData<'post.created'> & EventData<'account.refresh_failed'> & EventData<'team.invitation.accepted'>
+>
+
+const TEXT_LENGTH = 80
+/** A larger payload is not parsed: a page of them would block the event loop. */
+export const MAX_PARSED_BYTES = 32_768
+
+/** Describes in a few words the record that an event is about. A test event has none. */
+export function subjectOf(payload: string | null) {
+  if (payload === null) return null
+  const { data }: { data?: About } = JSON.parse(payload)
+  const { post, account, invitation } = data ?? {}
+  if (post) return { id: post.id, text: beginningOf(post.content) }
+  if (account) return { id: account.id, text: beginningOf(account.handle) }
+  return invitation ? { id: invitation.id, text: beginningOf(invitation.email) } : null
+}
+
+const beginningOf = (text: string) => [...text.replaceAll(/\s+/g, ' ').trim()].slice(0, TEXT_LENGTH).join('')

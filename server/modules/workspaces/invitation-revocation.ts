@@ -1,0 +1,28 @@
+import type { Deps } from '../../deps.ts'
+import { audit } from '../../lib/db/audit.ts'
+import type { Tx } from '../../lib/db/database.ts'
+import { atLeast, type Member, type Role } from '../../lib/http/access.ts'
+
+/**
+ * Revokes the pending invitations of a user that the user may no longer send: with the new `role`, or as a former
+ * member. The workspace must be locked.
+ */
+export async function revokeInvitationsOf(
+  { clock }: Deps,
+  tx: Tx,
+  caller: Member,
+  { user_id, role }: { user_id: string; role?: Role },
+) {
+  if (role === 'owner') return
+  const now = clock.now()
+  let lost = tx
+    .updateTable('invitation')
+    .set({ state: 'revoked', updated_at: now })
+    .where('workspace_id', '=', caller.workspace_id)
+    .where('invited_by', '=', user_id)
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+  if (role && atLeast(role, 'admin')) lost = lost.where('role', '=', 'owner')
+  for (const { id, ...invitation } of await lost.returning(['id', 'email', 'role']).execute())
+    await audit(tx, caller, 'invitation.revoked', id, { before: { state: 'pending', ...invitation } })
+}

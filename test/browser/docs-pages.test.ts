@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, signedIn } from '../factories.ts'
+import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await t.close()
+})
+
+const paths = [
+  '/docs/guides',
+  '/docs/errors',
+  ...['api', 'webhooks', 'ai', 'operating', 'configuration', 'ai-models', 'plans', 'email-templates'].map(
+    (name) => `/docs/guides/${name}`,
+  ),
+]
+
+test.each(['light', 'dark'] as const)('axe finds nothing serious on the guides in %s', async (colorScheme) => {
+  const page = await newPage(browser, t, { colorScheme })
+  for (const path of paths) {
+    await page.goto(path)
+    await expectAccessible(page)
+  }
+})
+
+test('on a phone a guide scrolls down only; its tables and code scroll by themselves', async () => {
+  const page = await newPage(browser, t, PHONE)
+  for (const path of paths) {
+    await page.goto(path)
+    const [wide, shown] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    )
+    expect(wide, path).toBe(shown)
+  }
+})
+
+test('a guide leads to its sections, and to the other guides', async () => {
+  const page = await newPage(browser, t)
+  await page.goto('/docs/guides/webhooks')
+  await page.getByRole('navigation').getByRole('link', { name: 'Verify signatures' }).click()
+  expect(page.url()).toBe(`${t.url}/docs/guides/webhooks#verify-signatures`)
+  await page.getByRole('navigation').getByRole('link', { name: 'Plans and limits' }).click()
+  await page.getByRole('heading', { name: 'Plans and limits', level: 1 }).waitFor()
+})
+
+test('the pages of the console lead to the guides that explain them', async () => {
+  const person = await signedIn(t, { instanceAdmin: true })
+  const { slug } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Guided' }), 201).body
+  const page = await newPage(browser, t, { as: person })
+  for (const [path, guide, name] of [
+    [`/w/${slug}/webhooks`, 'webhooks', 'Guide to receiving webhooks'],
+    [`/w/${slug}/tokens`, 'api', 'Guide to the API'],
+    ['/admin/ai-models', 'ai-models', 'Guide to AI models'],
+    ['/admin/plans', 'plans', 'Guide to plans'],
+    ['/admin/email-templates', 'email-templates', 'Guide to e-mail templates'],
+  ] as const) {
+    await page.goto(path)
+    const href = await page.getByRole('link', { name }).getAttribute('href')
+    expect(href).toBe(`/docs/guides/${guide}`)
+    expectStatus(await t.anyone.get(href ?? ''), 200)
+    await expectAccessible(page)
+  }
+})

@@ -1,0 +1,160 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner } from '../factories.ts'
+import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
+import { dayIn, main, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+let owner: WorkspaceOwner
+let account: string
+const tomorrow = dayIn('UTC', 1)
+let scheduled: string
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  const person = await signedIn(t, { instanceAdmin: true })
+  // Long words break narrow pages.
+  const name = 'Donaudampfschifffahrtsgesellschaft am Bodensee'
+  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone: 'UTC' }), 201)
+  owner = { ...person, workspace_id: body.id }
+  account = await playgroundAccount(owner)
+  const content = `See https://example.com/${'long'.repeat(40)} and on`
+  await newPost(owner, { content, account_ids: [account], publish_now: true })
+  const at = `${tomorrow}T09:00:00.000Z`
+  scheduled = (await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at: at })).id
+  expectStatus(
+    await owner.post('/api/v1/webhooks', { url: `${t.url}/${'hook'.repeat(30)}`, events: ['post.published'] }),
+    201,
+  )
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const menuButton = (page: Page) => page.getByRole('button', { name: 'Open the menu' })
+
+describe("at a phone's width", () => {
+  test('the menu opens, leads to a page and is gone then; it closes without going anywhere, too', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(pagePath(owner))
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Accounts', exact: true }).count()).toBe(0)
+    await menuButton(page).click()
+    await page.getByRole('link', { name: 'Accounts', exact: true }).click()
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+    await waitUntilGone(page.getByRole('link', { name: 'Accounts', exact: true }))
+    await menuButton(page).click()
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await waitUntilGone(page.getByRole('link', { name: 'Webhooks', exact: true }))
+    await expect.poll(() => menuButton(page).and(page.locator(':focus')).count()).toBe(1)
+    await page.keyboard.press('Enter')
+    const close = page.getByRole('button', { name: 'Close the menu' })
+    await close.and(page.locator(':focus')).waitFor()
+    await close.click()
+    await waitUntilGone(page.getByRole('link', { name: 'Webhooks', exact: true }))
+    await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
+  })
+
+  test('a post is written and published', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(pagePath(owner))
+    await page.getByRole('banner').getByRole('button', { name: 'New post' }).click()
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('From the tram')
+    await page.getByRole('article', { name: 'Playground' }).getByText('From the tram').waitFor()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('link', { name: 'View on Playground' }).waitFor()
+    await expectAccessible(page)
+  })
+
+  test('the calendar shows a month, the posts of a day, and leads to one', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(pagePath(owner, `/calendar?date=${dayIn('UTC', 0)}`))
+    const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
+    await page.getByRole('button', { name: new RegExp(`${name.format(new Date(tomorrow))}, 1 post`) }).click()
+    await main(page)
+      .getByRole('link', { name: /Tomorrow/ })
+      .waitFor()
+    expect(
+      await main(page)
+        .getByRole('link', { name: /See https/ })
+        .count(),
+    ).toBe(0)
+    await expectAccessible(page)
+    await main(page)
+      .getByRole('link', { name: /Tomorrow/ })
+      .click()
+    await page.getByRole('link', { name: 'Edit' }).waitFor()
+    expect(await readPost(owner, { id: scheduled })).toMatchObject({ status: 'scheduled' })
+  })
+
+  test.each(['en', 'tr'] as const)(
+    'no page scrolls sideways, in %s',
+    async (locale) => {
+      expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
+      // The profile is widest with its code fields.
+      const email = `another.${owner.email}`
+      expectStatus(await owner.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+      const size = { ...PHONE, viewport: { width: 360, height: 740 } }
+      // The sign-in page checks once whether the former session is still valid.
+      const page = await newPage(browser, t, { as: owner, locale, ...size, allow: ['401 GET /api/v1/me'] })
+      const daily = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
+      const more = [
+        `/posts/${scheduled}/edit`,
+        '/accounts',
+        '/accounts?connect=bluesky',
+        '/playground',
+        '/webhooks',
+        '/webhooks/new',
+      ]
+      const admin = ['/members', '/tokens', '/audit-log', '/settings']
+      for (const path of [...daily, ...more, ...admin]
+        .map((path) => pagePath(owner, path))
+        .concat(
+          '/admin/plans',
+          '/admin/plans/pro',
+          '/admin/outbox',
+          '/admin/users',
+          '/admin/audit-log',
+          '/profile',
+          '/profile/sessions',
+          '/new-workspace',
+        )) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await waitUntilGone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())
+        expect.soft(await overflow(page), path).toEqual([])
+      }
+      await page.context().clearCookies()
+      for (const path of [
+        '/sign-in',
+        '/sign-up',
+        '/sign-up?email=a%40example.com',
+        '/forgot-password',
+        '/sign-in?step=code',
+        '/invitation',
+        '/setup',
+      ]) {
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        expect.soft(await overflow(page), path).toEqual([])
+      }
+    },
+    90_000,
+  )
+
+  /** Returns nothing, or the page's width and the elements that overflow to the right. */
+  const overflow = (page: Page) =>
+    page.evaluate<string[]>(`(() => {
+      const width = document.documentElement.clientWidth
+      if (document.scrollingElement.scrollWidth <= width) return []
+      return [\`\${document.scrollingElement.scrollWidth} > \${width}\`, ...[...document.querySelectorAll('main *')]
+        .filter((element) => element.getBoundingClientRect().right > width + 1)
+        .slice(0, 4)
+        .map((element) => element.outerHTML.slice(0, 160))]
+    })()`)
+})

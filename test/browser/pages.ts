@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { TestApp } from '../app.ts'
+import type { Client } from '../client.ts'
+import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner } from '../factories.ts'
+import { expectAccessible } from './browser.ts'
+
+/** The path of a page. The console accepts a workspace's id in place of its slug. */
+export const pagePath = ({ workspace_id }: { workspace_id: string }, path = '') => `/w/${workspace_id}${path}`
+
+export const waitUntilGone = (locator: Locator) => locator.waitFor({ state: 'hidden' })
+
+/** The part of a page that changes with navigation. */
+export const main = (page: Page) => page.getByRole('main')
+
+/** The description of a field for screen readers, besides its label: help and error. */
+export async function descriptionOf(field: Locator) {
+  const ids = (await field.getAttribute('aria-describedby')) ?? ''
+  const texts = ids
+    .trim()
+    .split(/\s+/)
+    .map((id) => field.page().locator(`[id="${id}"]`).textContent())
+  return (await Promise.all(texts)).join(' ')
+}
+
+/** A wall-clock day near today in a zone, YYYY-MM-DD. */
+export const dayIn = (zone: string, days: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() + days * 86_400_000)
+
+/** Fills in the sign-in form that is shown. */
+export async function fillSignIn(page: Page, { email }: { email: string }, password = PASSWORD) {
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.getByLabel(/^Email/).fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** A user who owns a new workspace with this time zone. */
+export async function ownerIn(t: TestApp, timezone: string): Promise<WorkspaceOwner> {
+  const person = await signedIn(t)
+  const name = `Square ${randomBytes(5).toString('hex')}`
+  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone }), 201)
+  return { ...person, workspace_id: body.id }
+}
+
+type Post = {
+  id: string
+  content: string
+  status: string
+  scheduled_at: string | null
+  targets: { status: string; attempts: number }[]
+}
+
+export async function newPost(person: Client, post: object): Promise<Post> {
+  return expectStatus(await person.post('/api/v1/posts', post), 201).body
+}
+
+export async function readPost(person: Client, { id }: { id: string }): Promise<Post> {
+  return expectStatus(await person.get(`/api/v1/posts/${id}`), 200).body
+}
+
+/**
+ * Fails with all axe findings on the current page. In the dark scheme only colours differ, so only they are checked.
+ */
+export async function expectPageAccessible(page: Page, screen: string) {
+  await expect.soft(expectAccessible(page), screen).resolves.toBeUndefined()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await expect.soft(expectAccessible(page, ['color-contrast']), `${screen}, dark`).resolves.toBeUndefined()
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor()
+}

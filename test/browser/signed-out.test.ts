@@ -1,0 +1,219 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
+import { type TestApp, testApp } from '../app.ts'
+import {
+  expectStatus,
+  PASSWORD,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../factories.ts'
+import { mailsTo } from '../people.ts'
+import { until } from '../until.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, fillSignIn, main, newPost, pagePath } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+  owner = await withWorkspace(t)
+  await t.anyone.post('/api/auth/sign-up/email', { name: 'Grace', email: 'grace@example.com', password: PASSWORD })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
+
+describe('axe finds nothing serious, light or dark', () => {
+  test('before signing in', async () => {
+    const page = await newPage(browser, t, { allow: ['/api/auth/sign-in/email', '401 '] })
+    await page.goto('/sign-in')
+    await heading(page, 'Sign in')
+    await expectPageAccessible(page, 'sign-in')
+    await page.getByLabel(/^Email/).fill('nobody@example.com')
+    await page.getByLabel(/^Password/).fill('something else')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').waitFor()
+    await expectPageAccessible(page, 'sign-in refused')
+    await page.goto('/sign-up')
+    await heading(page, 'Create an account')
+    await expectPageAccessible(page, 'sign-up')
+    await page.goto('/sign-up?email=grace%40example.com')
+    await heading(page, 'Enter the code')
+    await page.getByText('Email is not set up yet').waitFor()
+    await expectPageAccessible(page, 'code')
+    await page.goto('/forgot-password')
+    await heading(page, 'Reset your password')
+    await expectPageAccessible(page, 'forgot')
+    await page.goto('/reset-password?token=abc')
+    await heading(page, 'Choose a new password')
+    await expectPageAccessible(page, 'reset')
+    await page.goto('/sign-in?step=code')
+    await heading(page, 'Two-factor authentication')
+    await expectPageAccessible(page, 'code of the app')
+    await page.goto('/sign-in?step=backup')
+    await page.getByRole('textbox', { name: 'Backup code' }).waitFor()
+    await expectPageAccessible(page, 'backup code')
+    const invited = { email: 'invited@example.com', role: 'viewer' }
+    expectStatus(await owner.post('/api/v1/workspace/invitations', invited), 201)
+    const mail = (await mailsTo(t, invited.email)).at(-1)?.body_text ?? ''
+    await page.goto(/\/invitation\?token=[\w-]{43}/.exec(mail)?.[0] ?? '')
+    await page.getByRole('link', { name: 'Create an account' }).waitFor()
+    await expectPageAccessible(page, 'invitation')
+    await page.goto('/invitation')
+    await heading(page, 'This link is not valid')
+    await expectPageAccessible(page, 'invitation that leads nowhere')
+    await page.goto('/setup')
+    await heading(page, 'Meydan is already set up')
+    await expectPageAccessible(page, 'set up already')
+  })
+
+  test('at the set-up', async () => {
+    const fresh = await testApp({}, { live: true })
+    try {
+      const page = await newPage(browser, fresh, { allow: ['POST /api/v1/setup'] })
+      await page.goto(`/setup?code=${setUpCode(fresh.deps.keyring)}`)
+      await page.getByRole('button', { name: 'Set up' }).click()
+      await page.getByText(/^This/).first().waitFor()
+      await expectPageAccessible(page, 'set-up')
+      await page.context().close()
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  test('on empty pages', async () => {
+    const newcomer = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: newcomer })
+    const pages = {
+      '': 'First steps',
+      '/posts': 'No posts yet',
+      '/posts/new': 'Connect an account first',
+      '/accounts': 'No accounts connected',
+      '/playground': 'No posts yet',
+      '/webhooks': 'No webhooks yet',
+    }
+    for (const [path, text] of Object.entries(pages)) {
+      await page.goto(pagePath(newcomer, path))
+      await page.getByText(text).waitFor()
+      await expectPageAccessible(page, `empty ${path}`)
+    }
+    await page.goto('/new-workspace')
+    await heading(page, 'New workspace')
+    await expectPageAccessible(page, 'new workspace')
+    await page.goto('/nowhere')
+    await heading(page, 'Page not found')
+    await expectPageAccessible(page, 'not found')
+  })
+})
+
+describe('keys alone', () => {
+  test('lead by the palette to any page, and C begins a post', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner))
+    await heading(page, /^Hello/)
+    await page.keyboard.press('Control+K')
+    const field = page.getByRole('dialog').getByLabel('Search or jump to')
+    await field.waitFor()
+    await page.keyboard.type('webh')
+    await page.getByRole('dialog').getByText('Webhooks').waitFor()
+    await page.keyboard.press('Enter')
+    await heading(page, 'Webhooks')
+    await page.keyboard.press('c')
+    await heading(page, 'New post')
+  })
+
+  test('skip the menu', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/accounts'))
+    await heading(page, 'Accounts')
+    await page.keyboard.press('Tab')
+    expect(await page.locator(':focus').textContent()).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await until(async () => expect(await main(page).and(page.locator(':focus')).count()).toBe(1))
+  })
+})
+
+describe('when Meydan cannot answer', () => {
+  test('a page says so, and shows everything at a second try', async () => {
+    const person = await withWorkspace(t)
+    await newPost(person, { content: 'Still here' })
+    const page = await newPage(browser, t, { as: person, allow: ['500 GET', 'net::ERR_FAILED', 'Failed to fetch'] })
+    const problem = { type: '', title: '', status: 500, detail: 'It broke.', code: 'internal_error', request_id: 'r-1' }
+    await page.route('**/api/v1/posts?**', (route) => route.fulfill({ status: 500, json: problem }))
+    await page.goto(pagePath(person, '/posts'))
+    const alert = main(page).getByRole('alert')
+    await alert.getByText('It broke.').waitFor()
+    await alert.getByText('r-1').waitFor()
+    await page.unrouteAll()
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: /Still here/ }).waitFor()
+
+    await page.route('**/api/v1/me', (route) => route.abort())
+    await page.reload()
+    await page.getByText('Meydan is not responding.').waitFor()
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: /Still here/ }).waitFor()
+  })
+
+  test('a change that was not saved stays where it was written', async () => {
+    const person = await withWorkspace(t)
+    await playgroundAccount(person)
+    const page = await newPage(browser, t, { as: person, allow: ['net::ERR_FAILED'] })
+    await page.goto(pagePath(person, '/posts/new'))
+    const text = page.getByRole('textbox', { name: 'Text', exact: true })
+    await text.fill('Do not lose me')
+    await page.route('**/api/v1/posts', (route) => route.abort())
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('alert').getByText('Meydan is not responding.').waitFor()
+    expect(await text.inputValue()).toBe('Do not lose me')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Publish now' }).click()
+    await page.getByRole('link', { name: 'View on Playground' }).waitFor()
+  })
+
+  test('being offline is told, and what was missed is there when one is back', async () => {
+    const person = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: person, allow: ['net::ERR_INTERNET_DISCONNECTED'] })
+    await page.goto(pagePath(person, '/posts'))
+    await page.getByText('No posts yet').waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('status').getByText('You are offline.').waitFor()
+    await expectPageAccessible(page, 'offline')
+    await newPost(person, { content: 'Meanwhile' })
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'hidden' })
+    await page.getByRole('link', { name: /Meanwhile/ }).waitFor()
+  })
+})
+
+describe('the sign-in', () => {
+  test('leads inside whom a session lives for', async () => {
+    const person = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: person })
+    await page.goto('/')
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    await page.goto('/sign-in?next=%2Fprofile%2Fsessions')
+    await page.waitForURL('**/profile/sessions')
+  })
+
+  test('goes on nowhere but inside of the console', async () => {
+    const person = await withWorkspace(t)
+    for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', 'https://evil.example']) {
+      const page = await newPage(browser, t)
+      await page.goto(`/sign-in?next=${next}`)
+      await fillSignIn(page, person)
+      await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+      expect(new URL(page.url()).origin).toBe(t.url)
+    }
+  })
+})

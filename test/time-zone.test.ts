@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { firstWeekday, fromWall, moveWall, toWall } from '../console/ui/time-zone.ts'
+
+describe('a time on the clocks of a zone', () => {
+  test.each([
+    ['Europe/Istanbul', '2026-07-01 09:00:00', '2026-07-01T06:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-28 09:00:00', '2026-03-28T08:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-29 09:00:00', '2026-03-29T07:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-12-01 09:00:00', '2026-11-30T22:00:00.000Z'],
+    ['Asia/Kathmandu', '2026-12-01 09:00:00', '2026-12-01T03:15:00.000Z'],
+    ['Pacific/Kiritimati', '2026-01-01 00:00:00', '2025-12-31T10:00:00.000Z'],
+  ])('in %s, %s is %s, and back', (zone, wall, time) => {
+    expect(fromWall(zone, wall).toISOString()).toBe(time)
+    expect(toWall(zone, time)).toBe(wall)
+  })
+
+  test('that they show twice is the first of the two', () => {
+    expect(fromWall('Europe/Berlin', '2026-10-25 02:30:00').toISOString()).toBe('2026-10-25T00:30:00.000Z')
+    expect(fromWall('America/New_York', '2026-11-01 01:30:00').toISOString()).toBe('2026-11-01T05:30:00.000Z')
+  })
+
+  test('that they skip is as much later as they jump', () => {
+    expect(fromWall('Europe/Berlin', '2026-03-29 02:30:00').toISOString()).toBe('2026-03-29T01:30:00.000Z')
+    expect(toWall('Europe/Berlin', '2026-03-29T01:30:00.000Z')).toBe('2026-03-29 03:30:00')
+  })
+
+  test('each hour of two years comes back from where it was sent, but where clocks are turned back', () => {
+    const wrong: string[] = []
+    for (const zone of ['Europe/Istanbul', 'America/Santiago', 'Africa/Cairo', 'Africa/Casablanca', 'Pacific/Chatham'])
+      for (let time = Date.UTC(2026, 0); time < Date.UTC(2028, 0); time += 3600_000) {
+        const wall = toWall(zone, new Date(time))
+        const early = time - fromWall(zone, wall).getTime()
+        if (early !== 0 && early !== 3600_000) wrong.push(`${zone} ${wall}: ${early} ms`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('moves by days on paper: the same hour on the next day, whatever the clocks did in between', () => {
+    expect(moveWall('2026-03-28 09:15:00', { days: 1 })).toBe('2026-03-29 09:15:00')
+    expect(moveWall('2026-12-31 23:30:00', { hours: 1 })).toBe('2027-01-01 00:30:00')
+  })
+})
+
+test('weeks begin as they do where the user is', () => {
+  expect([firstWeekday('tr'), firstWeekday('en-GB'), firstWeekday('en-US')]).toEqual([1, 1, 0])
+})

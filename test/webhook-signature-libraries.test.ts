@@ -1,0 +1,119 @@
+import { verify as octokitVerify } from '@octokit/webhooks-methods'
+import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { Webhook as SvixWebhook } from 'svix'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from './factories.ts'
+import { type Received, webhookReceiver } from './receiver.ts'
+
+let t: TestApp
+let receiver: Awaited<ReturnType<typeof webhookReceiver>>
+beforeAll(async () => {
+  t = await testApp()
+  receiver = await webhookReceiver()
+  t.dispatch()
+})
+afterAll(async () => {
+  await t.close()
+  receiver.close()
+})
+
+const content = 'Günaydın ☀️ "simit"'
+
+/** A webhook, functions that change its secret, and its deliveries. */
+async function hooked() {
+  const owner: WorkspaceOwner = await withWorkspace(t)
+  const url = `${receiver.url}/${owner.workspace_id}`
+  const { body } = expectStatus(await owner.post('/api/v1/webhooks', { url, events: ['*'] }), 201)
+  const cameHere = () => receiver.received.filter(({ path }) => path.endsWith(owner.workspace_id))
+  return {
+    secret: body.secret as string,
+    rotate: async (overlap_seconds: number): Promise<string> =>
+      expectStatus(await owner.post(`/api/v1/webhooks/${body.id}/rotate-secret`, { overlap_seconds }), 200).body.secret,
+    delivered: async (): Promise<Received> => {
+      const before = cameHere().length
+      expectStatus(await owner.post('/api/v1/posts', { content }), 201)
+      await receiver.until(() => cameHere().length > before)
+      const message = cameHere().at(-1)
+      if (!message) throw new Error('unreachable')
+      return message
+    },
+  }
+}
+
+const textOf = (headers: Received['headers']) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** The result of each package for a message and a secret: the accepted payload, or nothing. */
+const verifiers = {
+  standardwebhooks: (secret: string, { raw, headers }: Received) =>
+    new StandardWebhook(secret).verify(raw, textOf(headers)),
+  svix: (secret: string, { raw, headers }: Received) => new SvixWebhook(secret).verify(raw, textOf(headers)),
+}
+const octokit = (secret: string, { raw }: Received, signature: unknown) =>
+  octokitVerify(secret, raw.toString(), `sha256=${signature}`)
+
+const tampered = (message: Received): Received => ({
+  ...message,
+  raw: Buffer.from(message.raw.toString().replace('simit', 'poğaça')),
+})
+
+describe.each(Object.entries(verifiers))('the package %s', (_, verify) => {
+  test('accepts a delivery, and none that was changed or signed by another secret', async () => {
+    const { secret, delivered } = await hooked()
+    const message = await delivered()
+    expect(verify(secret, message)).toMatchObject({ type: 'post.created', data: { post: { content } } })
+    expect(() => verify(secret, tampered(message))).toThrow('No matching signature')
+    const other = (await hooked()).secret
+    expect(() => verify(other, message)).toThrow('No matching signature')
+  })
+
+  test('accepts either secret during a rotation, and the new one alone after it', async () => {
+    const { secret, rotate, delivered } = await hooked()
+    const next = await rotate(3600)
+    const during = await delivered()
+    for (const known of [secret, next]) expect(verify(known, during)).toMatchObject({ type: 'post.created' })
+    expect(() => verify(secret, tampered(during))).toThrow('No matching signature')
+    const last = await rotate(0)
+    const after = await delivered()
+    expect(verify(last, after)).toMatchObject({ type: 'post.created' })
+    for (const former of [secret, next]) expect(() => verify(former, after)).toThrow('No matching signature')
+  })
+
+  test.each([-6, 6])('refuses one that is %i minutes away', async (minutes) => {
+    const { secret, delivered } = await hooked()
+    t.advance(minutes * 60_000)
+    const message = await delivered()
+    t.advance(-minutes * 60_000)
+    expect(() => verify(secret, message)).toThrow(/timestamp/)
+  })
+})
+
+describe('the package @octokit/webhooks-methods', () => {
+  test('accepts X-Service-Signature, and none over another body or by another secret', async () => {
+    const { secret, delivered } = await hooked()
+    const message = await delivered()
+    const signature = message.headers['x-service-signature']
+    expect(await octokit(secret, message, signature)).toBe(true)
+    expect(await octokit(secret, tampered(message), signature)).toBe(false)
+    expect(await octokit((await hooked()).secret, message, signature)).toBe(false)
+    expect(message.headers).not.toHaveProperty('x-service-signature-next')
+  })
+
+  test('during a rotation X-Service-Signature is by the former secret and -Next by the new one; after it they switch', async () => {
+    const { secret, rotate, delivered } = await hooked()
+    const next = await rotate(3600)
+    const during = await delivered()
+    const { 'x-service-signature': signature, 'x-service-signature-next': signatureNext } = during.headers
+    expect(await octokit(secret, during, signature)).toBe(true)
+    expect(await octokit(next, during, signature)).toBe(false)
+    expect(await octokit(next, during, signatureNext)).toBe(true)
+    expect(await octokit(secret, during, signatureNext)).toBe(false)
+    t.advance(3600_000)
+    const after = await delivered()
+    t.advance(-3600_000)
+    expect(await octokit(next, after, after.headers['x-service-signature'])).toBe(true)
+    expect(await octokit(secret, after, after.headers['x-service-signature'])).toBe(false)
+    expect(after.headers).not.toHaveProperty('x-service-signature-next')
+  })
+})
