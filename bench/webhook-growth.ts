@@ -1,4 +1,4 @@
-import type { Deps } from '../server/deps.ts'
+import type { Deps } from '../server/lib/deps.ts'
 import {
   claim as claimDue,
   type EndpointQueue,

@@ -2,64 +2,31 @@ import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type pg from 'pg'
-import type { Logger } from 'pino'
 import { type Config, forgetProviderVariables } from './config.ts'
-import { followKeys, loadKeyring, type OpenKeyring } from './lib/crypto/keyring.ts'
-import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/db/database.ts'
+import { followKeys, loadKeyring } from './lib/crypto/keyring.ts'
+import { type ConnectionConfig, createDatabase } from './lib/db/database.ts'
 import { migrate } from './lib/db/migrate.ts'
+import type { Deps } from './lib/deps.ts'
 import type { Role } from './lib/http/access.ts'
 import type { Authenticator } from './lib/http/authorize.ts'
 import { rateLimit } from './lib/http/rate-limit.ts'
-import { type GuardedAgent, guardedAgent, type SafeFetch, safeFetch, type UrlRules } from './lib/outbound/safe-http.ts'
-import { type Clock, systemClock } from './lib/runtime/clock.ts'
+import { guardedAgent, safeFetch } from './lib/outbound/safe-http.ts'
+import { systemClock } from './lib/runtime/clock.ts'
 import { createInvalidatedCache } from './lib/runtime/invalidated-cache.ts'
-import { createInvalidationBus, type InvalidationBus } from './lib/runtime/invalidation-bus.ts'
-import { createLastUse, type LastUse } from './lib/runtime/last-use.ts'
+import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
+import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 import { providerFetch } from './modules/ai/provider-fetch.ts'
-import { type Auth, authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
+import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
 import { createMailer } from './modules/mail/mailer.ts'
-import type { MailTransport } from './modules/mail/transport.ts'
-import { createOptions, type Options } from './modules/options/options.ts'
+import { createOptions } from './modules/options/options.ts'
 import { entitlements } from './modules/plans/entitlements.ts'
 import { tokenVerifier } from './modules/tokens/verify.ts'
-import { createDueSignal, type DueSignal } from './modules/webhooks/delivery/due-signal.ts'
+import { createDueSignal } from './modules/webhooks/delivery/due-signal.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
-
-/** Dependencies of all functions of Meydan. Created once per process. Tests override single entries. */
-export type Deps = {
-  config: Config
-  baseUrl: string
-  db: Db
-  pool: pg.Pool
-  /** Connections for jobs, heartbeat and webhook deliveries. */
-  workerDatabase: Database
-  keyring: OpenKeyring
-  auth: Auth
-  authenticator: Authenticator
-  lastUse: LastUse
-  invalidationBus: InvalidationBus
-  /** Notified by `emit` after its commit; the dispatcher listens. */
-  dueSignal: DueSignal
-  /** Settings that an instance admin may change while Meydan runs. */
-  options: Options
-  /** Sends to the mail server currently in the options (`canSendMail` reports whether there is one). */
-  mailTransport: MailTransport
-  /** For every address that a user supplied. */
-  dispatcher: GuardedAgent
-  safeFetch: SafeFetch
-  urlRules: UrlRules
-  /** For the addresses of AI models. */
-  aiUrlRules: UrlRules
-  aiFetch: typeof fetch
-  clock: Clock
-  log: Logger
-  close: () => Promise<void>
-}
 
 /** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
 const WORKER_CONNECTIONS = 25

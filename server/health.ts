@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Deps } from './deps.ts'
 import { problem } from './errors.ts'
 import { isMigrated } from './lib/db/migrate.ts'
+import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
 
 const Ok = Type.Object({ status: Type.Literal('ok') })

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { run } from 'graphile-worker'
-import type { Deps } from './deps.ts'
 import { inTransaction } from './lib/db/database.ts'
+import type { Deps } from './lib/deps.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
 import { startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'

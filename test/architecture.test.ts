@@ -36,6 +36,10 @@ test('lib knows no module, and of the rest only errors and config', () => {
   ).toEqual([])
 })
 
+test('a module knows its dependencies by their interface in lib, not by the file that creates them', () => {
+  expect(offenders(({ from, to }) => to === 'server/deps.ts' && moduleOf(from) !== undefined)).toEqual([])
+})
+
 test('only routes and what they stand on know Fastify', () => {
   const allowed = /\.routes\.ts$|^server\/(app|console|docs-pages|health|openapi)\.ts$|^server\/lib\//
   const mayRun =

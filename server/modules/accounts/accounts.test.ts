@@ -313,7 +313,7 @@ describe('POST /accounts/:id/check', () => {
     await t.runJobs()
     expect((await owner.get(`/api/v1/accounts/${account.id}`)).body.status).toBe('disconnected')
     const credentials = { service: bluesky.url, ...fields, app_password: 'another' }
-    await saveCredentials(t.deps, account.id, JSON.stringify(credentials))
+    await saveCredentials(t.deps.db, t.deps, account.id, JSON.stringify(credentials))
     expect(expectStatus(await check(account.id), 200).body).toMatchObject({ status: 'connected', status_detail: null })
     await t.runJobs()
     expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('failed')

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { invalid, notFound, refusedFields } from '../../errors.ts'
 import { doneBy, emit } from '../../events.ts'
 import { seal, unseal } from '../../lib/crypto/crypto.ts'
 import { type Actor, audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
@@ -60,7 +60,12 @@ export function openCredentials(
 }
 
 /** Replaces the credentials of an account. */
-export const saveCredentials = async ({ db, keyring }: Deps, account_id: string, credentials: string) => {
+export const saveCredentials = async (
+  db: Db,
+  { keyring }: Pick<Deps, 'keyring'>,
+  account_id: string,
+  credentials: string,
+) => {
   await db
     .updateTable('account')
     .set({ credentials: seal(keyring, credentials, credentialsContext(account_id)), refresh_failed_at: null })
@@ -117,7 +122,7 @@ export async function connectAccount(
         .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
         .returning(accountColumns)
         .executeTakeFirstOrThrow())
-    if (credentials !== null) await saveCredentials({ ...deps, db: tx }, account.id, credentials)
+    if (credentials !== null) await saveCredentials(tx, deps, account.id, credentials)
     const action = known ? 'account.reconnected' : 'account.connected'
     await audit(tx, caller, action, account.id, { after: { network: network.id, handle: account.handle } })
     await complete(tx, account)

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { sweepGenerations } from './generations.ts'
 import { takeVideoStep } from './video-steps.ts'

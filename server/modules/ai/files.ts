@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
 import { notFound } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 
 /** Retention of a file. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { Page, page } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
 import { routes } from '../../lib/http/route.ts'
@@ -120,7 +120,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'ai:read' }),
     params: IdParams,
     response: { 200: Generation },
-    handler: ({ deps, caller, params }) => readGeneration(deps, caller, params.id),
+    handler: ({ db, deps, caller, params }) => readGeneration(db, deps, caller, params.id),
   })
   route.post('/ai/generations/:id/cancel', {
     operationId: 'cancelGeneration',

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
-import { afterCommit, inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
+import { afterCommit, type Db, inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
 import type { GenerationKind } from '../../lib/db/database-types.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import { monthOf, release, reserve } from '../../lib/limits.ts'
 import { removeJob } from '../../lib/runtime/jobs.ts'
@@ -17,7 +17,7 @@ export const filesPath = ({ token }: Pick<Member, 'token'>) =>
   `/api/v1${token?.scopes.length ? '/public' : ''}/ai/files/`
 
 /** Selects generations with their files, one row each, so that a page is one query. */
-const selectGenerations = ({ db, clock }: Deps, caller: Member) =>
+const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Member) =>
   db
     .selectFrom('ai_generation')
     .leftJoin('ai_model', 'ai_model.id', 'ai_generation.model_id')
@@ -47,15 +47,19 @@ const selectGenerations = ({ db, clock }: Deps, caller: Member) =>
         from ai_file f where f.generation_id = ai_generation.id and f.expires_at > ${clock.now()}), '[]')`.as('files'),
     ])
 
-export const listGenerations = (deps: Deps, caller: Member, { kind, state }: Static<typeof GenerationQuery>) => {
-  let query = selectGenerations(deps, caller)
+export const listGenerations = (
+  { db, ...deps }: Pick<Deps, 'db' | 'clock'>,
+  caller: Member,
+  { kind, state }: Static<typeof GenerationQuery>,
+) => {
+  let query = selectGenerations(db, deps, caller)
   if (kind) query = query.where('ai_generation.kind', '=', kind)
   if (state) query = query.where('ai_generation.state', '=', state)
   return query
 }
 
-export async function readGeneration(deps: Deps, caller: Member, id: string) {
-  const row = await selectGenerations(deps, caller).where('ai_generation.id', '=', id).executeTakeFirst()
+export async function readGeneration(db: Db, deps: Pick<Deps, 'clock'>, caller: Member, id: string) {
+  const row = await selectGenerations(db, deps, caller).where('ai_generation.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return row
 }
@@ -199,7 +203,7 @@ export async function cancelGeneration(deps: Deps, caller: Member, id: string) {
     await removeJob(tx, videoKey(id))
     afterCommit(tx, () => running.get(id)?.abort(CANCELED))
   })
-  return readGeneration(deps, caller, id)
+  return readGeneration(deps.db, deps, caller, id)
 }
 
 /** Generations that this process waits for, each with its AbortController. */

@@ -1,5 +1,5 @@
-import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Provider } from '../options/catalogue.ts'
 import { openSecret } from '../options/options.ts'
 import type { keySources } from './models.schema.ts'

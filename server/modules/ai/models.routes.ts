@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { Page, PageQuery } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin, user } from '../../lib/http/access.ts'
 import { rateLimit } from '../../lib/http/rate-limit.ts'
 import { routes } from '../../lib/http/route.ts'

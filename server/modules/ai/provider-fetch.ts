@@ -1,4 +1,13 @@
 import { type Dispatcher, type RequestInit, fetch as undiciFetch } from 'undici'
+import type { UrlRules } from '../../lib/outbound/safe-http.ts'
+
+declare module '../../lib/deps.ts' {
+  interface Deps {
+    /** For the addresses of AI models. */
+    aiUrlRules: UrlRules
+    aiFetch: typeof fetch
+  }
+}
 
 /** Maximum of any call, whatever its caller allows. */
 const MAX_CALL_MS = 10 * 60_000

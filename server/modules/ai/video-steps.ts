@@ -1,7 +1,7 @@
 import { experimental_startVideo as start, experimental_getVideoStatus as statusOf } from 'ai'
-import type { Deps } from '../../deps.ts'
 import { Problem, problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { keepFiles, sniff } from './files.ts'
 import { generationProblem, settleFailure } from './generate.ts'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import type { VideoPrompt } from './generate.schema.ts'
@@ -33,6 +33,6 @@ export async function generateVideo(deps: Deps, caller: Member, input: Static<ty
   return inTransaction(deps.db, async (tx) => {
     const id = await startGeneration(deps, tx, caller, wish)
     await addJob(tx, ...videoJob(id, row.id))
-    return readGeneration({ ...deps, db: tx }, caller, id)
+    return readGeneration(tx, deps, caller, id)
   })
 }

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { deleteExpiredAuthRows } from './sign-in/attempt-limit.ts'
 

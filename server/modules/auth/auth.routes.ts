@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { problem } from '../../errors.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { anyone } from '../../lib/http/access.ts'
 import { originOf } from '../../lib/http/authorize.ts'
 import { ANONYMOUS_BODY_LIMIT, refuseBody } from '../../lib/http/body.ts'

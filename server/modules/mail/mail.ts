@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { canSendMail } from './mailer.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Options } from '../options/options.ts'
 import { createTransport, type MailTransport } from './transport.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
 import { rateLimit } from '../../lib/http/rate-limit.ts'
 import { routes } from '../../lib/http/route.ts'

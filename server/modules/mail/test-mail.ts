@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { inTransaction, newId } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { escapeHtml } from '../../lib/html.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'

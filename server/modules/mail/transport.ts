@@ -10,6 +10,13 @@ export type OutgoingMail = {
 }
 export type MailTransport = { send: (mail: OutgoingMail) => Promise<void>; close: () => void }
 
+declare module '../../lib/deps.ts' {
+  interface Deps {
+    /** Sends to the mail server currently in the options (`canSendMail` reports whether there is one). */
+    mailTransport: MailTransport
+  }
+}
+
 /** Parses an address such as `smtp://user:password@mail.example.com:587`. */
 function serverOf(smtpUrl: string) {
   const url = new URL(smtpUrl)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { NoContent } from '../../lib/http/schema.ts'

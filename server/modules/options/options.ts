@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Config } from '../../config.ts'
-import type { Deps } from '../../deps.ts'
 import { notFound, Problem, problem } from '../../errors.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto/crypto.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
@@ -54,6 +54,13 @@ export type Options = {
   isSet: (key: SecretKey, db?: Db) => MaybePromise<boolean>
   /** Calls `listener` when an option has changed or may have changed. */
   onChange: (listener: () => void) => void
+}
+
+declare module '../../lib/deps.ts' {
+  interface Deps {
+    /** Settings that an instance admin may change while Meydan runs. */
+    options: Options
+  }
 }
 
 /** Maximum age of the cache, for changes without an announcement, such as manual ones. */

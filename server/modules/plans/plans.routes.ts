@@ -1,7 +1,7 @@
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { Page, PageQuery } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { anyone, instanceAdmin, viewer } from '../../lib/http/access.ts'
 import { isKnown } from '../../lib/http/etag.ts'
 import { routes } from '../../lib/http/route.ts'

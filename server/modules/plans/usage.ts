@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { boundsOf, monthOf, readMeters, readPlanInForce } from '../../lib/limits.ts'
 

@@ -1,4 +1,4 @@
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedPosts } from './deletion.ts'
 import { publishTarget, requeueStuckTargets } from './publishing.ts'

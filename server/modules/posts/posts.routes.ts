@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import type { Db } from '../../lib/db/database.ts'
 import { Page, page } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { IdParams, NoContent } from '../../lib/http/schema.ts'

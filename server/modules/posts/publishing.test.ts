@@ -246,7 +246,7 @@ describe('a certain no', () => {
     const { url } = away
     away.close()
     const credentials = JSON.stringify({ service: url, handle: 'x', app_password: 'y' })
-    await saveCredentials(t.deps, account, credentials)
+    await saveCredentials(t.deps.db, t.deps, account, credentials)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     for (const wait of [15, 60, 300]) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
 import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { anyToken, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'

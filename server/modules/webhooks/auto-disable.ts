@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { mailOwners } from './failure-mails.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { aliases } from '../../events.ts'
 import { type Db, minIdAt } from '../../lib/db/database.ts'
 import { cursorOf, idOfCursor } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Event, EventPage, EventQuery } from './webhooks.schema.ts'
 

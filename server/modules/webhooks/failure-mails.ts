@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { queueMail } from '../mail/mail.ts'
 import { disabledBecause, mailLanguage } from '../mail/templates/texts.ts'
 import { RETENTION_DAYS } from './retention.ts'

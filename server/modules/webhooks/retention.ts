@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../deps.ts'
 import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { clockSkew } from '../../lib/runtime/clock.ts'
 
 /** Events, attempts and undelivered deliveries are kept this long. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { findWebhook } from './deliveries.ts'
 import type { periods, StatsQuery, WebhookStats } from './webhooks.schema.ts'

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { admin, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
@@ -49,7 +49,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'webhooks:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(Webhook) },
-    handler: ({ deps, caller, query }) => page(listWebhooks(deps, caller), 'webhook.id', query),
+    handler: ({ db, deps, caller, query }) => page(listWebhooks(db, deps, caller), 'webhook.id', query),
   })
   route.get('/webhooks/event-types', {
     operationId: 'listEventTypes',
@@ -65,7 +65,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'webhooks:read' }),
     params: IdParams,
     response: { 200: Webhook },
-    handler: ({ deps, caller, params }) => readWebhook(deps, caller, params.id),
+    handler: ({ db, deps, caller, params }) => readWebhook(db, deps, caller, params.id),
   })
   route.post('/webhooks', {
     operationId: 'createWebhook',

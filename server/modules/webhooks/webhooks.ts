@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Static } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
 import { exampleOf } from '../../event-examples.ts'
 import { aliases, eventTypes, stopEvents, subscriptions } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { refusedUrl } from '../../lib/outbound/safe-http.ts'
@@ -28,10 +28,10 @@ import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './web
 const MAX_WEBHOOKS = 50
 const OVERLAP_S = 86_400
 
-type Reading = Pick<Deps, 'db' | 'clock' | 'config'>
+type Reading = Pick<Deps, 'clock' | 'config'>
 
 /** Lists the webhooks of the caller's workspace with their health. */
-export const listWebhooks = ({ db, clock, config }: Reading, { workspace_id }: Member) =>
+export const listWebhooks = (db: Db, { clock, config }: Reading, { workspace_id }: Member) =>
   db
     .selectFrom('webhook')
     .innerJoin('webhook_health', 'webhook_health.webhook_id', 'webhook.id')
@@ -76,8 +76,8 @@ export const listWebhooks = ({ db, clock, config }: Reading, { workspace_id }: M
     ])
     .where('webhook.team_id', '=', workspace_id)
 
-export async function readWebhook(deps: Reading, caller: Member, id: string) {
-  const webhook = await listWebhooks(deps, caller).where('webhook.id', '=', id).executeTakeFirst()
+export async function readWebhook(db: Db, deps: Reading, caller: Member, id: string) {
+  const webhook = await listWebhooks(db, deps, caller).where('webhook.id', '=', id).executeTakeFirst()
   if (!webhook) throw notFound()
   return webhook
 }
@@ -164,7 +164,7 @@ export function createWebhook(deps: Deps, caller: Member, input: Static<typeof N
       .execute()
     await tx.insertInto('webhook_health').values({ webhook_id: id }).execute()
     await audit(tx, caller, 'webhook.created', id, { after: { url, events, description, header_names } })
-    return { ...(await readWebhook({ ...deps, db: tx }, caller, id)), secret }
+    return { ...(await readWebhook(tx, deps, caller, id)), secret }
   })
 }
 
@@ -201,7 +201,7 @@ export async function changeWebhook(
     const isNew = (name: keyof typeof plain) => plain[name] !== undefined && !isDeepStrictEqual(plain[name], row[name])
     const changed = (['url', 'events', 'active', 'description'] as const).filter(isNew)
     const newHeaders = headers && !isDeepStrictEqual(headers, openHeaders(keyring, row)) ? headers : undefined
-    if (changed.length === 0 && !newHeaders) return readWebhook({ ...deps, db: tx }, caller, id)
+    if (changed.length === 0 && !newHeaders) return readWebhook(tx, deps, caller, id)
 
     const newActive = changed.includes('active') ? input.active : undefined
     await tx
@@ -225,7 +225,7 @@ export async function changeWebhook(
     }
     // The circuit was opened by another address.
     if (changed.includes('url')) await probeNow(tx, id, now)
-    const after = await readWebhook({ ...deps, db: tx }, caller, id)
+    const after = await readWebhook(tx, deps, caller, id)
     const auditedFields = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
     const of = (record: Pick<typeof after, (typeof auditedFields)[number]>) =>
       Object.fromEntries(auditedFields.map((name) => [name, record[name]]))
@@ -256,7 +256,7 @@ export function rotateSecret(
       .where('id', '=', id)
       .execute()
     await audit(tx, caller, 'webhook.secret_rotated', id, { overlap_seconds, previous_secret_expires_at: ends })
-    return { ...(await readWebhook({ ...deps, db: tx }, caller, id)), secret }
+    return { ...(await readWebhook(tx, deps, caller, id)), secret }
   })
 }
 

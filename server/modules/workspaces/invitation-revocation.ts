@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts'
 import { audit } from '../../lib/db/audit.ts'
 import type { Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member, type Role } from '../../lib/http/access.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Deps } from '../../deps.ts'
 import { audit } from '../../lib/db/audit.ts'
 import type { Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 
 /** Permanently revokes tokens on every node, including rotated ones. Leaves already revoked tokens unchanged. */

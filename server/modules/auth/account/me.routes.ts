@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../../../deps.ts'
 import { Page, PageQuery, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { type User, user } from '../../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { routes } from '../../../lib/http/route.ts'

@@ -153,4 +153,10 @@ export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
   } satisfies BetterAuthOptions)
 }
 
+declare module '../../../lib/deps.ts' {
+  interface Deps {
+    auth: Auth
+  }
+}
+
 export type Auth = ReturnType<typeof createAuth>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { SESSION_SECONDS } from '../better-auth/better-auth.ts'
 import { cookieName } from '../better-auth/better-auth-client.ts'

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
-import type { Deps } from '../../../deps.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Db } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { rateLimitHeaders, tooManyRequests } from '../../../lib/http/rate-limit.ts'
 
 const WINDOW_S = 60

@@ -1,5 +1,5 @@
-import type { Deps } from '../../../deps.ts'
 import type { Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { mailLanguage, twoFactorChange } from '../../mail/templates/texts.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Deps } from '../../../deps.ts'
 import { Page, PageQuery, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { rateLimit } from '../../../lib/http/rate-limit.ts'
 import { routes } from '../../../lib/http/route.ts'

@@ -1,10 +1,10 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { Deps } from '../../../deps.ts'
 import { invalid, notFound, refusedFields } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { DB } from '../../../lib/db/database-types.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { writeMail } from '../mail.ts'
@@ -146,7 +146,8 @@ export const listKeys = () =>
 
 /** Values of a preview or a test: the given ones, otherwise known ones, otherwise samples. */
 async function valuesFor(
-  { options, baseUrl, db }: Pick<Deps, 'options' | 'baseUrl' | 'db'>,
+  db: Db,
+  { options, baseUrl }: Pick<Deps, 'options' | 'baseUrl'>,
   key: string,
   given: Variables = {},
   more: Record<string, string> = {},
@@ -192,13 +193,13 @@ export async function previewTemplate(
   { variables }: Static<typeof schema.PreviewInput>,
 ) {
   const row = await readTemplate(deps.db, id)
-  return show(compileStored(row), row, await valuesFor(deps, row.key, variables))
+  return show(compileStored(row), row, await valuesFor(deps.db, deps, row.key, variables))
 }
 
 export async function previewDraft(deps: Deps, _caller: User, input: Static<typeof schema.DraftPreviewInput>) {
   checkedLocale(input.locale)
   const draft = { ...input, body_text: textOrNone(input.body_text) }
-  return show(compile(draft), draft, await valuesFor(deps, input.key, input.variables))
+  return show(compile(draft), draft, await valuesFor(deps.db, deps, input.key, input.variables))
 }
 
 /** Mails a stored template to `to`, by default the caller. */
@@ -212,7 +213,7 @@ export async function sendTest(
     const row = await readTemplate(tx, id)
     const user = await tx.selectFrom('user').select('name').where('id', '=', caller.user_id).executeTakeFirst()
     const name = to === caller.email ? (user?.name ?? '') : ''
-    const values = await valuesFor({ ...deps, db: tx }, row.key, variables, { user_name: name || to })
+    const values = await valuesFor(tx, deps, row.key, variables, { user_name: name || to })
     const { subject, body_html, body_text } = show(compileStored(row), row, values)
     const mail = await writeMail(tx, deps, {
       key: row.key,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Deps } from '../../../deps.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { arrayText, rowsOf } from '../../../lib/db/rows.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { type Outcome, summarizeOutcomes } from './outcomes.ts'
 import { leaseEnd } from './queue.ts'
 

@@ -1,5 +1,5 @@
-import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { acquireProbes } from './circuit-breaker.ts'
 import type { Limiter } from './concurrency.ts'
 import type { DueEndpoints } from './due-endpoints.ts'

@@ -1,5 +1,5 @@
-import type { Deps } from '../../../deps.ts'
 import { renamePayload } from '../../../events.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { Limiter } from './concurrency.ts'
 import type { DueEndpoints } from './due-endpoints.ts'
 import type { EndpointCache } from './endpoint-cache.ts'

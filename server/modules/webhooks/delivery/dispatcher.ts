@@ -1,4 +1,4 @@
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { createRunLoop } from '../../../lib/runtime/run-loop.ts'
 import { claimAndSend } from './claim-and-send.ts'
 import { createLimiter } from './concurrency.ts'

@@ -26,6 +26,13 @@ export type DueSignal = {
   receive: (text: string) => void
 }
 
+declare module '../../../lib/deps.ts' {
+  interface Deps {
+    /** Notified by `emit` after its commit; the dispatcher listens. */
+    dueSignal: DueSignal
+  }
+}
+
 const signals = new WeakMap<Db, DueSignal>()
 
 /**

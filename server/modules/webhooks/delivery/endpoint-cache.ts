@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { Claimed } from './queue.ts'
 import { type Endpoint, endpointColumns, openSecrets } from './secrets.ts'
 

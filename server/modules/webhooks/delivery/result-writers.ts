@@ -1,4 +1,4 @@
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { RunLoop } from '../../../lib/runtime/run-loop.ts'
 import { createBatchWriter } from './batch-writer.ts'
 import type { Limiter } from './concurrency.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../../deps.ts'
 import { type Db, inTransaction, retryOnDeadlock, type Tx } from '../../../lib/db/database.ts'
 import { rowsOf } from '../../../lib/db/rows.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { disableFailing, disableGone } from '../auto-disable.ts'
 import { recordOutcomes } from './circuit-breaker.ts'
 import type { Outcome } from './outcomes.ts'

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { Deps } from '../../../deps.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import type { GuardedAgent } from '../../../lib/outbound/safe-http.ts'
 import type { Endpoint } from './secrets.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Deps } from '../../../deps.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { rowsOf } from '../../../lib/db/rows.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import { resetFailuresIf } from './circuit-breaker.ts'
 
 const FLUSH_MS = 1000

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { OpenKeyring } from './crypto/keyring.ts'
+import type { Database, Db } from './db/database.ts'
+import type { Authenticator } from './http/authorize.ts'
+import type { GuardedAgent, SafeFetch, UrlRules } from './outbound/safe-http.ts'
+import type { Clock } from './runtime/clock.ts'
+import type { InvalidationBus } from './runtime/invalidation-bus.ts'
+import type { LastUse } from './runtime/last-use.ts'
+
+/**
+ * Dependencies of all functions of Meydan, created once per process by `createDeps`. A module that provides one declares
+ * it in its own file, by adding to this interface. A function names the ones it needs: `Pick<Deps, 'db' | 'clock'>`.
+ */
+export interface Deps {
+  config: Config
+  baseUrl: string
+  db: Db
+  pool: pg.Pool
+  /** Connections for jobs, heartbeat and webhook deliveries. */
+  workerDatabase: Database
+  keyring: OpenKeyring
+  authenticator: Authenticator
+  lastUse: LastUse
+  invalidationBus: InvalidationBus
+  /** For every address that a user supplied. */
+  dispatcher: GuardedAgent
+  safeFetch: SafeFetch
+  urlRules: UrlRules
+  clock: Clock
+  log: Logger
+  close: () => Promise<void>
+}
