@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigError, forgetProviderVariables, keys, providerVariables, readConfig } from './config.ts'
 
 describe('the settings', () => {
-  test('have defaults that start a complete Meydan', () => {
+  test('the defaults start a complete Meydan', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       PORT: 3000,
@@ -17,13 +17,13 @@ describe('the settings', () => {
     expect(config.WEBHOOK_RETRY_SCHEDULE).toEqual([0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400])
   })
 
-  test('count an empty value as absent', () => {
+  test('an empty value counts as absent', () => {
     const config = readConfig({ PORT: ' ', SMTP_URL: '', SIGN_UP: 'open', UNKNOWN: 'x' })
     expect(config).toMatchObject({ PORT: 3000, SMTP_URL: undefined })
     expect(config.given).toEqual(new Set(['SIGN_UP']))
   })
 
-  test('what the libraries of AI vendors read by themselves is taken out of the environment', () => {
+  test('variables that the AI packages read by themselves are removed from the environment', () => {
     const sources = globSync('node_modules/{@ai-sdk/*,ai}/dist/**/*.js', { cwd: join(import.meta.dirname, '..') })
     const read = sources.flatMap((file) => [
       ...readFileSync(join(import.meta.dirname, '..', file), 'utf8').matchAll(
@@ -65,11 +65,11 @@ describe('the settings', () => {
     ['WEBHOOK_TIMEOUT_MS', '60000'],
     ['API_TOKEN_SCOPES_REQUIRED', 'yes'],
     ['LOG_LEVEL', 'loud'],
-  ])('refuse %s=%j and name the key', (name, value) => {
+  ])('the setting %s=%j is refused, and the message names the key', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `, 'm'))
   })
 
-  test('tell every fault at once', () => {
+  test('the message lists every invalid setting', () => {
     expect(() => readConfig({ PORT: 'x', ROLE: 'x' })).toThrow(/PORT .*\nROLE /)
   })
 
@@ -77,12 +77,12 @@ describe('the settings', () => {
     [{ ROLE: 'api' }, /ROLE api requires DATABASE_URL/],
     [{ ROLE: 'worker', DATABASE_URL: 'postgres://h/d' }, /SECRET_KEY must be set/],
     [{ ADMIN_EMAIL: 'a@example.com' }, /ADMIN_PASSWORD must be set/],
-  ])('refuse %j, which lacks its companion', (env, message) => {
+  ])('%j is refused because a setting that it requires is missing', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(message)
   })
 
-  test('each say what they mean', () => {
+  test('every setting is described in whole sentences', () => {
     for (const { doc } of Object.values(keys)) expect(doc).toMatch(/^[A-Z`].*\.$/s)
   })
 })

@@ -41,18 +41,18 @@ function expectFits(type: string, data: unknown) {
 type Hooked = WorkspaceOwner & { webhook_id: string }
 
 /** A workspace with a webhook to its own path of the receiver. */
-async function subscribed(events: string[] = ['*']): Promise<Hooked> {
+async function subscribe(events: string[] = ['*']): Promise<Hooked> {
   const owner = await withWorkspace(t)
   const url = `${receiver.url}/${owner.workspace_id}`
   const { body } = expectStatus(await owner.post('/api/v1/webhooks', { url, events }), 201)
   return { ...owner, webhook_id: body.id }
 }
 
-const cameTo = ({ workspace_id }: Hooked) => receiver.received.filter(({ path }) => path.endsWith(workspace_id))
+const receivedBy = ({ workspace_id }: Hooked) => receiver.received.filter(({ path }) => path.endsWith(workspace_id))
 
-async function waitFor(owner: Hooked, wanted: (message: Received) => boolean): Promise<Received> {
-  await receiver.until(() => cameTo(owner).some(wanted))
-  const message = cameTo(owner).find(wanted)
+async function waitForEvents(owner: Hooked, wanted: (message: Received) => boolean): Promise<Received> {
+  await receiver.until(() => receivedBy(owner).some(wanted))
+  const message = receivedBy(owner).find(wanted)
   if (!message) throw new Error('unreachable')
   return message
 }
@@ -72,10 +72,10 @@ async function refuseNext() {
   bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
 }
 
-const some = expect.stringMatching(/./)
-const aTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+const anyText = expect.stringMatching(/./)
+const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const byOwner = ({ id, email }: Hooked) => ({ id, email, token_id: null })
-const named = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
+const nameOf = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
 
 /**
  * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
@@ -83,7 +83,7 @@ const named = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
 const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
   'post.created': async (owner) => {
     const post = await write(owner, { account_ids: [await playgroundAccount(owner)], labels: ['spring'] })
-    const target = { network: 'playground', handle: some, status: 'pending', account_id: some }
+    const target = { network: 'playground', handle: anyText, status: 'pending', account_id: anyText }
     return {
       post: { id: post.id, content: 'Fresh simit', labels: ['spring'], status: 'draft', targets: [target] },
       by: byOwner(owner),
@@ -116,11 +116,11 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
       url: expect.stringContaining(`https://bsky.app/profile/${account.handle}/post/`),
       external_id: expect.stringMatching(/^at:/),
       error_code: null,
-      published_at: aTime,
+      published_at: anyTime,
     }
     return {
-      post: { id, content: 'Fresh simit', status: 'published', published_at: aTime, targets: [target] },
-      author: named(owner),
+      post: { id, content: 'Fresh simit', status: 'published', published_at: anyTime, targets: [target] },
+      author: nameOf(owner),
     }
   },
   'post.failed': async (owner) => {
@@ -135,17 +135,17 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
       status: 'failed',
       url: null,
       error_code: 'rejected_by_network',
-      error_message: some,
+      error_message: anyText,
       attempts: 1,
     }
-    return { post: { id, content: 'Fresh simit', status: 'failed', targets: [target] }, author: named(owner) }
+    return { post: { id, content: 'Fresh simit', status: 'failed', targets: [target] }, author: nameOf(owner) }
   },
   'account.disconnected': async (owner) => {
     const { id, handle, url } = await blueskyAccount(owner)
     bluesky.changePassword(handle)
     expectStatus(await owner.post(`/api/v1/accounts/${id}/check`), 200)
     return {
-      account: { id, network: 'bluesky', name: 'Bakery', handle, url, status: 'disconnected', status_detail: some },
+      account: { id, network: 'bluesky', name: 'Bakery', handle, url, status: 'disconnected', status_detail: anyText },
       reason: 'refused_by_network',
       by: null,
     }
@@ -159,7 +159,7 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
     return {
       account: { id, network: 'bluesky', name: 'Bakery', handle, url, status: 'connected' },
       error_code: 'network_unavailable',
-      error_message: some,
+      error_message: anyText,
     }
   },
   'team.invitation.accepted': async (owner) => {
@@ -170,24 +170,24 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
     expectStatus(await guest.post(`/api/v1/invitations/${token}/accept`), 200)
     return {
       invitation: { id: body.id, email, role: 'editor', state: 'accepted', invited_by: owner.id },
-      inviter: named(owner),
-      member: { id: guest.id, name: 'Ada', email, role: 'editor', created_at: aTime },
+      inviter: nameOf(owner),
+      member: { id: guest.id, name: 'Ada', email, role: 'editor', created_at: anyTime },
     }
   },
   'webhook.test': async (owner) => {
     expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
-    return { webhook_id: owner.webhook_id, message: some }
+    return { webhook_id: owner.webhook_id, message: anyText }
   },
 }
 const types = Object.keys(eventTypes)
 
-describe('the catalogue of events', () => {
-  test('has a case here for each of its types, and is published whole', () => {
+describe('the event catalogue', () => {
+  test('every event type has a case in this test and is published with its schema and example', () => {
     expect(Object.keys(cases).sort()).toEqual(types.toSorted())
     expect([...validators.keys()].sort()).toEqual(types.toSorted())
   })
 
-  test('is what is emitted: nothing else, and all of it but the test event', () => {
+  test('every event type except the test event is emitted, and no other type is', () => {
     const files = globSync('server/**/*.ts', { cwd: join(import.meta.dirname, '..') })
     const emitted = files
       .filter((file) => !/(\.(test|fixture)|server\/events)\.ts$/.test(file))
@@ -197,23 +197,23 @@ describe('the catalogue of events', () => {
     expect([...new Set(emitted)].sort()).toEqual(wanted.sort())
   })
 
-  test.each(types)('shows an example of %s that its schema accepts', async (type) => {
+  test.each(types)('the example of %s fits its schema', async (type) => {
     const { body } = await (await withWorkspace(t)).get('/api/v1/webhooks/event-types')
     const { example } = body.data.find((entry: { type: string }) => entry.type === type)
     expect(example).toEqual(exampleOf(type))
     expect(Object.keys(example)).toEqual(['id', 'type', 'timestamp', 'workspace_id', 'data'])
-    expect(example).toMatchObject({ type, timestamp: aTime })
+    expect(example).toMatchObject({ type, timestamp: anyTime })
     expectFits(type, example.data)
     // The example shows all fields of the type, because all fields of a schema are required.
     expect(Object.keys(example.data).sort()).toEqual(Object.keys(eventTypes[type as EventType].data.properties).sort())
   })
 })
 
-describe('a receiver gets', () => {
-  test.each(Object.entries(cases))('%s with all that it takes to act', async (type, cause) => {
-    const owner = await subscribed()
+describe('event payloads', () => {
+  test.each(Object.entries(cases))('the payload of %s holds all that a receiver needs to act', async (type, cause) => {
+    const owner = await subscribe()
     const expected = await cause(owner)
-    const message = await waitFor(owner, (message) => message.type === type)
+    const message = await waitForEvents(owner, (message) => message.type === type)
     const payload = JSON.parse(message.raw.toString())
     expect(Object.keys(payload)).toEqual(['id', 'type', 'timestamp', 'workspace_id', 'data'])
     expect(payload).toMatchObject({
@@ -237,36 +237,36 @@ describe('a receiver gets', () => {
         return owner.post(`/api/v1/posts/${id}/restore`)
       },
     ],
-  ] as const)('post.updated that says %s', async (change, before, act) => {
-    const owner = await subscribed(['post.updated'])
+  ] as const)('post.updated reports %s', async (change, before, act) => {
+    const owner = await subscribe(['post.updated'])
     const account = await blueskyAccount(owner)
     if (before === 'failed') await refuseNext()
     const { id } = await write(owner, { account_ids: [account.id], publish_now: before === 'failed' })
     await t.runJobs()
     expectStatus(await act(owner, id), 200)
-    const message = await waitFor(owner, () => true)
+    const message = await waitForEvents(owner, () => true)
     const { data } = JSON.parse(message.raw.toString())
     expect(data).toMatchObject({ post: { id }, change, by: byOwner(owner) })
     expectFits('post.updated', data)
   })
 
-  test('account.disconnected that says who removed the account', async () => {
-    const owner = await subscribed(['account.disconnected'])
+  test('account.disconnected names the user who removed the account', async () => {
+    const owner = await subscribe(['account.disconnected'])
     const id = await playgroundAccount(owner)
     expectStatus(await owner.delete(`/api/v1/accounts/${id}`), 204)
-    const { data } = JSON.parse((await waitFor(owner, () => true)).raw.toString())
+    const { data } = JSON.parse((await waitForEvents(owner, () => true)).raw.toString())
     expect(data).toMatchObject({ account: { id, status: 'disconnected' }, reason: 'removed', by: byOwner(owner) })
     expectFits('account.disconnected', data)
   })
 
-  test('both events of a mixed outcome, each with all targets', async () => {
-    const owner = await subscribed(['post.published', 'post.failed'])
+  test('both events of a mixed outcome list all targets', async () => {
+    const owner = await subscribe(['post.published', 'post.failed'])
     const accounts = [await playgroundAccount(owner), (await blueskyAccount(owner)).id]
     await refuseNext()
     await write(owner, { account_ids: accounts, publish_now: true })
     await t.runJobs()
     for (const type of ['post.published', 'post.failed']) {
-      const message = await waitFor(owner, (message) => message.type === type)
+      const message = await waitForEvents(owner, (message) => message.type === type)
       expect(JSON.parse(message.raw.toString()).data.post).toMatchObject({
         status: 'partially_published',
         targets: [{ status: 'published' }, { status: 'failed', error_code: 'rejected_by_network' }],
@@ -275,7 +275,7 @@ describe('a receiver gets', () => {
   })
 })
 
-describe('an event with two names', () => {
+describe('an event type with two names', () => {
   test.each(
     Object.entries(aliases).flatMap(([alias, type]) => [
       { alias, type, events: [alias], name: alias },
@@ -285,18 +285,18 @@ describe('an event with two names', () => {
       { alias, type, events: [alias, '*'], name: type },
     ]),
   )(
-    'comes once, as $name, to who subscribed to $events; GET /events has it as $type',
+    '$name is sent once to a webhook that subscribes to $events, and GET /events lists it as $type',
     async ({ type, events, name }) => {
-      const owner = await subscribed(events)
+      const owner = await subscribe(events)
       const account = await blueskyAccount(owner)
       if (type === 'post.failed') await refuseNext()
       await write(owner, { account_ids: [account.id], publish_now: true, content: `"type":"${type}"` })
       await t.runJobs()
-      const isIt = (message: Received) => /^(publish\.|post\.(published|failed))/.test(message.type)
-      await waitFor(owner, isIt)
+      const isOutcome = (message: Received) => /^(publish\.|post\.(published|failed))/.test(message.type)
+      await waitForEvents(owner, isOutcome)
       // Events are sent in about the order of their causes: when a later one has arrived, a duplicate would have too.
       expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
-      const messages = cameTo(owner).filter(isIt)
+      const messages = receivedBy(owner).filter(isOutcome)
       expect(messages.map((message) => message.type)).toEqual([name])
       const payload = JSON.parse(messages[0]?.raw.toString() ?? '')
       expect(payload.data.post.content).toBe(`"type":"${type}"`)

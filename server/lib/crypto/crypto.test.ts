@@ -17,8 +17,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('the key ring', () => {
-  test('is made once, also when nodes start at the same time', async () => {
+describe('the keyring', () => {
+  test('the keyring is created once, also when several nodes start at the same time', async () => {
     const fresh = await cloneDatabase(inject('postgres'))
     const { db, close } = createDatabase(fresh.connection)
     const rings = await Promise.all(Array.from({ length: 5 }, () => loadKeyring(db, 'secret')))
@@ -27,13 +27,13 @@ describe('the key ring', () => {
     await fresh.drop()
   })
 
-  test('opens again with the same SECRET_KEY, and with no other', async () => {
+  test('the keyring opens with the SECRET_KEY that wrapped it, and with no other', async () => {
     const again = await loadKeyring(connected.db, 'first secret key')
     expect(again.current('encryption').id).toBe(keyring.current('encryption').id)
     await expect(loadKeyring(connected.db, 'wrong')).rejects.toThrow('SECRET_KEY cannot decrypt')
   })
 
-  test('is rewrapped when SECRET_KEY changes, and what it sealed stays readable', async () => {
+  test('a changed SECRET_KEY rewraps the keyring, and values sealed before stay readable', async () => {
     const sealed = seal(keyring, 'credentials', 'account|1|credentials')
     const rewrapped = await loadKeyring(connected.db, 'second secret key', 'first secret key')
     expect(unseal(rewrapped, sealed, 'account|1|credentials')).toBe('credentials')
@@ -42,15 +42,15 @@ describe('the key ring', () => {
   })
 })
 
-describe('a sealed value', () => {
+describe('sealed values', () => {
   const place = 'webhook|1|secret'
-  test('differs each time it is sealed', () => {
+  test('sealing the same text twice gives different values', () => {
     expect(seal(keyring, 'same', place)).not.toBe(seal(keyring, 'same', place))
   })
-  test('cannot be moved to another row', () => {
+  test('a sealed value cannot be moved to another row', () => {
     expect(() => unseal(keyring, seal(keyring, 'x', place), 'webhook|2|secret')).toThrow()
   })
-  test('cannot be altered', () => {
+  test('an altered sealed value does not open', () => {
     const [version, id, data = ''] = seal(keyring, 'something longer', place).split('.')
     const bytes = Buffer.from(data, 'base64url')
     bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20)
@@ -59,7 +59,7 @@ describe('a sealed value', () => {
 })
 
 describe('base62', () => {
-  test('writes numbers with zeros in front', () => {
+  test('base62 pads numbers with zeros to the given length', () => {
     expect([toBase62(0, 6), toBase62(61, 6), toBase62(62, 6), toBase62(0xffffffff, 6)]).toEqual([
       '000000',
       '00000z',
@@ -67,12 +67,12 @@ describe('base62', () => {
       '4gfFC3',
     ])
   })
-  test('draws digits of the asked length', () => {
+  test('random base62 texts have the requested length', () => {
     expect(randomBase62(30)).toMatch(/^[0-9A-Za-z]{30}$/)
   })
 })
 
-test('texts of different lengths are unequal, not an error', () => {
+test('comparing texts of different lengths returns false and throws no error', () => {
   expect(equalInConstantTime('a', 'ab')).toBe(false)
   expect(equalInConstantTime('ab', 'ab')).toBe(true)
 })

@@ -28,11 +28,11 @@ afterAll(async () => {
 })
 
 describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
-  it('makes a UTF-8 cluster with the builtin locale that is reached through a socket and a secret only', async () => {
+  it('the new cluster is UTF-8 with the builtin locale, and accepts only socket connections with a password', async () => {
     const dataDir = await scratch()
     const { connection } = await start(dataDir)
 
-    const [facts] = await query(
+    const [facts] = await runQuery(
       connection,
       `select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, datlocale as locale,
          current_setting('listen_addresses') as addresses, current_setting('unix_socket_permissions') as mode
@@ -43,19 +43,19 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect((await stat(passwordFile)).mode & 0o777).toBe(0o600)
     expect(await readFile(passwordFile, 'utf8')).toBe(connection.password)
     expect(Buffer.from(connection.password, 'base64url')).toHaveLength(32)
-    await expect(query({ ...connection, password: 'wrong' }, 'select 1')).rejects.toMatchObject({ code: '28P01' })
+    await expect(runQuery({ ...connection, password: 'wrong' }, 'select 1')).rejects.toMatchObject({ code: '28P01' })
   })
 
-  it('keeps fsync and synchronous_commit on unless told that the data may be lost', async () => {
+  it('fsync and synchronous_commit are on for a durable cluster and off for a throwaway one', async () => {
     const settings = `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits`
     const durable = await start(await scratch(), { durable: true })
-    expect(await query(durable.connection, settings)).toEqual([{ fsync: 'on', commits: 'on' }])
+    expect(await runQuery(durable.connection, settings)).toEqual([{ fsync: 'on', commits: 'on' }])
     const throwaway = await start(await scratch(), { settings: { work_mem: '7MB' } })
-    expect(await query(throwaway.connection, settings)).toEqual([{ fsync: 'off', commits: 'off' }])
-    expect(await query(throwaway.connection, 'show work_mem')).toEqual([{ work_mem: '7MB' }])
+    expect(await runQuery(throwaway.connection, settings)).toEqual([{ fsync: 'off', commits: 'off' }])
+    expect(await runQuery(throwaway.connection, 'show work_mem')).toEqual([{ work_mem: '7MB' }])
   })
 
-  it('keeps the data over a stop, which ends PostgreSQL and may be asked for twice', async () => {
+  it('the data outlives a stop, and stopping twice is no error', async () => {
     const dataDir = await scratch()
     const first = await start(dataDir)
     await keepNote(first.connection)
@@ -70,17 +70,17 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(messages).toEqual([])
   })
 
-  it('refuses a second start while one runs, and the first goes on answering', async () => {
+  it('a second start is refused while one runs, and the first keeps serving', async () => {
     const dataDir = await scratch()
     const first = await start(dataDir)
     const pid = await postmaster(dataDir)
     await expect(start(dataDir)).rejects.toThrow(AlreadyRunning)
     await expect(start(dataDir)).rejects.toThrow(`Meydan is already running on ${dataDir}`)
-    expect(await query(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(first.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await postmaster(dataDir)).toBe(pid)
   })
 
-  it('does not keep a process alive that forgets to stop it', async () => {
+  it('PostgreSQL does not keep a process alive that never stops it', async () => {
     const dataDir = await scratch()
     const { child, said } = launch(dataDir, 'forgetful')
     expect(await said).toHaveProperty('connection')
@@ -88,7 +88,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(child.exitCode).toBe(0)
   })
 
-  it('adopts the PostgreSQL of a killed Meydan, supervises it and stops it', async () => {
+  it('a start after Meydan was killed adopts, supervises and later stops the running PostgreSQL', async () => {
     const dataDir = await scratch()
     const killed = await launchAndConnect(dataDir, 'durable')
     await keepNote(killed.connection)
@@ -109,7 +109,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     await until(async () => expect(await isAlive(successor)).toBe(false))
   })
 
-  it('stops an adopted PostgreSQL that was never its child', async () => {
+  it('an adopted PostgreSQL that was never a child process is stopped', async () => {
     const dataDir = await scratch()
     await kill((await launchAndConnect(dataDir)).child)
     const pid = await postmaster(dataDir)
@@ -118,7 +118,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     await until(async () => expect(await isAlive(pid)).toBe(false))
   })
 
-  it('recovers committed data after Meydan and PostgreSQL are killed together', async () => {
+  it('committed data is recovered after Meydan and PostgreSQL are killed together', async () => {
     const dataDir = await scratch()
     const killed = await launchAndConnect(dataDir, 'durable')
     await keepNote(killed.connection)
@@ -129,7 +129,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(await notes(next.connection)).toEqual([{ text: 'kept' }])
   })
 
-  it('brings a killed PostgreSQL back by itself and holds the lock again', async () => {
+  it('a killed PostgreSQL is restarted, and the lock is taken again', async () => {
     const dataDir = await scratch()
     const messages: string[] = []
     const { connection } = await start(dataDir, { durable: true, messages })
@@ -143,7 +143,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     await expect(start(dataDir)).rejects.toThrow(AlreadyRunning)
   })
 
-  it('can be stopped in the middle of a restart', async () => {
+  it('a stop during a restart succeeds', async () => {
     const dataDir = await scratch()
     const messages: string[] = []
     const running = await start(dataDir, { messages })
@@ -158,7 +158,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     await until(async () => expect(await isAlive(left)).toBe(false))
   })
 
-  it('starts although postmaster.pid names a live process that has nothing to do with it', async () => {
+  it('a start succeeds although postmaster.pid names an unrelated live process', async () => {
     const dataDir = await scratch()
     const killed = await launchAndConnect(dataDir)
     process.kill(await postmaster(dataDir), 'SIGKILL')
@@ -166,12 +166,12 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const bystander = await reusePid(dataDir)
 
     const next = await start(dataDir)
-    expect(await query(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await postmaster(dataDir)).not.toBe(bystander.pid)
     expect(bystander.exitCode ?? bystander.signalCode).toBe(null)
   })
 
-  it('waits for the backends of a killed PostgreSQL, also when its pid belongs to another process by now', async () => {
+  it('a start waits for the backends of a killed PostgreSQL, also when another process now has its pid', async () => {
     const dataDir = await scratch()
     const killed = await launchAndConnect(dataDir)
     const backend = await halt(killed.connection)
@@ -183,19 +183,19 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     const log = join(dataDir, 'postgres', 'log', 'start.log')
     await until(async () => expect(await readFile(log, 'utf8')).toContain('pre-existing shared memory block'))
     process.kill(backend, 'SIGCONT')
-    expect(await query((await starting).connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery((await starting).connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('lets exactly one of two first starts win', async () => {
+  it('exactly one of two concurrent first starts succeeds', async () => {
     const dataDir = await scratch()
     const said = await Promise.all([launch(dataDir).said, launch(dataDir).said])
     const [winner] = said.flatMap(({ connection }) => connection ?? [])
     expect(said.flatMap(({ error }) => error ?? [])).toEqual(['AlreadyRunning'])
-    expect(await query(winner, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(winner, 'select 1 as one')).toEqual([{ one: 1 }])
     expect(await readdir(dataDir)).toEqual(['postgres'])
   })
 
-  it('makes the cluster anew when a first start was killed in the middle', async () => {
+  it('a start creates the cluster again when the first start was killed halfway', async () => {
     const dataDir = await scratch()
     const { child } = launch(dataDir)
     await vi.waitFor(async () => expect(await readdir(dataDir)).toHaveLength(1), { interval: 5, timeout: 10_000 })
@@ -206,15 +206,15 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(await readdir(dataDir)).toContain('postgres')
   })
 
-  it(`works ${isRoot ? 'as root' : 'as an ordinary user'} in a directory that nobody else may enter`, async () => {
+  it(`PostgreSQL starts ${isRoot ? 'as root' : 'as an ordinary user'} in a directory that no other user may enter`, async () => {
     const dataDir = join(await scratch(), 'data')
     const { connection } = await start(dataDir)
     expect(await stat(dataDir)).toMatchObject({ uid: process.getuid?.() })
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700)
-    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
-  it('runs as another user where root has no user namespaces, and stays with that', async () => {
+  it('PostgreSQL runs as another user where root has no user namespaces, and later starts keep that user', async () => {
     const dataDir = await scratch()
     const first = await launchAndConnect(dataDir, '', { PATH: dataDir })
     await keepNote(first.connection)
@@ -237,7 +237,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(Number(await ps(await postmaster(dataDir), 'uid='))).toBe(uid)
   })
 
-  it.runIf(isRoot)('runs the cluster of an ordinary user as that user when root starts it', async () => {
+  it.runIf(isRoot)('a cluster of an ordinary user runs as that user when root starts it', async () => {
     const dataDir = await scratch()
     const first = await start(dataDir, { durable: true })
     await keepNote(first.connection)
@@ -250,23 +250,23 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     expect(Number(await ps(await postmaster(dataDir), 'uid='))).toBe(65534)
   })
 
-  it('does not put an empty database in place of one that stood elsewhere and is gone', async () => {
+  it('no empty database replaces one whose directory elsewhere is gone', async () => {
     const dataDir = await scratch()
     await symlink(join(dataDir, 'elsewhere'), join(dataDir, 'postgres'))
     await expect(start(dataDir)).rejects.toThrow(/was in .*elsewhere, which no longer exists/)
   })
 
-  it('works where the path of DATA_DIR is longer than a socket address', async () => {
+  it('PostgreSQL starts when the path of DATA_DIR is longer than a socket address', async () => {
     const dataDir = join(await scratch(), 'a'.repeat(75), 'b'.repeat(75))
     const { connection } = await start(dataDir)
     expect(dataDir.length).toBeGreaterThan(150)
     expect(connection.host).toMatch(/^\/tmp\/meydan-[0-9a-f]{12}$/)
     expect((await stat(connection.host)).mode & 0o777).toBe(0o700)
-    expect(await query(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await runQuery(connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await expect(start(dataDir)).rejects.toThrow(AlreadyRunning)
   })
 
-  it('refuses a cluster of another major version and says what to do', async () => {
+  it('a cluster of another major version is refused with what to do', async () => {
     const dataDir = await scratch()
     await (await start(dataDir)).stop()
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '17\n')
@@ -275,7 +275,7 @@ describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
     )
   })
 
-  it('says with the words of PostgreSQL why it does not start', async () => {
+  it('a failed start reports the error message of PostgreSQL', async () => {
     const dataDir = await scratch()
     await expect(start(dataDir, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(/shared_buffers.*plenty/)
   })
@@ -338,7 +338,7 @@ async function kill(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-async function query(connection: Connection | undefined, sql: string) {
+async function runQuery(connection: Connection | undefined, sql: string) {
   const client = new pg.Client({ ...connection })
   client.on('error', () => {})
   await client.connect()
@@ -350,11 +350,11 @@ async function query(connection: Connection | undefined, sql: string) {
 }
 
 function keepNote(connection: Connection) {
-  return query(connection, `create table note as select 'kept' as text`)
+  return runQuery(connection, `create table note as select 'kept' as text`)
 }
 
 function notes(connection: Connection) {
-  return query(connection, 'select text from note')
+  return runQuery(connection, 'select text from note')
 }
 
 async function postmaster(dataDir: string) {

@@ -22,7 +22,7 @@ async function emptyDatabase(options = '') {
 }
 
 describe('migrate', () => {
-  test('lets several nodes start at once: each migration runs once', async () => {
+  test('several nodes that start at once run each migration once', async () => {
     const connection = await emptyDatabase()
     const said: string[] = []
     await Promise.all(Array.from({ length: 6 }, () => migrate(connection, (message) => said.push(message))))
@@ -32,7 +32,7 @@ describe('migrate', () => {
     await pool.end()
   })
 
-  test('changes nothing the second time', async () => {
+  test('running the migrations a second time changes nothing', async () => {
     const connection = await emptyDatabase()
     await migrate(connection)
     const said: string[] = []
@@ -40,7 +40,7 @@ describe('migrate', () => {
     expect(said).toEqual([])
   })
 
-  test('refuses a database of a newer Meydan, and leaves it as it is', async () => {
+  test('a database of a newer Meydan is refused and left unchanged', async () => {
     const connection = await emptyDatabase()
     await migrate(connection)
     const client = new pg.Client(connection)
@@ -50,7 +50,7 @@ describe('migrate', () => {
     await expect(migrate(connection)).rejects.toThrow('newer Meydan (9999_future.sql)')
   })
 
-  test('refuses a database that is not encoded in UTF-8', async () => {
+  test('a database that is not encoded in UTF-8 is refused', async () => {
     const connection = await emptyDatabase("encoding 'SQL_ASCII' locale 'C' template template0")
     await expect(migrate(connection)).rejects.toThrow('must be encoded in UTF8')
   })

@@ -28,17 +28,17 @@ const list = [
 ]
 const columns = { id: 'uuid', isNew: 'boolean', count: 'int', at: 'timestamptz', text: 'text' } as const
 
-test('a list of records is read back from PostgreSQL as it was given', async () => {
+test('a list of records is read from PostgreSQL as it was written', async () => {
   const { rows } = await sql`select * from ${rowsOf(list, columns, 'given')}`.execute(t.deps.db)
   expect(rows).toEqual(list)
 })
 
-test('an empty list is a table without rows', async () => {
+test('an empty list gives a table without rows', async () => {
   const { rows } = await sql`select * from ${rowsOf([], columns, 'given')}`.execute(t.deps.db)
   expect(rows).toEqual([])
 })
 
-test('lists of every length are one statement', () => {
+test('lists of every length share one prepared statement', () => {
   const statement = (length: number) =>
     sql`select * from ${rowsOf(list.slice(0, length), columns, 'given')}`.compile(t.deps.db).sql
   expect(statement(0)).toBe(statement(3))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { eventStream, type StreamEvent } from './event-stream.ts'
 
-test('a stream that is silent for a while is kept alive by comments; text with line breaks stays one event', async () => {
+test('comments keep a silent stream open, and text with line breaks stays one event', async () => {
   async function* events(): AsyncGenerator<StreamEvent> {
     yield { event: 'delta', data: { text: 'one\ntwo\r\n' } }
     await sleep(220)
@@ -14,7 +14,7 @@ test('a stream that is silent for a while is kept alive by comments; text with l
   )
 })
 
-test('events are asked for no faster than they are taken, and their maker ends when nobody takes them', async () => {
+test('events are requested no faster than they are read, and the generator ends when the client leaves', async () => {
   let made = 0
   let ended = false
   async function* events(): AsyncGenerator<StreamEvent> {
@@ -36,7 +36,7 @@ test('events are asked for no faster than they are taken, and their maker ends w
   expect(ended).toBe(true)
 })
 
-test('a maker of events has begun, and ends, also when the stream is gone before anything was read', async () => {
+test('the generator starts and ends also when the client leaves before reading anything', async () => {
   const told: string[] = []
   async function* events(): AsyncGenerator<StreamEvent> {
     try {

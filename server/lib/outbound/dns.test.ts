@@ -9,10 +9,10 @@ const ADDRESS = [{ address: '192.0.2.1', family: 4 }]
 function system() {
   const asked: string[] = []
   const open: (() => void)[] = []
-  const lookup: Lookup = (hostname, _, answer) => {
+  const lookup: Lookup = (hostname, _, callback) => {
     asked.push(hostname)
-    if (hostname.startsWith('silent')) open.push(() => answer(null, ADDRESS))
-    else setImmediate(() => answer(null, ADDRESS))
+    if (hostname.startsWith('silent')) open.push(() => callback(null, ADDRESS))
+    else setImmediate(() => callback(null, ADDRESS))
   }
   const endAll = () => {
     for (const end of open.splice(0)) end()
@@ -20,7 +20,7 @@ function system() {
   return { asked, lookup, open, endAll }
 }
 
-const ask = (lookup: Lookup, hostname: string) =>
+const lookUp = (lookup: Lookup, hostname: string) =>
   new Promise((resolve, reject) =>
     lookup(hostname, { all: true }, (error, found) => (error ? reject(error) : resolve(found))),
   )
@@ -30,77 +30,77 @@ const names = (count: number, prefix = 'silent') => Array.from({ length: count }
 /** Stops the clock: time passes only by `vi.advanceTimersByTime`, however slow the machine is. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 
-describe('a lookup', () => {
+describe('DNS lookups', () => {
   afterEach(() => void vi.useRealTimers())
 
-  test('is made once for all that ask for the name meanwhile', async () => {
+  test('concurrent lookups of one name share one system lookup', async () => {
     const { asked, lookup } = system()
     const shared = createLookup({ lookup })
-    const found = await Promise.all(Array.from({ length: 20 }, () => ask(shared, 'a.test')))
+    const found = await Promise.all(Array.from({ length: 20 }, () => lookUp(shared, 'a.test')))
     expect([found.length, asked]).toEqual([20, ['a.test']])
-    await ask(shared, 'a.test')
+    await lookUp(shared, 'a.test')
     expect(asked).toHaveLength(2)
   })
 
-  test('tells each asker of a failure', async () => {
+  test('a failed lookup is reported to every caller', async () => {
     const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
     const shared = createLookup({ lookup: (_, __, answer) => setImmediate(() => answer(error, [])) })
-    const found = await Promise.allSettled([ask(shared, 'a.test'), ask(shared, 'a.test')])
+    const found = await Promise.allSettled([lookUp(shared, 'a.test'), lookUp(shared, 'a.test')])
     expect(found).toEqual([
       { status: 'rejected', reason: error },
       { status: 'rejected', reason: error },
     ])
   })
 
-  test('that does not end in time fails, and keeps its place until it has really ended', async () => {
+  test('a lookup that times out fails, and keeps its slot until the system lookup has ended', async () => {
     const { asked, lookup, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 30, atOnce: [1, 1, 2] })
-    await expect(ask(shared, 'silent.test')).rejects.toMatchObject({ code: 'lookup_timed_out', silent: true })
+    await expect(lookUp(shared, 'silent.test')).rejects.toMatchObject({ code: 'lookup_timed_out', silent: true })
     // The same name uses no second slot. Another unknown name finds no free slot, which is not its own fault.
-    await expect(ask(shared, 'silent.test')).rejects.toMatchObject({ silent: true })
-    await expect(ask(shared, 'other.test')).rejects.toMatchObject({ silent: false })
+    await expect(lookUp(shared, 'silent.test')).rejects.toMatchObject({ silent: true })
+    await expect(lookUp(shared, 'other.test')).rejects.toMatchObject({ silent: false })
     expect(asked).toEqual(['silent.test'])
     endAll()
-    await expect(ask(shared, 'other.test')).resolves.toEqual(ADDRESS)
+    await expect(lookUp(shared, 'other.test')).resolves.toEqual(ADDRESS)
   })
 
-  test('of a name that answered before is not held up by any number of names that keep silent', async () => {
+  test('a name that resolved before is not delayed by any number of names that do not respond', async () => {
     stopClock()
     const { asked, lookup, open, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 100 })
-    await ask(shared, 'good.test')
-    const silent = names(500).map((name) => ask(shared, name).catch((error) => error))
+    await lookUp(shared, 'good.test')
+    const silent = names(500).map((name) => lookUp(shared, name).catch((error) => error))
     expect(open).toHaveLength(8)
-    for (let round = 0; round < 20; round++) await ask(shared, 'good.test')
+    for (let round = 0; round < 20; round++) await lookUp(shared, 'good.test')
     vi.advanceTimersByTime(100)
     for (const outcome of await Promise.all(silent)) expect(outcome).toBeInstanceOf(LookupTimedOut)
     // Lookups that were still queued when they timed out are not started.
     endAll()
-    await ask(shared, 'good.test')
+    await lookUp(shared, 'good.test')
     expect(asked.filter((name) => name.startsWith('silent'))).toHaveLength(8)
   })
 
-  test('of a name that nobody knows yet is not held up by names that kept silent before', async () => {
+  test('a new name is not delayed by names that did not respond before', async () => {
     stopClock()
     const { lookup, open, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 50 })
     const silent = names(8)
-    const first = Promise.allSettled(silent.map((name) => ask(shared, name)))
+    const first = Promise.allSettled(silent.map((name) => lookUp(shared, name)))
     vi.advanceTimersByTime(50)
     await first
     endAll()
-    const again = silent.map((name) => ask(shared, name).catch(() => undefined))
+    const again = silent.map((name) => lookUp(shared, name).catch(() => undefined))
     expect(open).toHaveLength(3)
-    await Promise.all(names(50, 'new').map((name) => ask(shared, name)))
+    await Promise.all(names(50, 'new').map((name) => lookUp(shared, name)))
     vi.advanceTimersByTime(50)
     await Promise.all(again)
     endAll()
   })
 
-  test('waits its turn when all places are taken', async () => {
+  test('a lookup waits while all slots are taken', async () => {
     const { asked, lookup, open, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 5000 })
-    const all = Promise.all(names(30).map((name) => ask(shared, name)))
+    const all = Promise.all(names(30).map((name) => lookUp(shared, name)))
     for (const running of [8, 8, 8, 6]) {
       await until(() => expect(open).toHaveLength(running))
       endAll()
@@ -110,7 +110,7 @@ describe('a lookup', () => {
   })
 })
 
-test('Meydan starts with threads enough that names leave some to sign-ins, unless the operator says how many', () => {
+test('Meydan starts with enough threads that DNS lookups leave some for sign-ins, unless UV_THREADPOOL_SIZE is set', () => {
   const script = `
     const { enableCompileCache } = await import('node:module')
     enableCompileCache()

@@ -42,7 +42,7 @@ const lookupWith =
     )
   }
 
-describe('the guard', () => {
+describe('the address check', () => {
   const hostile = [
     'localhost',
     '127.0.0.1',
@@ -98,7 +98,7 @@ describe('the guard', () => {
     '255.255.255.255',
     '0.0.0.0',
   ]
-  test.each(hostile)('lets no connection through to %s', async (host) => {
+  test.each(hostile)('connections to %s are refused', async (host) => {
     const dispatcher = guardedAgent({ allow: [] })
     const before = visits
     await expect(request(`http://${host}:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
@@ -106,7 +106,7 @@ describe('the guard', () => {
     await dispatcher.close()
   })
 
-  test('refuses a name of which one address is private', async () => {
+  test('a name is refused when one of its addresses is private', async () => {
     const dispatcher = guardedAgent({
       allow: [],
       lookup: lookupWith({ 'mixed.test': () => ['93.184.216.34', '127.0.0.1'] }),
@@ -115,7 +115,7 @@ describe('the guard', () => {
     await dispatcher.destroy()
   })
 
-  test('checks the very lookup that it connects by, so a name that changes its mind is caught', async () => {
+  test('the address is checked in the lookup that connects, so a name that changes its address is refused', async () => {
     const answers = [['127.0.0.2'], ['127.0.0.1']]
     const lookup = lookupWith({ 'rebind.test': () => answers.shift() ?? [] })
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.2/32'), lookup })
@@ -125,7 +125,7 @@ describe('the guard', () => {
     await dispatcher.destroy()
   })
 
-  test('dials the address that it checked, even when the name leads elsewhere a moment later', async () => {
+  test('the connection uses the checked address, even when the name resolves to another a moment later', async () => {
     const asked: number[] = []
     const lookup = lookupWith({
       'rebind.test': () => (asked.push(1) === 1 ? ['127.0.0.1'] : ['127.0.0.2']),
@@ -136,14 +136,14 @@ describe('the guard', () => {
     await dispatcher.destroy()
   })
 
-  test('reaches a name that has an IPv6 address only', async () => {
+  test('a name that has only an IPv6 address is reachable', async () => {
     const dispatcher = guardedAgent({ allow: ranges('::1/128'), lookup: lookupWith({ 'six.test': () => ['::1'] }) })
     const answer = await request(`http://six.test:${port}/`, { dispatcher })
     expect(await answer.body.text()).toBe('reached')
     await dispatcher.close()
   })
 
-  test('lets no connection through to a port of another protocol, or to a low one outside of the allowed ranges', async () => {
+  test('ports of other protocols are refused, and low ports outside the allowed ranges', async () => {
     const lookup = lookupWith({ 'public.test': () => ['1.1.1.1'] })
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.0/8'), lookup })
     for (const origin of ['http://127.0.0.1:5432', 'http://public.test:6379', 'http://public.test:81'])
@@ -151,14 +151,14 @@ describe('the guard', () => {
     await dispatcher.destroy()
   })
 
-  test('lets allowed ranges through', async () => {
+  test('addresses in the allowed ranges are reachable', async () => {
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.0/8') })
     const answer = await request(`http://127.0.0.1:${port}/`, { dispatcher })
     expect(await answer.body.text()).toBe('reached')
     await dispatcher.close()
   })
 
-  test('lets plain http through to the allowed ranges only, when Meydan itself is served over https', async () => {
+  test('plain http reaches only the allowed ranges when Meydan itself is served over https', async () => {
     const dispatcher = guardedAgent({
       allow: ranges('127.0.0.1/32'),
       allowHttp: false,
@@ -170,14 +170,14 @@ describe('the guard', () => {
     await dispatcher.destroy()
   })
 
-  test('lets link-local and metadata addresses through by an exact entry only', () => {
+  test('link-local and metadata addresses are reachable only when listed exactly', () => {
     expect(isForbidden('169.254.169.254', ranges('169.254.0.0/16', '0.0.0.0/0'))).toBe(true)
     expect(isForbidden('169.254.169.254', ranges('169.254.169.254/32'))).toBe(false)
     expect(isForbidden('fe80::1', ranges('::/0'))).toBe(true)
     expect(isForbidden('fe80::1', ranges('fe80::1/128'))).toBe(false)
   })
 
-  test('judges an IPv4 address the same in its mapped and NAT64 forms', () => {
+  test('an IPv4 address is treated the same in its mapped and NAT64 forms', () => {
     fc.assert(
       fc.property(fc.ipV4(), (text) => {
         const [a = 0, b = 0, c = 0, d = 0] = text.split('.').map(Number)
@@ -190,7 +190,7 @@ describe('the guard', () => {
     )
   })
 
-  test('judges every IPv6 address outside of 2000::/3 as not public, but for carried IPv4', () => {
+  test('every IPv6 address outside 2000::/3 counts as private, except those that carry an IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const address = ipaddr.parse(text)
@@ -201,7 +201,7 @@ describe('the guard', () => {
     )
   })
 
-  test('lets public addresses through', () => {
+  test('public addresses are reachable', () => {
     for (const address of [
       '1.1.1.1',
       '93.184.216.34',
@@ -212,15 +212,15 @@ describe('the guard', () => {
       expect(isForbidden(address, [])).toBe(false)
   })
 
-  test('refuses what it cannot read', () => {
+  test('addresses that cannot be parsed are refused', () => {
     fc.assert(fc.property(fc.string(), (text) => ipaddr.isValid(text) || isForbidden(text, []) === true))
   })
 })
 
-describe('a URL to be saved', () => {
+describe('the check of a URL before it is saved', () => {
   const strict = { allow: [], allowHttp: false }
   test.each(['https://example.com/hook', 'https://example.com:8443/a?b=c', 'https://93.184.216.34/'])(
-    'may be %s',
+    'a URL may be %s',
     (url) => {
       expect(refusedUrl(url, strict)).toBeUndefined()
     },
@@ -244,7 +244,7 @@ describe('a URL to be saved', () => {
     'https://example.com:0/',
     'javascript:alert(1)',
     '',
-  ])('may not be %j', (url) => {
+  ])('the URL %j is refused', (url) => {
     expect(refusedUrl(url, strict)).toBeDefined()
   })
   const lax = { allow: ranges('127.0.0.0/8', '10.0.0.0/8'), allowHttp: true }
@@ -269,26 +269,26 @@ describe('a URL to be saved', () => {
     ['https://u@example.com?', 'user name'],
     ['https://example.com:0/', 'port'],
     ['http://10.0.0.1:0/', 'port'],
-  ])('may not be %j in any instance, because of its %s', (url, word) => {
+  ])('the URL %j is refused on every instance because of its %s', (url, word) => {
     expect(refusedUrl(url, lax)).toContain(word)
   })
   test.each(['HTTPS://example.com/', 'Http://example.com', 'https://example.com/@a?b=@c#@', 'https://münchen.de/ş'])(
-    'may be %j in any letter case, with an @ behind the host',
+    'the URL %j is accepted, whatever the case of its scheme and with an @ after the host',
     (url) => {
       expect(refusedUrl(url, lax)).toBeUndefined()
     },
   )
-  test('is refused for its port in words that say which ones there are', () => {
+  test('the message for a refused port lists the ports that are allowed', () => {
     expect(refusedUrl('https://example.com:22/', strict)).toBe(
       'The port must be 80, 443, or at least 1024 and not reserved for another protocol.',
     )
   })
-  test('may carry a low port in an allowed range, but none of another protocol', () => {
+  test('a URL may have a low port in an allowed range, but none of another protocol', () => {
     const rules = { allow: ranges('10.0.0.0/8'), allowHttp: false }
     expect(refusedUrl('http://10.0.0.1:81/', rules)).toBeUndefined()
     expect(refusedUrl('http://10.0.0.1:22/', rules)).toContain('port')
   })
-  test('may be plain http when Meydan itself is served so, or in an allowed range', () => {
+  test('a URL may be plain http in an allowed range, or when Meydan itself is served over http', () => {
     expect(refusedUrl('http://example.com/', { allow: [], allowHttp: true })).toBeUndefined()
     expect(refusedUrl('http://10.0.0.1/', { allow: ranges('10.0.0.0/8'), allowHttp: false })).toBeUndefined()
   })
@@ -296,14 +296,14 @@ describe('a URL to be saved', () => {
 
 describe('safeFetch', () => {
   const allow = ranges('127.0.0.0/8')
-  test('does not follow a redirect', async () => {
+  test('safeFetch does not follow redirects', async () => {
     const dispatcher = guardedAgent({ allow })
     const before = visits
     const answer = await safeFetch(dispatcher)(`http://127.0.0.1:${port}/redirect`)
     expect([answer.status, visits - before]).toEqual([302, 1])
     await dispatcher.close()
   })
-  test('gives up on an answer that is too large', async () => {
+  test('safeFetch fails when the response is too large', async () => {
     const dispatcher = guardedAgent({ allow })
     await expect(safeFetch(dispatcher, { maxBytes: 4000 })(`http://127.0.0.1:${port}/large`)).rejects.toThrow(
       'larger than 4000 bytes',

@@ -25,7 +25,7 @@ const ageLocks = () =>
     t.deps.db,
   )
 
-test('jobs of a node that lives keep their locks however long they take, and those of a dead node are freed', async () => {
+test('jobs of a live node keep their locks however long they run, and those of a dead node are freed', async () => {
   const bluesky = await blueskyServer()
   const owner = await withWorkspace(t)
   const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
@@ -58,7 +58,7 @@ test('jobs of a node that lives keep their locks however long they take, and tho
   for (const heartbeat of [other, young, old]) await heartbeat.stop()
 })
 
-test('a job that a living worker locked but does not run is freed within seconds, and so is its queue', async () => {
+test('a job that a live worker locked but does not run is freed within seconds, and so is its queue', async () => {
   const owner = await withWorkspace(t)
   const worker = await startWorker(t.deps, { alone: false })
   const account = await playgroundAccount(owner)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** A proxy to PostgreSQL whose connections can stop responding without being closed. */
-async function wayToPostgres() {
+async function postgresProxy() {
   const { host = '', port = 5432 } = t.database.connection
   const ways: { near: Socket; far: Socket }[] = []
   const server = createServer((near) => {
@@ -42,8 +42,8 @@ async function wayToPostgres() {
   }
 }
 
-test('a connection that died without a word is given up after the first call without an answer, however much is to be told', async () => {
-  const way = await wayToPostgres()
+test('a connection that stopped responding is closed after the first timeout, however many invalidations wait', async () => {
+  const way = await postgresProxy()
   const invalidationBus = createInvalidationBus(way.connection, t.deps.log)
   try {
     await invalidationBus.started
@@ -62,7 +62,7 @@ test('a connection that died without a word is given up after the first call wit
   }
 })
 
-test('of what comes faster than it can be told only the ring is told, and later ones again in full', async () => {
+test('during a burst one empty broadcast replaces all texts, and a later broadcast carries its text again', async () => {
   const invalidationBus = createInvalidationBus(t.database.connection, t.deps.log)
   const other = createInvalidationBus(t.database.connection, t.deps.log)
   try {

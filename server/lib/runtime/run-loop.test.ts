@@ -33,7 +33,7 @@ function controlledLoop() {
   return { loop, end, fail, errors, count: () => runs.length }
 }
 
-test('requests during a run are one more run after it', async () => {
+test('requests during a run cause one more run after it', async () => {
   const { loop, end, count } = controlledLoop()
   loop.run()
   expect(count()).toBe(1)
@@ -55,7 +55,7 @@ test('work that returns true runs again at once', async () => {
   expect(count()).toBe(2)
 })
 
-test('a scheduled run keeps its time when another is scheduled, and is dropped when one runs before', async () => {
+test('a scheduled run keeps its time when another is scheduled, and is dropped when one runs earlier', async () => {
   const { loop, end, count } = controlledLoop()
   loop.runIn(20)
   loop.runIn(5)
@@ -72,7 +72,7 @@ test('a scheduled run keeps its time when another is scheduled, and is dropped w
   expect(count()).toBe(2)
 })
 
-test('few gathered requests run together after a moment, many run at once', async () => {
+test('a few requests are gathered into one run after a moment, and many run at once', async () => {
   const { loop, end, count } = controlledLoop()
   loop.gather(4)
   loop.gather(5)
