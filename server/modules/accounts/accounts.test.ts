@@ -33,7 +33,7 @@ const connectBluesky = (fields: object = {}, person = owner) =>
   )
 
 describe('GET /accounts/networks', () => {
-  test('200: what connects each network, and what it can do', async () => {
+  test('200 lists how each network connects and what it supports', async () => {
     const { body } = expectStatus(await owner.get('/api/v1/accounts/networks'), 200)
     expect(body.data).toMatchObject([
       { id: 'playground', form: [], capabilities: { max_length: 5000 } },
@@ -43,14 +43,14 @@ describe('GET /accounts/networks', () => {
 })
 
 describe('POST /accounts', () => {
-  test('201: the Playground needs nothing, and may be connected more than once', async () => {
+  test('201 connects the Playground without any fields, and more than once', async () => {
     const person = await withWorkspace(t)
     const { body } = expectStatus(await connect({ network: 'playground', name: 'Sandbox' }, person), 201)
     expect(body).toMatchObject({ network: 'playground', name: 'Sandbox', status: 'connected', url: null })
     expectStatus(await connect({ network: 'playground' }, person), 201)
   })
 
-  test('201: Bluesky, and no answer or table holds the app password', async () => {
+  test('201 connects Bluesky, and neither a response nor a table contains the app password', async () => {
     const person = await withWorkspace(t)
     const fields = bluesky.addAccount('very-secret-app-password')
     const { body } = expectStatus(await connectBluesky(fields, person), 201)
@@ -70,7 +70,7 @@ describe('POST /accounts', () => {
     expect(JSON.stringify([rows, audit, answers])).not.toMatch(/very-secret-app-password|refreshJwt/)
   })
 
-  test('201: a handle may be written with @', async () => {
+  test('201 for a handle that is written with @', async () => {
     const fields = bluesky.addAccount()
     const { body } = expectStatus(await connectBluesky({ ...fields, handle: `@${fields.handle}` }), 201)
     expect(body.handle).toBe(fields.handle)
@@ -81,7 +81,7 @@ describe('POST /accounts', () => {
     expectProblem(await connectBluesky({ handle, app_password: 'wrong' }), 400, 'account_refused', '/app_password')
   })
 
-  test('400 read_only for a field that the network does not ask for, and that accounts have', async () => {
+  test('400 read_only for a field of accounts that the network does not ask for', async () => {
     expectProblem(await connect({ network: 'playground', handle: 'x' }), 400, 'read_only', '/handle')
   })
 
@@ -117,7 +117,7 @@ describe('POST /accounts', () => {
     await strict.close()
   })
 
-  test('400 account_unreachable when nobody listens', async () => {
+  test('400 account_unreachable when nothing listens at the service', async () => {
     expectProblem(await connectBluesky({ service: 'http://127.0.0.1:1' }), 400, 'account_unreachable', '/service')
   })
 
@@ -127,14 +127,14 @@ describe('POST /accounts', () => {
     ['is a fault of the server', { kind: 'answer', status: 500 }],
     ['asks to wait', { kind: 'answer', status: 429 }],
     ['breaks off', { kind: 'hang_up', arrives: false }],
-  ] as const)('400 account_unreachable when the answer %s', async (_, mishap) => {
+  ] as const)('400 account_unreachable when the response %s', async (_, mishap) => {
     const fields = bluesky.addAccount()
     bluesky.failWholly(mishap)
     expectProblem(await connectBluesky(fields), 400, 'account_unreachable', '/service')
     bluesky.failWholly()
   })
 
-  test('400 when the service redirects, which is not followed', async () => {
+  test('400 when the service redirects, and the redirect is not followed', async () => {
     const elsewhere = await blueskyServer()
     const fields = bluesky.addAccount()
     for (const location of [elsewhere.url, 'http://169.254.169.254/']) {
@@ -146,7 +146,7 @@ describe('POST /accounts', () => {
     elsewhere.close()
   })
 
-  test('201 for an account that the network no longer let in: it is the same again, and its posts can be retried', async () => {
+  test('201 reconnects an account that the network had refused, under the same id, and its posts can be retried', async () => {
     const fields = bluesky.addAccount()
     const { body: account } = expectStatus(await connectBluesky(fields), 201)
     bluesky.changePassword(fields.handle)
@@ -165,7 +165,7 @@ describe('POST /accounts', () => {
     expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
   })
 
-  test('201 for an account that was disconnected: it goes on under its id, and posts to it can be retried', async () => {
+  test('201 reconnects an account that was disconnected in Meydan, under the same id, and its posts can be retried', async () => {
     const person = await withWorkspace(t)
     const fields = bluesky.addAccount()
     const { body: account } = expectStatus(await connectBluesky(fields, person), 201)
@@ -189,7 +189,7 @@ describe('POST /accounts', () => {
     expect((await person.get('/api/v1/accounts')).body.data).toHaveLength(1)
   })
 
-  test('403 below the role of editor', async () => {
+  test('403 for viewers and authors', async () => {
     for (const role of ['viewer', 'author'] as const) {
       const member = await memberOf(t, owner.workspace_id, role)
       expectProblem(await connect({ network: 'playground' }, member), 403, 'forbidden_role')
@@ -198,7 +198,7 @@ describe('POST /accounts', () => {
     expectStatus(await connect({ network: 'playground' }, editor), 201)
   })
 
-  test('409 account_taken, also for two at once; another workspace may connect it', async () => {
+  test('409 account_taken within a workspace, also for two concurrent calls; another workspace may connect the account', async () => {
     const fields = bluesky.addAccount()
     const answers = await Promise.all([connectBluesky(fields), connectBluesky(fields)])
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
@@ -208,7 +208,7 @@ describe('POST /accounts', () => {
 })
 
 describe('GET /accounts', () => {
-  test('200: the newest first, page by page, each as it is read alone, and none of the disconnected', async () => {
+  test('200 lists connected accounts page by page, newest first, each as it is read alone', async () => {
     const person = await withWorkspace(t)
     const [first, second, third, fourth] = [
       await playgroundAccount(person),
@@ -227,8 +227,8 @@ describe('GET /accounts', () => {
   })
 })
 
-describe('the record of an account', () => {
-  test('tells when a post was last published there', async () => {
+describe('the fields of an account', () => {
+  test("last_published_at is the time of the account's latest published post", async () => {
     const person = await withWorkspace(t)
     const id = await playgroundAccount(person)
     const other = await playgroundAccount(person)
@@ -262,7 +262,7 @@ describe('POST /accounts/:id/check', () => {
     return rows.map(({ payload }) => JSON.parse(payload.toString()).data.account)
   }
 
-  test('200: what is accepted stays connected, and it is noted when it was asked', async () => {
+  test('200 keeps an account connected that the network accepts, and saves the time of the check', async () => {
     const { account } = await connected()
     for (const id of [await playgroundAccount(owner), account.id]) {
       const before = (await owner.get(`/api/v1/accounts/${id}`)).body
@@ -272,7 +272,7 @@ describe('POST /accounts/:id/check', () => {
     }
   })
 
-  test('200: a session that has run out is renewed and kept', async () => {
+  test('200 renews an expired session and saves the new one', async () => {
     const { account } = await connected()
     bluesky.expireAccess()
     expect(expectStatus(await check(account.id), 200).body.status).toBe('connected')
@@ -281,7 +281,7 @@ describe('POST /accounts/:id/check', () => {
     expect(bluesky.count('refreshSession')).toBe(renewals)
   })
 
-  test('200: what is no longer accepted is disconnected, which is told once', async () => {
+  test('200 disconnects an account that the network refuses, with one event', async () => {
     const person = await withWorkspace(t)
     const { account, fields } = await connected(person)
     bluesky.changePassword(fields.handle)
@@ -299,13 +299,13 @@ describe('POST /accounts/:id/check', () => {
     expect(await disconnections(person)).toEqual([body])
   })
 
-  test('200: credentials that can no longer be opened are as good as none', async () => {
+  test('200 treats credentials that cannot be decrypted as refused', async () => {
     const { account } = await connected()
     await t.deps.db.updateTable('account').set({ credentials: 'v1.gone.AAAA' }).where('id', '=', account.id).execute()
     expect(expectStatus(await check(account.id), 200).body.status).toBe('disconnected')
   })
 
-  test('200: what is accepted again is connected; what failed meanwhile waits for a retry', async () => {
+  test('200 reconnects an account that the network accepts again, and failed posts wait for a retry', async () => {
     const { account, fields } = await connected()
     bluesky.changePassword(fields.handle)
     const post = { content: 'Late', account_ids: [account.id], publish_now: true }
@@ -320,7 +320,7 @@ describe('POST /accounts/:id/check', () => {
     expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
   })
 
-  test('200: an account that is reconnected meanwhile stays so, whatever is said of its former credentials', async () => {
+  test('200 leaves an account connected that was reconnected during the check, whatever the network says of the old credentials', async () => {
     const person = await withWorkspace(t)
     const { account, fields } = await connected(person)
     bluesky.changePassword(fields.handle)
@@ -336,7 +336,7 @@ describe('POST /accounts/:id/check', () => {
     expect(await disconnections(person)).toEqual([])
   })
 
-  test('200: what is renewed of former credentials does not replace those of a later connection', async () => {
+  test('200 does not overwrite the session of a later connection with one renewed from the old credentials', async () => {
     const person = await withWorkspace(t)
     const { account, fields } = await connected(person)
     const stored = async () =>
@@ -365,7 +365,7 @@ describe('POST /accounts/:id/check', () => {
     ['is a fault of the server', { kind: 'answer', status: 500 }],
     ['asks to wait', { kind: 'answer', status: 429 }],
     ['breaks off', { kind: 'hang_up', arrives: false }],
-  ] as const)('400 account_unreachable when the answer %s, and nothing is noted', async (_, mishap) => {
+  ] as const)('400 account_unreachable when the response %s, and nothing is saved', async (_, mishap) => {
     const { account } = await connected()
     bluesky.failWholly(mishap)
     const answer = await check(account.id)
@@ -374,7 +374,7 @@ describe('POST /accounts/:id/check', () => {
     expect((await owner.get(`/api/v1/accounts/${account.id}`)).body).toEqual(account)
   })
 
-  test('403 below the role of editor, and for tokens that only read', async () => {
+  test('403 for viewers and authors, and for tokens that may only read', async () => {
     const id = await playgroundAccount(owner)
     expectProblem(await check(id, await memberOf(t, owner.workspace_id, 'author')), 403, 'forbidden_role')
     const reader = await withToken(t, owner, ['accounts:read'])
@@ -389,7 +389,7 @@ describe('POST /accounts/:id/check', () => {
 })
 
 describe('DELETE /accounts/:id', () => {
-  test('204, forgets the credentials, tells, and posts to it fail with the reason', async () => {
+  test('204 deletes the credentials, emits an event, and fails waiting posts to the account with the reason', async () => {
     const person = await withWorkspace(t)
     const fields = bluesky.addAccount()
     const { body: account } = expectStatus(await connectBluesky(fields, person), 201)
@@ -439,7 +439,7 @@ describe('GET /playground', () => {
     return (await person.get(`/api/v1/posts/${body.id}`)).body.targets[0]
   }
 
-  test('200: each post with the account that it came from, alone as in the list, even when that is disconnected', async () => {
+  test('200 shows each post with its account, in the list and alone, also after the account is disconnected', async () => {
     const person = await withWorkspace(t)
     const { body: account } = expectStatus(await connect({ network: 'playground', name: 'Sandbox' }, person), 201)
     const { external_id, url } = await published(person, account.id)
@@ -464,7 +464,7 @@ describe('GET /playground', () => {
 })
 
 describe('under /public', () => {
-  test('accounts:read reads, and does not connect', async () => {
+  test('a token with accounts:read lists accounts and cannot connect one', async () => {
     const reader = await withToken(t, owner, ['accounts:read'])
     expectStatus(await reader.get('/api/v1/public/accounts'), 200)
     expectStatus(await reader.get('/api/v1/public/accounts/networks'), 200)

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 
 /** Connects an account in its own workspace. */
-async function connected() {
+async function connectAccount() {
   const owner = await withWorkspace(t)
   const fields = bluesky.addAccount()
   const { body: account } = expectStatus(
@@ -29,7 +29,7 @@ async function connected() {
   return { owner, account, handle: fields.handle, check: () => owner.post(`/api/v1/accounts/${account.id}/check`) }
 }
 
-const told = async ({ workspace_id }: WorkspaceOwner) => {
+const accountEvents = async ({ workspace_id }: WorkspaceOwner) => {
   const events = await t.deps.db
     .selectFrom('event')
     .select(['type', 'payload'])
@@ -41,75 +41,78 @@ const told = async ({ workspace_id }: WorkspaceOwner) => {
 }
 
 /** Expires all sessions, and makes renewals fail while `act` runs. */
-async function withoutRenewal(mishap: Mishap, act: () => Promise<unknown>, after?: Promise<void>) {
+async function whileRenewalsFail(mishap: Mishap, act: () => Promise<unknown>, after?: Promise<void>) {
   bluesky.expireSessions()
   bluesky.failSessions(mishap, after)
   await act()
   bluesky.failSessions()
 }
 
-describe('a session that cannot be renewed', () => {
+describe('account.refresh_failed', () => {
   test.each([
     ['the network is down', down, 'network_unavailable'],
     ['it asks to wait', { kind: 'answer', status: 429 }, 'network_unavailable'],
     ['it hangs up', { kind: 'hang_up', arrives: false }, 'network_unavailable'],
     ['it refuses for another reason', { kind: 'answer', status: 400, error: 'Nope' }, 'rejected_by_network'],
-  ] as const)('is told when %s, and the account stays connected', async (_, mishap, error_code) => {
-    const { owner, account, check } = await connected()
-    await withoutRenewal(mishap, async () => expectProblem(await check(), 400, 'account_unreachable'))
-    expect(await told(owner)).toEqual([
-      { type: 'account.refresh_failed', data: { account, error_code, error_message: expect.stringMatching(/./) } },
-    ])
-    const { body: log } = expectStatus(
-      await owner.get('/api/v1/workspace/audit-log?action=account.refresh_failed'),
-      200,
-    )
-    expect(log.data).toMatchObject([{ actor: null, target_id: account.id, details: { error_code } }])
-    expectStatus(await check(), 200)
-  })
+  ] as const)(
+    'a failed renewal is reported when %s, and the account stays connected',
+    async (_, mishap, error_code) => {
+      const { owner, account, check } = await connectAccount()
+      await whileRenewalsFail(mishap, async () => expectProblem(await check(), 400, 'account_unreachable'))
+      expect(await accountEvents(owner)).toEqual([
+        { type: 'account.refresh_failed', data: { account, error_code, error_message: expect.stringMatching(/./) } },
+      ])
+      const { body: log } = expectStatus(
+        await owner.get('/api/v1/workspace/audit-log?action=account.refresh_failed'),
+        200,
+      )
+      expect(log.data).toMatchObject([{ actor: null, target_id: account.id, details: { error_code } }])
+      expectStatus(await check(), 200)
+    },
+  )
 
-  test('is told once by posts and checks that find out together', async () => {
-    const { owner, account, check } = await connected()
+  test('a failed renewal is reported once when several posts and checks run into it together', async () => {
+    const { owner, account, check } = await connectAccount()
     for (const content of ['One', 'Two'])
       expectStatus(await owner.post('/api/v1/posts', { content, account_ids: [account.id], publish_now: true }), 201)
-    await withoutRenewal(down, () => Promise.all([check(), t.runJobs(), check(), check(), check()]))
-    expect(await told(owner)).toMatchObject([{ type: 'account.refresh_failed' }])
+    await whileRenewalsFail(down, () => Promise.all([check(), t.runJobs(), check(), check(), check()]))
+    expect(await accountEvents(owner)).toMatchObject([{ type: 'account.refresh_failed' }])
   })
 
-  test('is told again an hour later, and at once when one was renewed in between', async () => {
-    const { owner, check } = await connected()
-    const fail = () => withoutRenewal(down, check)
+  test('a failed renewal is reported again after an hour, or at once when a renewal succeeded in between', async () => {
+    const { owner, check } = await connectAccount()
+    const fail = () => whileRenewalsFail(down, check)
     await fail()
     t.advance(HOUR - 1)
     await fail()
-    expect(await told(owner)).toHaveLength(1)
+    expect(await accountEvents(owner)).toHaveLength(1)
     t.advance(1)
     await fail()
-    expect(await told(owner)).toHaveLength(2)
+    expect(await accountEvents(owner)).toHaveLength(2)
     expectStatus(await check(), 200)
     await fail()
-    expect(await told(owner)).toHaveLength(3)
+    expect(await accountEvents(owner)).toHaveLength(3)
   })
 
-  test('is told again at once of an account that was connected anew', async () => {
-    const { owner, account, check, handle } = await connected()
-    await withoutRenewal(down, check)
+  test('a failed renewal is reported again at once after the account was reconnected', async () => {
+    const { owner, account, check, handle } = await connectAccount()
+    await whileRenewalsFail(down, check)
     expectStatus(await owner.delete(`/api/v1/accounts/${account.id}`), 204)
     const again = { network: 'bluesky', service: bluesky.url, handle, app_password: 'app-password' }
     expect(expectStatus(await owner.post('/api/v1/accounts', again), 201).body.id).toBe(account.id)
-    await withoutRenewal(down, check)
-    expect((await told(owner)).map(({ type }) => type)).toEqual([
+    await whileRenewalsFail(down, check)
+    expect((await accountEvents(owner)).map(({ type }) => type)).toEqual([
       'account.refresh_failed',
       'account.disconnected',
       'account.refresh_failed',
     ])
   })
 
-  test('is not told of an account that was removed meanwhile', async () => {
-    const { owner, account, check } = await connected()
+  test('a failed renewal is not reported when the account was removed during it', async () => {
+    const { owner, account, check } = await connectAccount()
     const { promise, resolve } = Promise.withResolvers<void>()
     const asked = bluesky.count('refreshSession')
-    await withoutRenewal(
+    await whileRenewalsFail(
       down,
       async () => {
         const checking = check()
@@ -120,14 +123,14 @@ describe('a session that cannot be renewed', () => {
       },
       promise,
     )
-    expect((await told(owner)).map(({ type }) => type)).toEqual(['account.disconnected'])
+    expect((await accountEvents(owner)).map(({ type }) => type)).toEqual(['account.disconnected'])
   })
 
-  test('is told as account.disconnected alone when the credentials are no longer accepted', async () => {
-    const { owner, handle, check } = await connected()
+  test('refused credentials are reported as account.disconnected only', async () => {
+    const { owner, handle, check } = await connectAccount()
     bluesky.changePassword(handle)
     expectStatus(await check(), 200)
-    expect(await told(owner)).toMatchObject([
+    expect(await accountEvents(owner)).toMatchObject([
       {
         type: 'account.disconnected',
         data: {
@@ -139,13 +142,13 @@ describe('a session that cannot be renewed', () => {
     ])
   })
 
-  test('is not told when a session was made with the app password instead, or when nothing had to be renewed', async () => {
-    const { owner, check } = await connected()
+  test('nothing is reported when the app password opened a new session, or when no renewal was needed', async () => {
+    const { owner, check } = await connectAccount()
     bluesky.expireSessions()
     expectStatus(await check(), 200)
     bluesky.failWholly(down)
     expectProblem(await check(), 400, 'account_unreachable')
     bluesky.failWholly()
-    expect(await told(owner)).toEqual([])
+    expect(await accountEvents(owner)).toEqual([])
   })
 })

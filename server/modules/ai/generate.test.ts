@@ -40,13 +40,13 @@ afterAll(async () => {
   await t.close()
 })
 
-const text = (who = owner, more: object = {}, headers: Record<string, string> = {}) =>
+const generateText = (who = owner, more: object = {}, headers: Record<string, string> = {}) =>
   who.post('/api/v1/ai/generate/text', { prompt: 'Say hello', ...more }, headers)
-const image = (more: object = {}) => owner.post('/api/v1/ai/generate/image', { prompt: 'A cat', ...more })
+const generateImage = (more: object = {}) => owner.post('/api/v1/ai/generate/image', { prompt: 'A cat', ...more })
 const list = async (query = '') => expectStatus(await owner.get(`/api/v1/ai/generations${query}`), 200).body.data
 
 /** Reads the credits that the workspace has used this month. */
-async function used({ workspace_id } = owner) {
+async function usedCredits({ workspace_id } = owner) {
   const row = await t.deps.db
     .selectFrom('usage')
     .select('used')
@@ -78,13 +78,13 @@ async function limitCredits(credits: number, { db } = t.deps, { workspace_id } =
     .where('id', '=', workspace_id)
     .execute()
 }
-const billing = async (value: boolean) =>
+const setBilling = async (value: boolean) =>
   expectStatus(await admin.put('/api/v1/options/billing.enabled', { value }), 200)
 
 describe('POST /ai/generate/text', () => {
-  test('200: the text with its model, tokens and credits; the vendor is told prompt, system and settings', async () => {
+  test('200 returns the text with its model, tokens and credits, and the provider gets prompt, system and settings', async () => {
     const settings = { system: 'Be brief', max_output_tokens: 77, temperature: 0.2 }
-    const { body } = expectStatus(await text(owner, settings), 200)
+    const { body } = expectStatus(await generateText(owner, settings), 200)
     expect(body).toEqual({
       id: expect.any(String),
       text: 'Hello, world.',
@@ -101,7 +101,7 @@ describe('POST /ai/generate/text', () => {
       temperature: 0.2,
     })
     expect(JSON.stringify(openai.calls[0]?.body)).toContain('77')
-    expect(await used()).toBe(1)
+    expect(await usedCredits()).toBe(1)
     const { data } = (await owner.get('/api/v1/ai/generations')).body
     expect(data).toEqual([
       {
@@ -122,16 +122,17 @@ describe('POST /ai/generate/text', () => {
     ])
   })
 
-  test('a model is named by either id; what is no active model of text is refused at /model', async () => {
-    for (const id of [model.id, String(model.id), model.id_secure]) expectStatus(await text(owner, { model: id }), 200)
+  test('200 for a model named by either id; 400 at /model for an unknown or inactive one, or one of another kind', async () => {
+    for (const id of [model.id, String(model.id), model.id_secure])
+      expectStatus(await generateText(owner, { model: id }), 200)
     const embedding = await modelAt(admin, 'openai', 'embedding', openai)
     const off = await modelAt(admin, 'openai', 'chat', openai, { is_active: false })
     for (const id of [painter.id, embedding.id, off.id, 2_000_000_000, 'no-model', crypto.randomUUID(), '0'])
-      expectProblem(await text(owner, { model: id }), 400, 'validation_failed', '/model')
-    expect(await used()).toBe(3)
+      expectProblem(await generateText(owner, { model: id }), 400, 'validation_failed', '/model')
+    expect(await usedCredits()).toBe(3)
   })
 
-  test('400: an empty, blank or long prompt, other bounds, an unknown field; nothing is called', async () => {
+  test('400 for an empty, blank or long prompt, a value out of bounds and an unknown field, without a call to the provider', async () => {
     for (const [more, pointer] of [
       [{ prompt: '' }, '/prompt'],
       [{ prompt: ' \n' }, '/prompt'],
@@ -142,13 +143,13 @@ describe('POST /ai/generate/text', () => {
       [{ temperature: 2.1 }, '/temperature'],
       [{ else: 1 }, '/else'],
     ] as const)
-      expectProblem(await text(owner, more), 400, 'validation_failed', pointer)
+      expectProblem(await generateText(owner, more), 400, 'validation_failed', pointer)
     expect(openai.calls).toEqual([])
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('403 for viewers; a token needs ai:write', async () => {
-    expectProblem(await text(await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
+  test('403 for viewers, and for tokens without ai:write', async () => {
+    expectProblem(await generateText(await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
     const reader = await withToken(t, owner, ['ai:read'])
     const path = '/api/v1/public/ai/generate/text'
     expectProblem(await reader.post(path, { prompt: 'x' }), 403, 'insufficient_scope')
@@ -157,7 +158,7 @@ describe('POST /ai/generate/text', () => {
     expectStatus(await writer.get('/api/v1/public/ai/generations'), 200)
   })
 
-  test('the first active model of the preferred vendor is taken, else the first active one; none is 409 no_model', async () => {
+  test('the first active model of the preferred provider is used, else the first active one, and 409 no_model without any', async () => {
     const own = await testApp()
     const anthropic = await providerServer('anthropic')
     try {
@@ -183,7 +184,7 @@ describe('POST /ai/generate/text', () => {
     }
   })
 
-  test('what a vendor does wrong is told by a code, without a word of its answer or the key, and gives the credit back', async () => {
+  test("a provider's error is returned as a code without its text or the key, and the credit is refunded", async () => {
     const wrongs = [
       [{ kind: 'status', status: 401 }, 409, 'model_key_refused'],
       [{ kind: 'status', status: 403 }, 409, 'model_key_refused'],
@@ -197,13 +198,13 @@ describe('POST /ai/generate/text', () => {
     ] as const
     for (const [mishap, status, code] of wrongs) {
       openai.goWrong(mishap)
-      const answer = await text()
+      const answer = await generateText()
       expectProblem(answer, status, code)
       expect(JSON.stringify(answer.body)).not.toContain(openai.key)
       expect(JSON.stringify(answer.body)).not.toMatch(/may not do this|Welcome/)
       if (status === 429) expect(answer.headers.get('retry-after')).toBe('17')
       if (status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
-      expect(await used()).toBe(0)
+      expect(await usedCredits()).toBe(0)
     }
     const failed = await list('?state=failed')
     expect(failed.map(({ error_code }: { error_code: string }) => error_code)).toEqual(
@@ -212,110 +213,110 @@ describe('POST /ai/generate/text', () => {
     expect(failed.every(({ credits }: { credits: number }) => credits === 0)).toBe(true)
   })
 
-  test('a call that is repeated with its Idempotency-Key is made once, and answered the same', async () => {
+  test('a call repeated with its Idempotency-Key reaches the provider once and gets the same response', async () => {
     const key = { 'idempotency-key': 'once' }
-    const first = expectStatus(await text(owner, {}, key), 200)
-    const again = expectStatus(await text(owner, {}, key), 200)
+    const first = expectStatus(await generateText(owner, {}, key), 200)
+    const again = expectStatus(await generateText(owner, {}, key), 200)
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expectProblem(await text(owner, { prompt: 'Another' }, key), 422, 'idempotency_key_reused')
-    expect([openai.calls.length, await used()]).toEqual([1, 1])
+    expectProblem(await generateText(owner, { prompt: 'Another' }, key), 422, 'idempotency_key_reused')
+    expect([openai.calls.length, await usedCredits()]).toEqual([1, 1])
     // A failed call stores no outcome, so the same key can try again.
     openai.goWrong({ kind: 'status', status: 500 })
     const other = { 'idempotency-key': 'twice' }
-    expectProblem(await text(owner, {}, other), 503, 'ai_unavailable')
-    expectStatus(await text(owner, {}, other), 200)
-    expect(await used()).toBe(2)
+    expectProblem(await generateText(owner, {}, other), 503, 'ai_unavailable')
+    expectStatus(await generateText(owner, {}, other), 200)
+    expect(await usedCredits()).toBe(2)
   })
 
-  test('one that came with an Idempotency-Key is finished when its client goes away, and found by it again', async () => {
+  test('a call with an Idempotency-Key is completed after its client disconnects, and repeating it returns the result', async () => {
     let answer: () => void = () => undefined
     openai.holdUntil(new Promise((resolve) => (answer = resolve)))
     const key = { 'idempotency-key': 'lost' }
-    const call = begun(TEXT, { prompt: 'x' }, key)
+    const call = startCall(TEXT, { prompt: 'x' }, key)
     await openai.called(1)
     call.leave()
-    expectProblem(await text(owner, { prompt: 'x' }, key), 409, 'idempotency_key_in_use')
+    expectProblem(await generateText(owner, { prompt: 'x' }, key), 409, 'idempotency_key_in_use')
     answer()
     await until(async () => expect((await list())[0].state).toBe('succeeded'))
-    const again = await until(async () => expectStatus(await text(owner, { prompt: 'x' }, key), 200))
-    expect([again.headers.get('idempotent-replayed'), openai.calls.length, await used()]).toEqual(['true', 1, 1])
+    const again = await until(async () => expectStatus(await generateText(owner, { prompt: 'x' }, key), 200))
+    expect([again.headers.get('idempotent-replayed'), openai.calls.length, await usedCredits()]).toEqual(['true', 1, 1])
   })
 })
 
-/** Starts a call that the test can break off. */
-function begun(path: string, body: object, headers: Record<string, string> = {}, who = owner) {
+/** Starts a call that the test can abort. */
+function startCall(path: string, body: object, headers: Record<string, string> = {}, who = owner) {
   const left = new AbortController()
   const answer = who.open('POST', path, { body, headers, signal: left.signal })
   answer.catch(() => undefined)
   return { answer, leave: () => left.abort() }
 }
 const TEXT = '/api/v1/ai/generate/text'
-const begunText = () => begun(TEXT, { prompt: 'x' })
-const begunStream = (who = owner) => begun(TEXT, { prompt: 'x' }, { accept: 'text/event-stream' }, who)
+const startText = () => startCall(TEXT, { prompt: 'x' })
+const startStream = (who = owner) => startCall(TEXT, { prompt: 'x' }, { accept: 'text/event-stream' }, who)
 
-describe('a client that goes away', () => {
-  test('its call of the vendor is broken off, the generation is canceled, and its credit given back', async () => {
+describe('a client that disconnects', () => {
+  test('disconnecting aborts the call to the provider, cancels the generation and refunds its credit', async () => {
     openai.failWholly({ kind: 'hang' })
-    const call = begunText()
+    const call = startText()
     await openai.called(1)
-    expect(await used()).toBe(1)
+    expect(await usedCredits()).toBe(1)
     call.leave()
     await until(() => expect(openai.gone()).toBe(1))
-    await until(async () => expect(await used()).toBe(0))
+    await until(async () => expect(await usedCredits()).toBe(0))
     expect(await list()).toMatchObject([{ state: 'canceled', credits: 0, ended_at: expect.any(String) }])
   })
 
-  test('the same while it is streamed, and while images are made', async () => {
+  test('disconnecting from an image call refunds its credits, and from a streamed text keeps them charged', async () => {
     openai.failWholly({ kind: 'pause' })
-    const stream = begunStream()
+    const stream = startStream()
     const reader = (await stream.answer).body?.getReader()
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('event: delta\ndata: {"text":"Hello"}\n\n')
     stream.leave()
     await until(() => expect(openai.gone()).toBe(1))
     openai.failWholly({ kind: 'hang' })
-    const images = begun('/api/v1/ai/generate/image', { prompt: 'A cat', n: 2 })
+    const images = startCall('/api/v1/ai/generate/image', { prompt: 'A cat', n: 2 })
     await openai.called(2)
     images.leave()
     await until(() => expect(openai.gone()).toBe(2))
     // Text that was sent is paid. Otherwise a client could disconnect before the end and pay nothing.
-    await until(async () => expect(await used()).toBe(1))
+    await until(async () => expect(await usedCredits()).toBe(1))
     expect(await list()).toMatchObject([
       { kind: 'image', state: 'canceled', credits: 0 },
       { kind: 'text', state: 'canceled', credits: 1 },
     ])
   })
 
-  test('a text of which a part was told is paid, also when it is canceled by a call', async () => {
+  test('cancelling a streamed text after its first delta keeps the credit charged', async () => {
     openai.failWholly({ kind: 'pause' })
-    const stream = begunStream()
+    const stream = startStream()
     const reader = (await stream.answer).body?.getReader()
     await reader?.read()
     const [{ id }] = await list()
     expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toContain('event: error')
-    expect([await used(), (await list())[0]]).toMatchObject([1, { state: 'canceled', credits: 1 }])
+    expect([await usedCredits(), (await list())[0]]).toMatchObject([1, { state: 'canceled', credits: 1 }])
   })
 
-  test('the same when it has left before its stream begins', async () => {
-    expectStatus(await text(), 200)
+  test('disconnecting before the call to the provider cancels the generation and charges nothing', async () => {
+    expectStatus(await generateText(), 200)
     await t.deps.db.transaction().execute(async (tx) => {
       await sql`select from usage where workspace_id = ${owner.workspace_id} for update`.execute(tx)
-      const stream = begunStream()
+      const stream = startStream()
       await until(async () => expect(await waitsForLock()).toBe(true))
       stream.leave()
       await sleep(200)
     })
     await until(async () => expect((await list())[0].state).toBe('canceled'))
-    expect([await used(), openai.calls.length]).toEqual([1, 1])
+    expect([await usedCredits(), openai.calls.length]).toEqual([1, 1])
   })
 })
 
-/** Whether a transaction waits for a lock that this test holds. */
+/** Whether a transaction waits for a lock. */
 const waitsForLock = async () => (await sql`select from pg_locks where not granted`.execute(t.deps.db)).rows.length > 0
 
-describe('a text that is streamed', () => {
-  const streamed = async (more: object = {}, headers: Record<string, string> = {}) => {
+describe('streamed texts', () => {
+  const readStream = async (more: object = {}, headers: Record<string, string> = {}) => {
     const answer = await owner.open('POST', TEXT, {
       body: { prompt: 'x', ...more },
       headers: { accept: 'text/event-stream', ...headers },
@@ -331,8 +332,8 @@ describe('a text that is streamed', () => {
     return { answer, events, body }
   }
 
-  test('comes as delta events and done, with headers that let it through', async () => {
-    const { answer, events } = await streamed()
+  test('a stream sends delta events and one done event, with headers that prevent buffering', async () => {
+    const { answer, events } = await readStream()
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('x-accel-buffering')).toBe('no')
@@ -349,19 +350,19 @@ describe('a text that is streamed', () => {
         credits: 1,
       },
     })
-    expect(await used()).toBe(1)
+    expect(await usedCredits()).toBe(1)
     expect(await list()).toMatchObject([{ state: 'succeeded', usage: { output_tokens: 4 } }])
   })
 
-  test('a character that the vendor cuts in two is told whole, half of one not as it is', async () => {
+  test('surrogate pairs that the provider splits are joined, and unpaired halves are replaced', async () => {
     openai.script.parts = ['a\ud83d', '\ude00', '\ud83d', 'b', '\udc00c\ud83d']
-    const { events } = await streamed()
+    const { events } = await readStream()
     expect(events.slice(0, -1).map(({ data }) => data.text)).toEqual(['a', '😀', '\ufffdb', '\ufffdc'])
     expect(events.at(-1)?.event).toBe('done')
-    expect((await text()).body.text).toBe('a😀\ufffdb\ufffdc\ufffd')
+    expect((await generateText()).body.text).toBe('a😀\ufffdb\ufffdc\ufffd')
   })
 
-  test('each delta is there as soon as the vendor says it', async () => {
+  test('each delta is sent as soon as it arrives', async () => {
     openai.setPace(300)
     const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
     const times: number[] = []
@@ -370,8 +371,8 @@ describe('a text that is streamed', () => {
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(800)
   })
 
-  test('what keeps it from beginning is a problem document; what happens later is an error event, and the credit comes back', async () => {
-    expectProblem(await text(owner, { prompt: '' }, { accept: 'text/event-stream' }), 400, 'validation_failed')
+  test('an invalid request gets a problem document, a later failure an error event, and the credit is refunded', async () => {
+    expectProblem(await generateText(owner, { prompt: '' }, { accept: 'text/event-stream' }), 400, 'validation_failed')
     for (const [mishap, code, deltas] of [
       [{ kind: 'status', status: 429, headers: { 'retry-after': '9' } }, 'ai_rate_limited', 0],
       [{ kind: 'status', status: 401 }, 'model_key_refused', 0],
@@ -379,23 +380,23 @@ describe('a text that is streamed', () => {
       [{ kind: 'cut' }, 'ai_unavailable', 1],
     ] as const) {
       openai.goWrong(mishap)
-      const { answer, events, body } = await streamed()
+      const { answer, events, body } = await readStream()
       expect(answer.status).toBe(200)
       expect(events.length).toBe(deltas + 1)
       expect(events.at(-1)).toMatchObject({ event: 'error', data: { code, detail: expect.stringMatching(/\S/) } })
       if (code === 'ai_rate_limited') expect(events.at(-1)?.data.retry_after_s).toBe(9)
       expect(body).not.toContain(openai.key)
-      expect(await used()).toBe(0)
+      expect(await usedCredits()).toBe(0)
     }
   })
 
-  test('takes no Idempotency-Key: it cannot be told a second time', async () => {
+  test('400 for a stream with an Idempotency-Key, because it cannot be replayed', async () => {
     const headers = { accept: 'text/event-stream', 'idempotency-key': 'k' }
-    expectProblem(await text(owner, {}, headers), 400, 'validation_failed', '/Idempotency-Key')
+    expectProblem(await generateText(owner, {}, headers), 400, 'validation_failed', '/Idempotency-Key')
     expect(openai.calls).toEqual([])
   })
 
-  test('a client that reads slowly holds the vendor back, and nothing is lost', async () => {
+  test('a slow reader slows the provider down, and no text is lost', async () => {
     openai.script.parts = ['Hello', ...Array.from({ length: 3000 }, () => 'x'.repeat(1000))]
     const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
     let size = 0
@@ -410,46 +411,46 @@ describe('a text that is streamed', () => {
 })
 
 describe('credits', () => {
-  test('50 calls at a time against the last credits: never one over, never one lost; then 403 limit_exceeded', async () => {
+  test('50 concurrent calls use exactly the credits that are left, and later ones get 403 limit_exceeded', async () => {
     await limitCredits(13)
-    await billing(true)
+    await setBilling(true)
     try {
       let made = 0
       const refused = new Set<string>()
       for (let round = 0; round < 10 && made < 13; round++) {
-        const answers = await Promise.all(Array.from({ length: 50 }, () => text()))
+        const answers = await Promise.all(Array.from({ length: 50 }, () => generateText()))
         made += answers.filter(({ status }) => status === 200).length
         for (const { status, body } of answers) if (status !== 200) refused.add(`${status} ${body.code}`)
       }
-      expect([made, await used(), openai.calls.length]).toEqual([13, 13, 13])
+      expect([made, await usedCredits(), openai.calls.length]).toEqual([13, 13, 13])
       expect([...refused].sort()).toEqual(expect.arrayContaining(['403 limit_exceeded', '429 too_many_requests']))
-      const body = expectProblem(await text(), 403, 'limit_exceeded')
+      const body = expectProblem(await generateText(), 403, 'limit_exceeded')
       expect(body).toMatchObject({ meter: 'ai_credits', limit: 13, used: 13 })
       expect((await list('?limit=100')).length).toBe(13)
     } finally {
-      await billing(false)
+      await setBilling(false)
     }
   })
 
-  test('50 calls that fail give every credit back; images reserve five each and what was made is paid alone', async () => {
+  test('50 failed calls refund every credit, and images are charged by the number made', async () => {
     await limitCredits(12)
-    await billing(true)
+    await setBilling(true)
     try {
       openai.failWholly({ kind: 'status', status: 500 })
-      await Promise.all(Array.from({ length: 50 }, () => text()))
-      expect(await used()).toBe(0)
+      await Promise.all(Array.from({ length: 50 }, () => generateText()))
+      expect(await usedCredits()).toBe(0)
       openai.failWholly()
-      expectProblem(await image({ n: 3 }), 403, 'limit_exceeded')
-      expect(expectStatus(await image({ n: 2 }), 200).body).toMatchObject({ credits: 10 })
-      expect(await used()).toBe(10)
+      expectProblem(await generateImage({ n: 3 }), 403, 'limit_exceeded')
+      expect(expectStatus(await generateImage({ n: 2 }), 200).body).toMatchObject({ credits: 10 })
+      expect(await usedCredits()).toBe(10)
     } finally {
-      await billing(false)
+      await setBilling(false)
     }
   })
 
-  test('what a node that died has left is ended, and its credits come back', async () => {
+  test('the sweep fails generations of a dead node and refunds their credits', async () => {
     openai.failWholly({ kind: 'hang' })
-    const call = begunText()
+    const call = startText()
     await openai.called(1)
     await t.deps.db
       .updateTable('ai_generation')
@@ -458,25 +459,27 @@ describe('credits', () => {
       .execute()
     await sweepGenerations(t.deps)
     expect(await list()).toMatchObject([{ state: 'failed', error_code: 'interrupted', credits: 0 }])
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
     call.leave()
     await until(() => expect(openai.gone()).toBe(1))
     await sleep(100)
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 })
 
-describe('a vendor that hangs', () => {
-  test('holds up nothing else: no transaction, no connection of the database, no other workspace', async () => {
+describe('a provider that hangs', () => {
+  test('a hanging provider holds no transaction and no database connection, and delays no other workspace', async () => {
     openai.failWholly({ kind: 'hang' })
     const people = await Promise.all(Array.from({ length: 8 }, () => withWorkspace(t)))
-    const calls = people.flatMap((person) => Array.from({ length: 4 }, () => begun(TEXT, { prompt: 'x' }, {}, person)))
+    const calls = people.flatMap((person) =>
+      Array.from({ length: 4 }, () => startCall(TEXT, { prompt: 'x' }, {}, person)),
+    )
     await openai.called(32)
     expect(t.deps.pool.idleCount).toBe(t.deps.pool.totalCount)
     // Only a fifth call of the same workspace has to wait.
     const [first] = people
     if (!first) throw new Error('nobody')
-    const fifth = await text(first)
+    const fifth = await generateText(first)
     expectProblem(fifth, 429, 'too_many_requests')
     expect(fifth.headers.get('retry-after')).toBe('2')
     const started = Date.now()
@@ -485,19 +488,19 @@ describe('a vendor that hangs', () => {
     expectStatus(await t.anyone.get('/readyz'), 200)
     expect(Date.now() - started).toBeLessThan(3000)
     openai.failWholly()
-    expectStatus(await text(), 200)
+    expectStatus(await generateText(), 200)
     for (const call of calls) call.leave()
     await until(() => expect(openai.gone()).toBe(32))
-    await until(async () => expect(await used(first)).toBe(0))
+    await until(async () => expect(await usedCredits(first)).toBe(0))
   })
 })
 
 describe('POST /ai/generations/:id/cancel', () => {
   const cancel = (id: string, who = owner) => who.post(`/api/v1/ai/generations/${id}/cancel`)
 
-  test('breaks off the call, whose client is told 409; a second cancel answers the same', async () => {
+  test('200 aborts the call, which gets 409, and cancelling again gets the same response', async () => {
     openai.failWholly({ kind: 'hang' })
-    const waiting = text()
+    const waiting = generateText()
     await openai.called(1)
     const [{ id }] = await list('?state=running')
     const { body } = expectStatus(await cancel(id), 200)
@@ -505,21 +508,21 @@ describe('POST /ai/generations/:id/cancel', () => {
     expect(expectProblem(await waiting, 409, 'invalid_transition').state).toBe('canceled')
     await until(() => expect(openai.gone()).toBe(1))
     expect(expectStatus(await cancel(id), 200).body).toEqual(body)
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('what has ended cannot be canceled; authors cancel their own alone; of another workspace it is 404', async () => {
-    const { id } = expectStatus(await text(), 200).body
+  test('409 for an ended generation, 403 for an author who did not start it, 404 for another workspace', async () => {
+    const { id } = expectStatus(await generateText(), 200).body
     expect(expectProblem(await cancel(id), 409, 'invalid_transition').state).toBe('succeeded')
     expectProblem(await cancel(id, await memberOf(t, owner.workspace_id, 'author')), 403, 'forbidden_role')
     expectProblem(await cancel(id, await withWorkspace(t)), 404, 'not_found')
-    expect(await used()).toBe(1)
+    expect(await usedCredits()).toBe(1)
   })
 })
 
 describe('POST /ai/generate/image, GET /ai/files/:id', () => {
-  test('the files are there for every member for 7 days, served as what they are and as nothing else', async () => {
-    const { body } = expectStatus(await image({ n: 2, size: '1024x1024' }), 200)
+  test('every member can read the files for 7 days, with headers that allow only their own type', async () => {
+    const { body } = expectStatus(await generateImage({ n: 2, size: '1024x1024' }), 200)
     expect(body).toEqual({
       id: expect.any(String),
       files: Array.from({ length: 2 }, () => ({
@@ -565,18 +568,18 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
     expect(left).toEqual([])
   })
 
-  test('after 90 days nobody finds what was generated; the credits stay used', async () => {
-    expectStatus(await image(), 200)
-    const before = await used()
+  test('generations are deleted after 90 days, and their credits stay used', async () => {
+    expectStatus(await generateImage(), 200)
+    const before = await usedCredits()
     const inDays = (days: number) => new Date(t.clock.now().getTime() + days * 86_400_000)
     await sweepGenerations({ ...t.deps, clock: { now: () => inDays(89) } })
     expect((await list()).length).toBeGreaterThan(0)
     await sweepGenerations({ ...t.deps, clock: { now: () => inDays(91) } })
     expect(await list()).toEqual([])
-    expect(await used()).toBe(before)
+    expect(await usedCredits()).toBe(before)
   })
 
-  test('a token finds its files under /public; one that is bound to another workspace finds none', async () => {
+  test('a token reads its files under /public, and 404 for a token that is bound to another workspace', async () => {
     const token = await withToken(t, owner, ['ai:write'])
     const { body } = expectStatus(await token.post('/api/v1/public/ai/generate/image', { prompt: 'A cat' }), 200)
     expect(body.files[0].url).toMatch(/^\/api\/v1\/public\/ai\/files\//)
@@ -591,29 +594,29 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
     expectProblem(await elsewhere.get(body.files[0].url), 404, 'not_found')
   })
 
-  test('a large file comes whole, in pieces', async () => {
+  test('a large file is sent complete, in parts', async () => {
     const large = Buffer.concat([openai.script.image, Buffer.alloc(1_000_003, 5)])
     const usual = openai.script.image
     openai.script.image = large
-    const { body } = expectStatus(await image(), 200)
+    const { body } = expectStatus(await generateImage(), 200)
     openai.script.image = usual
     const answer = await owner.open('GET', body.files[0].url)
     expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true)
   })
 
-  test('what is no image is served to nobody, whatever the vendor calls it', async () => {
+  test('a file that is not an image fails with 503, whatever type the provider gives it', async () => {
     const usual = openai.script.image
     for (const bytes of ['<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', '<html>', 'GIF', ''])
       try {
         openai.script.image = Buffer.from(bytes)
-        expectProblem(await image(), 503, 'ai_unavailable')
+        expectProblem(await generateImage(), 503, 'ai_unavailable')
       } finally {
         openai.script.image = usual
       }
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('400 at each field out of bounds', async () => {
+  test('400 for each field out of bounds, with its pointer', async () => {
     for (const [more, pointer] of [
       [{ prompt: '' }, '/prompt'],
       [{ size: '1024' }, '/size'],
@@ -622,16 +625,16 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
       [{ n: 0 }, '/n'],
       [{ model: model.id }, '/model'],
     ] as const)
-      expectProblem(await image(more), 400, 'validation_failed', pointer)
+      expectProblem(await generateImage(more), 400, 'validation_failed', pointer)
   })
 })
 
 describe('GET /ai/generations', () => {
-  test('has what the workspace made, by kind and state, page by page, and nothing of another', async () => {
-    expectStatus(await text(), 200)
-    expectStatus(await image(), 200)
+  test("200 lists the workspace's generations by kind and state, page by page", async () => {
+    expectStatus(await generateText(), 200)
+    expectStatus(await generateImage(), 200)
     openai.goWrong({ kind: 'status', status: 500 })
-    await text()
+    await generateText()
     const kinds = async (query: string) =>
       (await list(query)).map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`)
     expect(await kinds('')).toEqual(['text failed', 'image succeeded', 'text succeeded'])
@@ -646,15 +649,15 @@ describe('GET /ai/generations', () => {
     expect(expectStatus(await owner.get(`/api/v1/ai/generations/${body.data[0].id}`), 200).body).toEqual(body.data[0])
   })
 
-  test('a model that was deleted since is null', async () => {
+  test('the model is null after it was deleted', async () => {
     const passing = await modelAt(admin, 'openai', 'chat', openai)
-    const { body } = expectStatus(await text(owner, { model: passing.id }), 200)
+    const { body } = expectStatus(await generateText(owner, { model: passing.id }), 200)
     expectStatus(await admin.delete(`/api/v1/ai-models/${passing.id}`), 204)
     expect((await owner.get(`/api/v1/ai/generations/${body.id}`)).body.model).toBe(null)
   })
 })
 
-test('when Meydan stops, what is under way ends in time, is told so, and gives its credits back', async () => {
+test('stopping Meydan ends running generations within seconds, reports 503 unavailable and refunds their credits', async () => {
   const own = await testApp()
   try {
     const admin = await signedIn(own, { instanceAdmin: true })

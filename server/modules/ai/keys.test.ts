@@ -74,7 +74,7 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
   const kind: Kind = 'chat'
   const key = () => servers[provider].key ?? 'a-key-of-ollama-0001'
 
-  test('is its own, whatever global key there is', async () => {
+  test("the model's own key is used, also when there is a global key", async () => {
     await setDefault(provider)
     await setGlobal(provider, newKey(provider))
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: key() })
@@ -82,7 +82,7 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     expect(sentTo(provider)).toEqual([asSent(provider, key())])
   })
 
-  test('is the global one when it has none and its vendor is the default', async () => {
+  test('the global key is used when the model has none and its provider is the default', async () => {
     await setDefault(provider)
     await setGlobal(provider, key())
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
@@ -90,7 +90,7 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     expect(sentTo(provider)).toEqual([asSent(provider, key())])
   })
 
-  test('is missing when its vendor is not the default, whatever global keys there are; nobody is called', async () => {
+  test('the key is missing when the provider is not the default, and the provider is not called', async () => {
     const other = provider === 'openai' ? 'mistral' : 'openai'
     await setDefault(other)
     await setGlobal(other, newKey(other))
@@ -105,14 +105,14 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     expect(servers[provider].calls).toEqual([])
   })
 
-  test('is missing when its vendor is the default and has no global key either', async () => {
+  test('the key is missing when the provider is the default and has no global key either', async () => {
     await setDefault(provider)
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
     if (mayDoWithout(provider)) expect(await asked(id)).toMatchObject({ key_source: 'none' })
     else expectProblem(await ask(id), 409, 'model_key_missing')
   })
 
-  test('is never replaced by the global one when the vendor refuses it', async () => {
+  test("the global key does not replace a model's own key that the provider refuses", async () => {
     await setDefault(provider)
     await setGlobal(provider, key())
     const wrong = newKey(provider)
@@ -125,7 +125,7 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     expect(sentTo(provider)).toEqual([asSent(provider, wrong), asSent(provider, wrong)])
   })
 
-  test('counts at once: set, changed and removed', async () => {
+  test('setting, changing and removing a key takes effect at once', async () => {
     await setDefault(provider)
     await setGlobal(provider, newKey(provider))
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: newKey(provider) })
@@ -138,11 +138,11 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
   })
 })
 
-describe('a key goes nowhere but to whom it was given for', () => {
+describe('keys and servers', () => {
   const move = (id: number, changes: object) => admin.put(`/api/v1/ai-models/${id}`, changes)
   const refused = (answer: Answer, pointer: string) => expectProblem(answer, 400, 'validation_failed', pointer)
 
-  test('a model with a key of its own is not moved to another server: by address, port, provider or back to the vendor', async () => {
+  test('400 for moving a model with its own key to another server, by address, port or provider', async () => {
     const { url } = servers.openai
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
     for (const base_url of [servers.custom.url, 'https://models.example.com/v1', url.replace('127.0.0.1', 'localhost')])
@@ -162,7 +162,7 @@ describe('a key goes nowhere but to whom it was given for', () => {
     expectStatus(await move(plain.id, { provider: 'mistral' }), 200)
   })
 
-  test('of two nodes none sends a key that was taken away to the address that came after it', async () => {
+  test('no node sends a removed key to the server that the model was moved to afterwards', async () => {
     const other = await testApp({}, { beside: t })
     try {
       const { id } = await modelAt(admin, 'custom', 'chat', servers.openai)
@@ -177,7 +177,7 @@ describe('a key goes nowhere but to whom it was given for', () => {
   const modelOn = async ({ deps }: TestApp, id: number) => modelFor(deps, await readCallableModel(deps.db, String(id)))
 
   test.each(providerNames.filter((provider) => provider !== 'custom'))(
-    'the global key of %s goes to the vendor and into allowed ranges alone, whatever a model says',
+    "the global key of %s is sent only to the provider and into the allowed ranges, whatever the model's base_url",
     async (provider) => {
       await setDefault(provider)
       await setGlobal(provider, key(provider))
@@ -210,7 +210,7 @@ describe('a key goes nowhere but to whom it was given for', () => {
 })
 
 describe('PUT /ai-models/:id/api-key', () => {
-  test('204: told as set with its last four characters; the audit log tells no more; the ETag stays', async () => {
+  test('204 sets a key of which only the last four characters are shown, and the ETag stays the same', async () => {
     const { id, id_secure, name } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
     const answer = await setOwn(id_secure, '  sk-a-long-enough-key-9876 ')
     expect([answer.status, answer.body]).toEqual([204, ''])
@@ -237,14 +237,14 @@ describe('PUT /ai-models/:id/api-key', () => {
     ['too long', 'x'.repeat(2001)],
     ['no text', 7],
     ['absent', undefined],
-  ])('400: a key that is %s', async (_, key) => {
+  ])('400 for a key that is %s', async (_, key) => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
     const answer = await setOwn(id, key)
     expectProblem(answer, 400, 'validation_failed', '/api_key')
     if (typeof key === 'string' && key !== '') expect(JSON.stringify(answer.body)).not.toContain(key.slice(0, 20))
   })
 
-  test('two at once: one of them is the key, and what is kept opens', async () => {
+  test('204 for concurrent calls, and one of their keys is stored whole', async () => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
     const keys = Array.from({ length: 8 }, () => newKey('openai'))
     for (const { status } of await Promise.all(keys.map((key) => setOwn(id, key)))) expect(status).toBe(204)
@@ -252,7 +252,7 @@ describe('PUT /ai-models/:id/api-key', () => {
     expect(keys.map((key) => key.slice(-4))).toContain(key_last4)
   })
 
-  test('five tests a minute and no more, of each admin', async () => {
+  test('429 for the sixth test within a minute, counted for each admin', async () => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
     for (let n = 0; n < 5; n++) await asked(id)
     const answer = await ask(id)
@@ -263,7 +263,7 @@ describe('PUT /ai-models/:id/api-key', () => {
   })
 })
 
-describe('no key comes back', () => {
+describe('secrecy of keys', () => {
   const mishaps: Mishap[] = [
     { kind: 'status', status: 400 },
     { kind: 'status', status: 401 },
@@ -276,7 +276,7 @@ describe('no key comes back', () => {
   ]
 
   test.each(providerNames.map((provider): [ProviderName] => [provider]))(
-    '%s: not in an answer, a log line, an error, the audit log or a mail, whatever went wrong',
+    'a key of %s appears in no response, log line, error, audit entry or mail, whatever went wrong',
     async (provider) => {
       const printed: string[] = []
       const spies = (['log', 'warn', 'error', 'info', 'debug'] as const).map((name) =>
@@ -329,7 +329,7 @@ describe('no key comes back', () => {
   )
 })
 
-test('a client that hangs up in the middle of a stream is no error in the log', async () => {
+test('a client that disconnects during a stream is not logged as an error', async () => {
   const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
   servers.openai.failWholly({ kind: 'pause' })
   logged.length = 0

@@ -23,7 +23,7 @@ const list = async (query = '', path = '/api/v1/ai-models', who: Pick<Person, 'g
 const entries = async (target: string) => (await auditOf(t, admin.id)).filter(({ target_id }) => target_id === target)
 
 describe('POST /ai-models', () => {
-  test('201: with the defaults of the specification, and what is asked for by either id', async () => {
+  test('201 returns the documented defaults, and the model can be read by either id', async () => {
     const answer = await admin.post('/api/v1/ai-models', input)
     const model = expectStatus(answer, 201).body
     expect(model).toEqual({
@@ -48,7 +48,7 @@ describe('POST /ai-models', () => {
     expect(await entries(model.id_secure)).toMatchObject([{ action: 'ai_model.created', details: { after } }])
   })
 
-  test('201: every field as it is given; open objects keep what they have', async () => {
+  test('201 stores every field as given, and open objects keep all their fields', async () => {
     const given = {
       ...{ provider: 'custom', model_key: 'org/model:free', name: 'Büyük', category: 'text', type: 'reasoning' },
       ...{ is_active: false, api_type: 'completion' },
@@ -87,7 +87,7 @@ describe('POST /ai-models', () => {
     ['a key among the parameters', { api_params: { api_key: 'sk-1' } }, '/api_params/api_key'],
     ['a header of credentials among the notes', { meta: { Authorization: 'Bearer x' } }, '/meta/Authorization'],
     ['custom without an address', { provider: 'custom' }, '/api_params/base_url'],
-  ])('400: %s', async (_, more, pointer) => {
+  ])('400 for %s', async (_, more, pointer) => {
     const answer = await admin.post('/api/v1/ai-models', { ...input, ...more })
     expectProblem(answer, 400, 'validation_failed', pointer)
   })
@@ -102,21 +102,21 @@ describe('POST /ai-models', () => {
     ['a query', 'https://models.example.com/v1?key=x'],
     ['a fragment', 'https://models.example.com/v1#x'],
     ['a port of mail', 'https://models.example.com:25/v1'],
-  ])('400: a base_url with %s', async (_, base_url) => {
+  ])('400 for a base_url with %s', async (_, base_url) => {
     const answer = await admin.post('/api/v1/ai-models', { ...input, api_params: { base_url } })
     expectProblem(answer, 400, 'url_not_allowed', '/api_params/base_url')
   })
 
-  test('400: an id is given, not chosen', async () => {
+  test('400 for an id, which is assigned by Meydan', async () => {
     expectProblem(await admin.post('/api/v1/ai-models', { ...input, id: 7 }), 400, 'read_only', '/id')
   })
 
-  test('201: the default range is this machine, where a server such as Ollama runs', async () => {
+  test('201 for a base_url on this machine by default, where servers such as Ollama run', async () => {
     for (const base_url of ['http://127.0.0.1:11434/v1', 'http://localhost:1234/v1', 'http://[::1]:8080'])
       await create({ provider: 'ollama', api_params: { base_url } })
   })
 
-  test('AI_ALLOW_CIDRS says which ranges may be reached', async () => {
+  test('AI_ALLOW_CIDRS sets the ranges that a base_url may be in', async () => {
     const other = await testApp({ AI_ALLOW_CIDRS: '10.1.0.0/16' })
     const person = await signedIn(other, { instanceAdmin: true })
     const at = (base_url: string) => person.post('/api/v1/ai-models', { ...input, api_params: { base_url } })
@@ -127,7 +127,7 @@ describe('POST /ai-models', () => {
 })
 
 describe('PUT /ai-models/:id', () => {
-  test('200: what is absent stays, open objects are replaced whole; the audit log tells what changed', async () => {
+  test('200 keeps absent fields and replaces open objects whole, and the audit log lists the changes', async () => {
     const model = await create({ meta: { a: 1, b: 2 }, api_params: { top_p: 0.5, max_tokens: 9 } })
     const answer = expectStatus(
       await put(model.id, { name: 'Other', meta: { b: 3 }, api_params: { max_tokens: 10 } }),
@@ -148,26 +148,26 @@ describe('PUT /ai-models/:id', () => {
     })
   })
 
-  test('200: what changes nothing makes no version and no entry', async () => {
+  test('200 for a change without effect keeps the version and writes no audit entry', async () => {
     const model = await create()
     expect((await put(model.id, { name: 'Small' })).headers.get('etag')).toBe('"1"')
     expect(await entries(model.id_secure)).toHaveLength(1)
   })
 
-  test('412: it was changed meanwhile; of two at once one loses', async () => {
+  test('412 for a model that was changed meanwhile, and for one of two concurrent changes', async () => {
     const model = await create()
     const both = await Promise.all(['A', 'B'].map((name) => put(model.id_secure, { name }, { 'if-match': '"1"' })))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
     expectProblem(await put(model.id, { name: 'C' }, { 'if-match': '"1"' }), 412, 'version_conflict')
   })
 
-  test('400: what a whole model could not be, it cannot become', async () => {
+  test('400 for a change that would make the whole model invalid', async () => {
     const { id } = await create({ api_type: 'completion' })
     expectProblem(await put(id, { provider: 'mistral' }), 400, 'validation_failed', '/api_type')
     expectProblem(await put(id, { provider: 'custom' }), 400, 'validation_failed', '/api_params/base_url')
   })
 
-  test('404: an id that nobody has, of any size', async () => {
+  test('404 for an unknown id of any size', async () => {
     for (const id of ['999999', '9999999999', '01920000-0000-7000-8000-000000000000']) {
       expectProblem(await put(id, { name: 'A' }), 404, 'not_found')
       expectProblem(await admin.get(`/api/v1/ai-models/${id}`), 404, 'not_found')
@@ -180,7 +180,7 @@ describe('PUT /ai-models/:id', () => {
 })
 
 describe('GET /ai-models', () => {
-  test('pages, newest first, with filters and search; nothing comes twice while models are made', async () => {
+  test('200 in pages with filters and search, newest first, and no model repeats while others are created', async () => {
     const names = ['One%', 'Two', 'Three', 'Four', 'Five']
     for (const name of names)
       await create({ provider: 'xai', model_key: `grok-${name.toLowerCase().replace('%', '')}`, name })
@@ -203,7 +203,7 @@ describe('GET /ai-models', () => {
 })
 
 describe('GET /ai-models/active', () => {
-  test('every signed-in person sees the active ones, without parameters, notes and keys', async () => {
+  test('200 lists active models for every user, without parameters, notes and keys', async () => {
     const model = await create({ provider: 'google', model_key: 'gemini', name: 'Shown', meta: { secret_plan: 1 } })
     const hidden = await create({ provider: 'google', name: 'Hidden', is_active: false })
     await create({ provider: 'google', name: 'Film', category: 'video', model_key: 'veo' })
@@ -225,7 +225,7 @@ describe('GET /ai-models/active', () => {
     expect(after.data.map((each: { id: number }) => each.id)).not.toContain(id)
   })
 
-  test('under /public for a token with ai:read', async () => {
+  test('200 under /public for a token with ai:read', async () => {
     const owner = await withWorkspace(t)
     const path = '/api/v1/public/ai-models/active'
     expectStatus(await (await withToken(t, owner, ['ai:read'])).get(path), 200)
@@ -234,7 +234,7 @@ describe('GET /ai-models/active', () => {
   })
 })
 
-test('who is no instance admin reads and changes nothing else', async () => {
+test('403 for users who are not instance admins, except on the list of active models', async () => {
   const owner = await withWorkspace(t)
   const { id } = await create()
   const answers = [
@@ -249,7 +249,7 @@ test('who is no instance admin reads and changes nothing else', async () => {
   for (const answer of answers) expectProblem(answer, 403, 'forbidden_role')
 })
 
-test('DELETE /ai-models/:id takes the model and its key; again it is 404', async () => {
+test('DELETE /ai-models/:id deletes the model with its key, and gets 404 the second time', async () => {
   const { id, id_secure } = await create()
   expectStatus(await admin.put(`/api/v1/ai-models/${id}/api-key`, { api_key: 'sk-a-key-to-be-deleted' }), 204)
   const option = `ai-model-${id}_api-key`

@@ -55,11 +55,11 @@ const kinds = providerNames.flatMap((provider) =>
 )
 const chats = providerNames.map((provider): [ProviderName] => [provider])
 /** Calls the endpoint. */
-const ask = async (id: number, body: object = {}) =>
+const runTest = async (id: number, body: object = {}) =>
   expectStatus(await admin.post(`/api/v1/options/test/ai-model/${id}`, body), 200).body
-const tested = async (provider: ProviderName, kind: Kind, more: More = {}) => {
+const testModel = async (provider: ProviderName, kind: Kind, more: More = {}) => {
   const { id } = await modelAt(admin, provider, kind, servers[provider], more)
-  return ask(id, { prompt: 'Say hello.' })
+  return runTest(id, { prompt: 'Say hello.' })
 }
 /** Returns the model as generations get it. */
 async function ready(
@@ -197,52 +197,58 @@ const expected: Record<string, { method?: string; url: string; body?: object }> 
   },
 }
 
-describe('a test of a model sends what the vendor asks for, once, and tells its answer', () => {
-  test.each(kinds)('%s %s', async (provider, kind) => {
-    const { key, calls } = servers[provider]
-    const { latency_ms, ...answer } = await tested(provider, kind)
-    const isText = kind === 'chat' || kind === 'completion'
-    expect(answer).toEqual({
-      ok: true,
-      text: isText ? 'Hello, world.' : null,
-      usage: isText
-        ? { input_tokens: 11, output_tokens: 4 }
-        : kind === 'embedding' && provider !== 'google'
-          ? { input_tokens: 11, output_tokens: 0 }
-          : null,
-      key_source: key === undefined ? 'none' : 'model',
-      key_last4: key?.slice(-4) ?? null,
-      ...{ error_code: null, detail: null, retry_after_s: null },
-    })
-    expect(latency_ms).toBeGreaterThanOrEqual(0)
-    expect(calls).toHaveLength(1)
-    const [call] = calls
-    const { method = 'POST', url, body } = expected[`${provider} ${kind}`] ?? { url: '' }
-    expect({ method: call?.method, url: call?.url, body: call?.body }).toEqual({ method, url, body })
-    expect(credentialsIn(call?.headers ?? {})).toEqual(credential(provider))
-    if (body) expect(call?.headers['content-type']).toBe('application/json')
-  })
+describe('tests of models', () => {
+  test.each(kinds)(
+    'the test of a %s %s model sends one documented request and returns the result',
+    async (provider, kind) => {
+      const { key, calls } = servers[provider]
+      const { latency_ms, ...answer } = await testModel(provider, kind)
+      const isText = kind === 'chat' || kind === 'completion'
+      expect(answer).toEqual({
+        ok: true,
+        text: isText ? 'Hello, world.' : null,
+        usage: isText
+          ? { input_tokens: 11, output_tokens: 4 }
+          : kind === 'embedding' && provider !== 'google'
+            ? { input_tokens: 11, output_tokens: 0 }
+            : null,
+        key_source: key === undefined ? 'none' : 'model',
+        key_last4: key?.slice(-4) ?? null,
+        ...{ error_code: null, detail: null, retry_after_s: null },
+      })
+      expect(latency_ms).toBeGreaterThanOrEqual(0)
+      expect(calls).toHaveLength(1)
+      const [call] = calls
+      const { method = 'POST', url, body } = expected[`${provider} ${kind}`] ?? { url: '' }
+      expect({ method: call?.method, url: call?.url, body: call?.body }).toEqual({ method, url, body })
+      expect(credentialsIn(call?.headers ?? {})).toEqual(credential(provider))
+      if (body) expect(call?.headers['content-type']).toBe('application/json')
+    },
+  )
 })
 
-describe('a text comes in parts as the vendor writes them', () => {
-  test.each(kinds.filter(([, kind]) => kind === 'chat' || kind === 'completion'))('%s %s', async (provider, kind) => {
-    const { textStream, usage, finishReason } = streamText(await language(provider, kind))
-    const parts: string[] = []
-    for await (const part of textStream) parts.push(part)
-    expect(parts).toEqual(['Hello', ', ', 'world', '.'])
-    expect(await usage).toMatchObject({ inputTokens: 11, outputTokens: 4 })
-    expect(await finishReason).toBe('stop')
-    const [call] = servers[provider].calls
-    expect(call?.url).toBe(
-      provider === 'google'
-        ? '/models/gemini-2.5-flash:streamGenerateContent?alt=sse'
-        : expected[`${provider} ${kind}`]?.url,
-    )
-    if (provider !== 'google') expect(call?.body.stream).toBe(true)
-    expect(credentialsIn(call?.headers ?? {})).toEqual(credential(provider))
-  })
+describe('streamed texts', () => {
+  test.each(kinds.filter(([, kind]) => kind === 'chat' || kind === 'completion'))(
+    '%s %s streams the text in the parts that the provider sends',
+    async (provider, kind) => {
+      const { textStream, usage, finishReason } = streamText(await language(provider, kind))
+      const parts: string[] = []
+      for await (const part of textStream) parts.push(part)
+      expect(parts).toEqual(['Hello', ', ', 'world', '.'])
+      expect(await usage).toMatchObject({ inputTokens: 11, outputTokens: 4 })
+      expect(await finishReason).toBe('stop')
+      const [call] = servers[provider].calls
+      expect(call?.url).toBe(
+        provider === 'google'
+          ? '/models/gemini-2.5-flash:streamGenerateContent?alt=sse'
+          : expected[`${provider} ${kind}`]?.url,
+      )
+      if (provider !== 'google') expect(call?.body.stream).toBe(true)
+      expect(credentialsIn(call?.headers ?? {})).toEqual(credential(provider))
+    },
+  )
 
-  test.each(chats)('%s: the first while the vendor still writes the last', async (provider) => {
+  test.each(chats)('%s streams the first part while the provider still writes the last', async (provider) => {
     servers[provider].setPace(40)
     const { textStream } = streamText(await language(provider, 'chat'))
     const times: number[] = []
@@ -251,7 +257,7 @@ describe('a text comes in parts as the vendor writes them', () => {
   })
 })
 
-test('instructions and settings go where each vendor wants them', async () => {
+test("instructions and settings are sent in each provider's own fields", async () => {
   const instructions = 'Be brief.'
   const of = async (provider: ProviderName, api_params: object) => {
     await generateText({ ...(await language(provider, 'chat', { api_params })), system: instructions })
@@ -282,7 +288,7 @@ test('instructions and settings go where each vendor wants them', async () => {
     expect(await of(provider, params)).toMatchObject({ ...params, messages: [{ role: 'system' }, ...say] })
 })
 
-test.each(chats)('what api_params leave out by null is not sent: %s', async (provider) => {
+test.each(chats)('parameters that api_params sets to null are not sent to %s', async (provider) => {
   await generateText(await language(provider, 'chat', { api_params: { temperature: null, max_tokens: null } }))
   const text = JSON.stringify(servers[provider].calls[0]?.body)
   expect(text).not.toContain('temperature')
@@ -290,7 +296,7 @@ test.each(chats)('what api_params leave out by null is not sent: %s', async (pro
   if (provider !== 'anthropic') expect(text).not.toMatch(/max_?(output_?)?tokens/i)
 })
 
-test('provider_options reach the package of the vendor', async () => {
+test('provider_options are passed to the package of the provider', async () => {
   const options = (provider_options: object) => ({ api_params: { provider_options } })
   await generateText(await language('openai', 'chat', options({ user: 'someone' })))
   expect(servers.openai.calls[0]?.body).toMatchObject({ user: 'someone' })
@@ -300,26 +306,29 @@ test('provider_options reach the package of the vendor', async () => {
   expect(servers.mistral.calls[0]?.body).toMatchObject({ safe_prompt: true })
 })
 
-test.each(kinds.filter(([, kind]) => kind === 'embedding'))('%s embeds', async (provider, kind) => {
+test.each(kinds.filter(([, kind]) => kind === 'embedding'))('%s embeds a text', async (provider, kind) => {
   const { embedding: model } = await ready(provider, kind)
   if (!model) throw new Error('no embedding model')
   expect((await embed({ model, value: 'Say hello.', maxRetries: 0 })).embedding).toEqual([0.1, -0.2, 0.3])
 })
 
 describe('images', () => {
-  test.each(kinds.filter(([, kind]) => kind === 'image'))('%s makes two, byte for byte', async (provider, kind) => {
-    const { image: model, mediaSettings } = await ready(provider, kind)
-    if (!model) throw new Error('no image model')
-    const { images } = await generateImage({ ...mediaSettings, model, prompt: 'A boat', n: 2 })
-    expect(images.map(({ uint8Array }) => Buffer.from(uint8Array))).toEqual([
-      servers[provider].script.image,
-      servers[provider].script.image,
-    ])
-    expect(images[0]?.mediaType).toBe('image/png')
-  })
+  test.each(kinds.filter(([, kind]) => kind === 'image'))(
+    '%s makes two images with the exact bytes',
+    async (provider, kind) => {
+      const { image: model, mediaSettings } = await ready(provider, kind)
+      if (!model) throw new Error('no image model')
+      const { images } = await generateImage({ ...mediaSettings, model, prompt: 'A boat', n: 2 })
+      expect(images.map(({ uint8Array }) => Buffer.from(uint8Array))).toEqual([
+        servers[provider].script.image,
+        servers[provider].script.image,
+      ])
+      expect(images[0]?.mediaType).toBe('image/png')
+    },
+  )
 
-  test('dall-e-2 is tested with the smallest that it makes', async () => {
-    expect(await tested('openai', 'image', { model_key: 'dall-e-2' })).toMatchObject({ ok: true })
+  test('dall-e-2 is tested with its smallest size', async () => {
+    expect(await testModel('openai', 'image', { model_key: 'dall-e-2' })).toMatchObject({ ok: true })
     expect(servers.openai.calls[0]?.body).toEqual({
       ...{ model: 'dall-e-2', prompt: 'Say hello.', n: 1, size: '256x256', response_format: 'b64_json' },
     })
@@ -328,7 +337,7 @@ describe('images', () => {
 
 describe('videos', () => {
   test.each(kinds.filter(([, kind]) => kind === 'video'))(
-    '%s takes one on, is asked until it is there, and hands it out',
+    '%s starts a video, polls it until it is ready, and downloads it',
     async (provider, kind) => {
       const { video: model, mediaSettings } = await ready(provider, kind)
       if (!model) throw new Error('no video model')
@@ -371,7 +380,7 @@ describe('videos', () => {
   )
 })
 
-describe('what goes wrong at the vendor is told by its kind, after one call', () => {
+describe('failures at the provider are reported by kind, after one call', () => {
   const faults: [string, Mishap, object][] = [
     ['400', { kind: 'status', status: 400 }, { error_code: 'bad_request' }],
     ['401', { kind: 'status', status: 401 }, { error_code: 'unauthorized' }],
@@ -396,13 +405,13 @@ describe('what goes wrong at the vendor is told by its kind, after one call', ()
     ['a connection that is closed', { kind: 'hang_up' }, { error_code: 'unreachable' }],
   ]
   describe.each(kinds.filter(([provider, kind]) => kind === 'chat' || provider !== 'ollama'))(
-    '%s %s',
+    'failures of %s %s',
     (provider, kind) => {
-      test.each(faults)('%s', async (_, mishap, told) => {
+      test.each(faults)('the failure "%s" is reported by its error code, after one call', async (_, mishap, told) => {
         // For a video only the key is checked, and any JSON passes.
         if (kind === 'video' && mishap.kind === 'wrong_shape') return
         servers[provider].goWrong(mishap)
-        const answer = await tested(provider, kind)
+        const answer = await testModel(provider, kind)
         expect(answer).toMatchObject({ ok: false, text: null, usage: null, ...told })
         expect(answer.detail).toMatch(/^[A-Z].*[.)]$/)
         expect(servers[provider].calls).toHaveLength(1)
@@ -410,38 +419,38 @@ describe('what goes wrong at the vendor is told by its kind, after one call', ()
     },
   )
 
-  test.each(chats)('%s: a redirect is an error, and leads nowhere', async (provider) => {
+  test.each(chats)('a redirect from %s is an error and is not followed', async (provider) => {
     const other = await providerServer(provider, servers[provider].key)
     servers[provider].goWrong({ kind: 'redirect', to: `${other.url}/chat/completions` })
-    expect(await tested(provider, 'chat')).toMatchObject({ ok: false, error_code: 'vendor_error' })
+    expect(await testModel(provider, 'chat')).toMatchObject({ ok: false, error_code: 'vendor_error' })
     expect(other.calls).toEqual([])
     other.close()
   })
 
-  test('nothing listens there', async () => {
+  test('a refused connection is reported as unreachable', async () => {
     const gone = await providerServer('openai')
     gone.close()
     const { id } = await modelAt(admin, 'openai', 'chat', gone)
-    expect(await ask(id)).toMatchObject({ ok: false, error_code: 'unreachable' })
+    expect(await runTest(id)).toMatchObject({ ok: false, error_code: 'unreachable' })
   })
 
-  test('a name that does not exist', async () => {
+  test('an unknown host is reported as unreachable', async () => {
     const { id } = await modelAt(admin, 'custom', 'chat', { url: 'https://nothing.invalid/v1', key: undefined })
-    expect(await ask(id)).toMatchObject({ ok: false, error_code: 'unreachable' })
+    expect(await runTest(id)).toMatchObject({ ok: false, error_code: 'unreachable' })
   })
 
-  test('a wrong key, as each vendor says it', async () => {
+  test('a wrong key is reported as unauthorized for each provider', async () => {
     for (const provider of providerNames.filter((name) => name !== 'ollama')) {
       t.advance(60_000)
-      expect(await tested(provider, 'chat', { key: newKey(provider) })).toMatchObject({
+      expect(await testModel(provider, 'chat', { key: newKey(provider) })).toMatchObject({
         ...{ ok: false, error_code: 'unauthorized', key_source: 'model' },
       })
     }
   })
 })
 
-describe('a vendor that takes its time, or never ends', () => {
-  test.each(chats)('%s: a call ends when its caller wants, and so does the connection', async (provider) => {
+describe('slow and endless responses', () => {
+  test.each(chats)('aborting a call to %s closes its connection', async (provider) => {
     for (const kind of ['hang', 'stall', 'drip'] as const) {
       servers[provider].reset()
       servers[provider].goWrong({ kind })
@@ -451,67 +460,70 @@ describe('a vendor that takes its time, or never ends', () => {
     }
   })
 
-  test.each(chats)('%s: an answer without an end is cut', async (provider) => {
+  test.each(chats)('an endless response from %s is cut at the size limit', async (provider) => {
     servers[provider].goWrong({ kind: 'endless' })
     const deps = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxJsonBytes: 2_000_000 }) }
     expect(await problemOf(generateText(await language(provider, 'chat', { deps })))).toMatchObject({ code: 'garbage' })
     await vi.waitFor(() => expect(servers[provider].gone()).toBe(1))
   })
 
-  test('no answer is read beyond 64 MB, and none of a text that is not streamed beyond 8 MB', async () => {
+  test('responses are read up to 64 MB, and texts that are not streamed up to 8 MB', async () => {
     for (const kind of ['chat', 'image'] as const) {
       servers.openai.reset()
       servers.openai.goWrong({ kind: 'endless' })
-      expect(await tested('openai', kind)).toMatchObject({ ok: false, error_code: 'garbage' })
+      expect(await testModel('openai', kind)).toMatchObject({ ok: false, error_code: 'garbage' })
     }
     servers.openai.reset()
     servers.openai.script.parts = ['x'.repeat(9_000_000)]
-    expect(await tested('openai', 'chat')).toMatchObject({ ok: false, error_code: 'garbage' })
+    expect(await testModel('openai', 'chat')).toMatchObject({ ok: false, error_code: 'garbage' })
     servers.openai.script.parts = ['x'.repeat(1_000_000)]
-    expect(await tested('openai', 'chat')).toMatchObject({ ok: true })
+    expect(await testModel('openai', 'chat')).toMatchObject({ ok: true })
   })
 
-  test.each(chats)('%s: a stream that is cut, that stops, that has no end', async (provider) => {
-    const errorOf = async (mishap: Mishap, deps = t.deps, abortSignal = AbortSignal.timeout(500)) => {
-      servers[provider].reset()
-      servers[provider].goWrong(mishap)
-      const errors: unknown[] = []
-      const { stream } = streamText({
-        ...(await language(provider, 'chat', { deps })),
-        abortSignal,
-        onError: ({ error }) => void errors.push(error),
-      })
-      const parts: string[] = []
-      let aborted = false
-      try {
-        for await (const part of stream) {
-          if (part.type === 'text-delta') parts.push(part.text)
-          if (part.type === 'abort') aborted = true
+  test.each(chats)(
+    'a stream from %s that breaks, stalls or never ends is reported with its error code',
+    async (provider) => {
+      const errorOf = async (mishap: Mishap, deps = t.deps, abortSignal = AbortSignal.timeout(500)) => {
+        servers[provider].reset()
+        servers[provider].goWrong(mishap)
+        const errors: unknown[] = []
+        const { stream } = streamText({
+          ...(await language(provider, 'chat', { deps })),
+          abortSignal,
+          onError: ({ error }) => void errors.push(error),
+        })
+        const parts: string[] = []
+        let aborted = false
+        try {
+          for await (const part of stream) {
+            if (part.type === 'text-delta') parts.push(part.text)
+            if (part.type === 'abort') aborted = true
+          }
+        } catch (error) {
+          errors.push(error)
         }
-      } catch (error) {
-        errors.push(error)
+        return { parts, aborted, code: errors[0] && providerProblem(errors[0], new Date()).code }
       }
-      return { parts, aborted, code: errors[0] && providerProblem(errors[0], new Date()).code }
-    }
-    expect(await errorOf({ kind: 'cut' })).toEqual({ parts: ['Hello'], aborted: false, code: 'unreachable' })
-    expect(await errorOf({ kind: 'pause' })).toMatchObject({ parts: ['Hello'], aborted: true })
-    await vi.waitFor(() => expect(servers[provider].gone()).toBe(1))
-    const narrow = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxJsonBytes: 2_000_000 }) }
-    expect(await errorOf({ kind: 'endless' }, narrow, AbortSignal.timeout(10_000))).toMatchObject({ code: 'garbage' })
-  })
+      expect(await errorOf({ kind: 'cut' })).toEqual({ parts: ['Hello'], aborted: false, code: 'unreachable' })
+      expect(await errorOf({ kind: 'pause' })).toMatchObject({ parts: ['Hello'], aborted: true })
+      await vi.waitFor(() => expect(servers[provider].gone()).toBe(1))
+      const narrow = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxJsonBytes: 2_000_000 }) }
+      expect(await errorOf({ kind: 'endless' }, narrow, AbortSignal.timeout(10_000))).toMatchObject({ code: 'garbage' })
+    },
+  )
 
-  test('no call outlives the longest time, whatever its caller allows', async () => {
+  test('a call ends after the maximum time, even without a limit of the caller', async () => {
     servers.openai.goWrong({ kind: 'drip' })
     const deps = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxMs: 300 }) }
     expect(await problemOf(generateText(await language('openai', 'chat', { deps })))).toMatchObject({ code: 'timeout' })
   })
 
-  test('a test of a model ends after 15 seconds and holds up no other', { timeout: TEST_MS + 10_000 }, async () => {
+  test('a test of a model ends after 15 seconds and delays no other', { timeout: TEST_MS + 10_000 }, async () => {
     servers.openai.goWrong({ kind: 'hang' })
     servers.mistral.goWrong({ kind: 'drip' })
-    const slow = Promise.all([tested('openai', 'chat'), tested('mistral', 'chat')])
+    const slow = Promise.all([testModel('openai', 'chat'), testModel('mistral', 'chat')])
     await Promise.all([servers.openai.called(1), servers.mistral.called(1)])
-    const quick = await tested('anthropic', 'chat')
+    const quick = await testModel('anthropic', 'chat')
     expect(quick).toMatchObject({ ok: true })
     expect(quick.latency_ms).toBeLessThan(5000)
     for (const answer of await slow) {
@@ -520,7 +532,7 @@ describe('a vendor that takes its time, or never ends', () => {
     }
   })
 
-  test('who asks for a test and goes away takes the call along', async () => {
+  test('a client that disconnects during a test aborts the call to the provider', async () => {
     servers.openai.goWrong({ kind: 'hang' })
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
     const { headers } = await t.anyone.post('/api/auth/sign-in/email', { email: admin.email, password: PASSWORD })
@@ -537,8 +549,8 @@ describe('a vendor that takes its time, or never ends', () => {
   })
 })
 
-describe('the guard', () => {
-  test('an address that is not allowed is not called, at any vendor', async () => {
+describe('the address check', () => {
+  test('an address that is not allowed is not called, for any provider', async () => {
     const closed = guardedAgent({ allow: [], allowHttp: false })
     const deps = { ...t.deps, aiFetch: providerFetch(closed) }
     for (const provider of providerNames) {
@@ -551,17 +563,17 @@ describe('the guard', () => {
   })
 })
 
-test('what the environment has for the packages is never used', async () => {
+test('keys and addresses in environment variables of the packages are ignored', async () => {
   const stray = await providerServer('openai', 'stray-key-of-the-environment')
   vi.stubEnv('OPENAI_API_KEY', stray.key ?? '')
   vi.stubEnv('OPENAI_BASE_URL', stray.url)
   vi.stubEnv('MISTRAL_API_KEY', stray.key ?? '')
   try {
-    expect(await tested('custom', 'chat', { key: null })).toMatchObject({ ok: false, key_source: 'none' })
+    expect(await testModel('custom', 'chat', { key: null })).toMatchObject({ ok: false, key_source: 'none' })
     expect(credentialsIn(servers.custom.calls[0]?.headers ?? {})).toEqual({})
-    expect(await tested('ollama', 'chat')).toMatchObject({ ok: true, key_source: 'none' })
+    expect(await testModel('ollama', 'chat')).toMatchObject({ ok: true, key_source: 'none' })
     expect(credentialsIn(servers.ollama.calls[0]?.headers ?? {})).toEqual({})
-    expect(await tested('openai', 'chat')).toMatchObject({ ok: true })
+    expect(await testModel('openai', 'chat')).toMatchObject({ ok: true })
     expect(stray.calls).toEqual([])
   } finally {
     vi.unstubAllEnvs()

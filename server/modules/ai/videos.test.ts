@@ -34,10 +34,10 @@ afterAll(async () => {
   await t.close()
 })
 
-const begin = async (more: object = {}) =>
+const startVideo = async (more: object = {}) =>
   expectStatus(await owner.post('/api/v1/ai/generate/video', { prompt: 'A cat that dances', ...more }), 202).body
 const read = async (id: string) => expectStatus(await owner.get(`/api/v1/ai/generations/${id}`), 200).body
-async function used() {
+async function usedCredits() {
   const row = await t.deps.db
     .selectFrom('usage')
     .select('used')
@@ -46,16 +46,16 @@ async function used() {
     .executeTakeFirst()
   return row?.used ?? 0
 }
-const step = async (wait = 5000) => {
+const runStep = async (wait = 5000) => {
   t.advance(wait)
   await t.runJobs()
 }
-const begins = (server: AiServer) => server.calls.filter(({ method }) => method === 'POST').length
+const startedVideos = (server: AiServer) => server.calls.filter(({ method }) => method === 'POST').length
 
 describe('POST /ai/generate/video', () => {
-  test('202 at once; a job asks the vendor until it is done, and the file is there', async () => {
+  test('202 returns at once, and a job polls the provider until the file is ready', async () => {
     xai.script.videoLooks = 4
-    const begun = await begin({ aspect_ratio: '16:9', duration_s: 5 })
+    const begun = await startVideo({ aspect_ratio: '16:9', duration_s: 5 })
     expect(begun).toMatchObject({
       kind: 'video',
       state: 'running',
@@ -69,7 +69,7 @@ describe('POST /ai/generate/video', () => {
     expect(xai.calls[0]?.body).toMatchObject({ prompt: 'A cat that dances', aspect_ratio: '16:9', duration: 5 })
     const seen: number[] = []
     for (let looks = 0; looks < 8 && (await read(begun.id)).state === 'running'; looks++) {
-      await step()
+      await runStep()
       seen.push((await read(begun.id)).progress)
     }
     expect(seen).toEqual([0, 0.25, 0.5, 0.75, 1])
@@ -78,17 +78,17 @@ describe('POST /ai/generate/video', () => {
     const answer = await owner.open('GET', done.files[0].url)
     expect(answer.headers.get('content-type')).toBe('video/mp4')
     expect(Buffer.from(await answer.arrayBuffer()).equals(xai.script.video)).toBe(true)
-    expect([begins(xai), await used()]).toEqual([1, 20])
+    expect([startedVideos(xai), await usedCredits()]).toEqual([1, 20])
   })
 
-  test('the same with Google, whose files ask for its key', async () => {
-    const { id } = await begin({ model: models.google.id_secure })
+  test('a video of Google is downloaded with the key of the model', async () => {
+    const { id } = await startVideo({ model: models.google.id_secure })
     await t.runJobs()
-    for (let looks = 0; looks < 5; looks++) await step()
+    for (let looks = 0; looks < 5; looks++) await runStep()
     expect(await read(id)).toMatchObject({ state: 'succeeded', files: [{ mime: 'video/mp4' }] })
   })
 
-  test('400 at each field out of bounds; 409 where the vendor makes none', async () => {
+  test('400 for each field out of bounds, with its pointer', async () => {
     const ask = (more: object) => owner.post('/api/v1/ai/generate/video', { prompt: 'x', ...more })
     for (const [more, pointer] of [
       [{ prompt: '' }, '/prompt'],
@@ -98,101 +98,101 @@ describe('POST /ai/generate/video', () => {
       [{ model: 99_999 }, '/model'],
     ] as const)
       expectProblem(await ask(more), 400, 'validation_failed', pointer)
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('a repeated call with its Idempotency-Key begins no second video', async () => {
+  test('a call repeated with its Idempotency-Key starts no second video', async () => {
     const call = () =>
       owner.post('/api/v1/ai/generate/video', { prompt: 'x' }, { 'idempotency-key': `v-${owner.workspace_id}` })
     const [first, second] = [expectStatus(await call(), 202), expectStatus(await call(), 202)]
     expect(second.body).toEqual(first.body)
-    expect(await used()).toBe(20)
+    expect(await usedCredits()).toBe(20)
     await t.runJobs()
-    expect(begins(xai)).toBe(1)
+    expect(startedVideos(xai)).toBe(1)
   })
 
-  test('at most four of a workspace at a time, which do not count against texts', async () => {
+  test('429 for a fifth concurrent video of a workspace', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => owner.post('/api/v1/ai/generate/video', { prompt: 'x' })),
     )
     expect(answers.filter(({ status }) => status === 202).length).toBe(4)
     for (const answer of answers.filter(({ status }) => status !== 202)) expectProblem(answer, 429, 'too_many_requests')
-    expect(await used()).toBe(80)
+    expect(await usedCredits()).toBe(80)
   })
 })
 
 describe('a worker that dies', () => {
-  test('in between: another goes on with what the vendor is making, and asks for no second video', async () => {
+  test('another worker continues a running video and starts no second one', async () => {
     xai.script.videoLooks = 2
-    const { id } = await begin()
+    const { id } = await startVideo()
     await t.runJobs()
     // The dead worker's job is lost. Another has only the state stored with the generation.
     await t.deps.pool.query(`delete from graphile_worker._private_jobs where key = 'video:${id}'`)
     for (let looks = 0; looks < 3; looks++) await takeVideoStep(t.deps, { generation_id: id })
     expect(await read(id)).toMatchObject({ state: 'succeeded', files: [{ mime: 'video/mp4' }] })
-    expect(begins(xai)).toBe(1)
+    expect(startedVideos(xai)).toBe(1)
   })
 
-  test('while it asked for the video: nobody knows whether one is made, so none is paid for twice', async () => {
-    const { id } = await begin()
+  test('a video fails with a refund when its worker died while starting it, because it may exist at the provider', async () => {
+    const { id } = await startVideo()
     const operation = JSON.stringify({ step: 'starting' })
     await t.deps.db.updateTable('ai_generation').set({ operation }).where('id', '=', id).execute()
     await t.runJobs()
     expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'interrupted', credits: 0 })
-    expect([xai.calls.length, await used()]).toEqual([0, 0])
+    expect([xai.calls.length, await usedCredits()]).toEqual([0, 0])
   })
 
-  test('for good: the sweep ends what nobody looks after, and gives the credits back', async () => {
-    const { id } = await begin()
+  test('the sweep fails abandoned videos and refunds their credits', async () => {
+    const { id } = await startVideo()
     await t.deps.pool.query(`delete from graphile_worker._private_jobs where key = 'video:${id}'`)
     await sweepGenerations(t.deps)
     expect((await read(id)).state).toBe('running')
     t.advance(26 * 60_000)
     await sweepGenerations(t.deps)
     expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'interrupted', credits: 0 })
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('two at once do not make two files', async () => {
+  test('two concurrent steps store one file', async () => {
     xai.script.videoLooks = 0
-    const { id } = await begin()
+    const { id } = await startVideo()
     await t.runJobs()
     await Promise.all([takeVideoStep(t.deps, { generation_id: id }), takeVideoStep(t.deps, { generation_id: id })])
     expect(await read(id)).toMatchObject({ state: 'succeeded', credits: 20 })
     expect((await read(id)).files.length).toBe(1)
-    expect(await used()).toBe(20)
+    expect(await usedCredits()).toBe(20)
   })
 })
 
-describe('what goes wrong', () => {
-  test('a vendor that cannot make it: failed, with the credits back, and not a word of what it said', async () => {
+describe('videos that fail', () => {
+  test('a video that the provider cannot make fails with a refund, and its message is not shown', async () => {
     xai.script.videoLooks = 0
     xai.script.videoFails = 'your prompt about cats is not nice'
-    const { id } = await begin()
+    const { id } = await startVideo()
     await t.runJobs()
-    await step()
+    await runStep()
     const failed = await read(id)
     expect(failed).toMatchObject({ state: 'failed', error_code: 'ai_refused', credits: 0, files: [] })
     expect(JSON.stringify(failed)).not.toContain('not nice')
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('a vendor that refuses the key or the prompt at the beginning', async () => {
+  test('a video fails with a refund when the provider refuses the key or the prompt', async () => {
     for (const [status, code] of [
       [403, 'model_key_refused'],
       [400, 'ai_refused'],
     ] as const) {
       xai.goWrong({ kind: 'status', status })
-      const { id } = await begin()
+      const { id } = await startVideo()
       await t.runJobs()
       expect(await read(id)).toMatchObject({ state: 'failed', error_code: code, credits: 0 })
     }
-    expect(await used()).toBe(0)
+    expect(await usedCredits()).toBe(0)
   })
 
-  test('a vendor that has trouble for a while is asked again; one that never ends is given up', async () => {
+  test('temporary failures of the provider are retried, and a video that never ends fails after its time limit', async () => {
     xai.script.videoLooks = 1
-    const { id } = await begin()
+    const { id } = await startVideo()
     await t.runJobs()
     for (const mishap of [
       { kind: 'status', status: 500 },
@@ -200,38 +200,38 @@ describe('what goes wrong', () => {
       { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
     ] as const) {
       xai.goWrong(mishap)
-      await step(60_000)
+      await runStep(60_000)
       expect(await read(id)).toMatchObject({ state: 'running' })
     }
-    await step(60_000)
-    await step()
+    await runStep(60_000)
+    await runStep()
     expect(await read(id)).toMatchObject({ state: 'succeeded' })
 
     xai.script.videoLooks = 10_000
-    const endless = await begin()
+    const endless = await startVideo()
     await t.runJobs()
-    await step()
-    await step(20 * 60_000)
+    await runStep()
+    await runStep(20 * 60_000)
     expect(await read(endless.id)).toMatchObject({ state: 'failed', error_code: 'ai_unavailable', credits: 0 })
-    expect(await used()).toBe(20)
+    expect(await usedCredits()).toBe(20)
   })
 
-  test('what is no video is kept by nobody, and fetched once', async () => {
+  test('a file that is not a video is discarded and downloaded only once', async () => {
     const usual = xai.script.video
     xai.script.videoLooks = 0
     xai.script.video = Buffer.from('<html>')
-    const { id } = await begin()
+    const { id } = await startVideo()
     await t.runJobs()
-    await step()
+    await runStep()
     expect(await read(id)).toMatchObject({ state: 'failed', error_code: 'ai_unavailable', credits: 0, files: [] })
     const { length } = xai.calls
-    await step(60_000)
-    expect([xai.calls.length, await used()]).toEqual([length, 0])
+    await runStep(60_000)
+    expect([xai.calls.length, await usedCredits()]).toEqual([length, 0])
     xai.script.video = usual
   })
 
-  test('canceled: the vendor is asked no more, and the credits come back, also while it is being asked', async () => {
-    const { id } = await begin()
+  test('cancelling stops the polling and refunds the credits, also during a request', async () => {
+    const { id } = await startVideo()
     await t.runJobs()
     const calls = xai.calls.length
     let answer: () => void = () => undefined
@@ -243,14 +243,14 @@ describe('what goes wrong', () => {
     answer()
     await asking
     xai.holdUntil()
-    await step(60_000)
+    await runStep(60_000)
     expect(xai.calls.length).toBe(calls + 1)
     expect(await read(id)).toMatchObject({ state: 'canceled', files: [] })
-    await until(async () => expect(await used()).toBe(0))
+    await until(async () => expect(await usedCredits()).toBe(0))
   })
 })
 
-test('more at a time than there are connections wait for no other, right after an option was changed too', async () => {
+test('more concurrent videos than database connections do not block each other, also right after an option changed', async () => {
   const owners = await Promise.all(Array.from({ length: 25 }, () => withWorkspace(t)))
   expectStatus(await admin.put('/api/v1/options/app.name', { value: 'Video house' }), 200)
   const answers = await Promise.all(

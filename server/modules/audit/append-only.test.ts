@@ -29,7 +29,7 @@ test.each([
   'truncate audit_entry cascade',
   `insert into audit_entry (id, action) select id, action from audit_entry on conflict (id) do update set action = 'x'`,
   `merge into audit_entry a using audit_entry b on a.id = b.id when matched then delete`,
-])('the owner of the table is refused: %s', async (statement) => {
+])('the owner of the table cannot run: %s', async (statement) => {
   const before = await entries()
   expect(before.length).toBeGreaterThan(0)
   await expect(run(statement)).rejects.toThrow('audit_entry is append-only')
@@ -48,13 +48,13 @@ test.each([
   `update audit_entry set ip = null, user_agent = null, details = '{"x": 1}'`,
   'delete from audit_entry',
   'truncate audit_entry',
-])('setting meydan.blanking by hand allows nothing but to blank: %s', async (statement) => {
+])('setting meydan.blanking by hand permits nothing beyond blanking: %s', async (statement) => {
   const before = await entries()
   await expect(run("set local meydan.blanking = 'on'", statement)).rejects.toThrow('audit_entry is append-only')
   expect(await entries()).toEqual(before)
 })
 
-test('blanking takes what is personal of one workspace, and leaves who did what when', async () => {
+test('blanking a workspace removes its personal data and keeps who did what, and when', async () => {
   const other = await withWorkspace(t)
   const before = await entries()
   await sql`select blank_audit_entries(${owner.workspace_id}, null)`.execute(t.deps.db)
@@ -66,7 +66,7 @@ test('blanking takes what is personal of one workspace, and leaves who did what 
   expect(before.some((entry) => entry.workspace_id === other.workspace_id && entry.user_agent)).toBe(true)
 })
 
-test('blanking takes what is personal of one person, wherever it was done', async () => {
+test('blanking a user removes their personal data in every workspace', async () => {
   const person = await withWorkspace(t)
   const before = await entries()
   await sql`select blank_audit_entries(null, ${person.id})`.execute(t.deps.db)
@@ -77,7 +77,7 @@ test('blanking takes what is personal of one person, wherever it was done', asyn
   )
 })
 
-test('after blanking nothing more may be changed in the same transaction', async () => {
+test('nothing else can be changed after blanking in the same transaction', async () => {
   const blank = `select blank_audit_entries('${owner.workspace_id}', null)`
   const change = "update audit_entry set ip = null, user_agent = null, details = '{}'"
   await expect(run(blank, change)).rejects.toThrow('audit_entry is append-only')

@@ -40,7 +40,7 @@ const write = (person: { id: string; workspace_id: string }, ...names: string[])
   })
 
 describe('GET /workspace/audit-log', () => {
-  test('200: who, from where, with what, what was done to what', async () => {
+  test('200 shows the actor, the address, the client, the action, the target and the details', async () => {
     const boss = await withWorkspace(t)
     const chrome = { 'user-agent': 'Chrome' }
     const { body } = expectStatus(await boss.post('/api/v1/api-tokens', { name: 'CI' }, chrome), 201)
@@ -57,14 +57,14 @@ describe('GET /workspace/audit-log', () => {
     })
   })
 
-  test('what was done with a token names it', async () => {
+  test('200 names the token that an action was done with', async () => {
     const boss = await withWorkspace(t)
     const token = await withToken(t, boss, ['posts:write'])
     expectStatus(await token.post('/api/v1/public/posts', { content: 'Hello' }), 201)
     expect((await read(boss, '?action=post.created'))[0]).toMatchObject({ token_id: token.id, actor: { id: boss.id } })
   })
 
-  test('what Meydan did has no actor; one who is no longer here is known by id', async () => {
+  test('200 has no actor for actions of Meydan, and the id of a deleted user', async () => {
     const boss = await withWorkspace(t)
     const gone = await memberOf(t, boss.workspace_id, 'editor')
     await write(gone, 'something.done')
@@ -75,7 +75,7 @@ describe('GET /workspace/audit-log', () => {
     expect(done).toMatchObject({ action: 'something.done', actor: { id: gone.id, name: null, email: null } })
   })
 
-  test('of another workspace nothing is seen', async () => {
+  test('200 shows no entries of another workspace', async () => {
     const [one, other] = [await withWorkspace(t), await withWorkspace(t)]
     await write(other, 'theirs.done')
     expect(await actions(one)).toEqual(['workspace.created'])
@@ -83,7 +83,7 @@ describe('GET /workspace/audit-log', () => {
     expect(await actions(one, '?action=theirs.*')).toEqual([])
   })
 
-  test('newest first, page by page, the same when something is added meanwhile', async () => {
+  test('200 in pages, newest first, which stay the same while entries are added', async () => {
     const boss = await withWorkspace(t)
     const names = 'abcdefghi'.split('').map((letter) => `test.${letter}`)
     await write(boss, ...names)
@@ -115,13 +115,13 @@ describe('filters', () => {
     await write(member, 'post.created', 'webhook.deleted')
   })
 
-  test('actor: what this user did', async () => {
+  test('the actor filter finds what this user did', async () => {
     expect(await actions(boss, `?actor=${member.id}`)).toEqual(['webhook.deleted', 'post.created'])
     expect(await actions(boss, `?actor=${member.id.toUpperCase()}`)).toHaveLength(2)
     expect(await actions(boss, `?actor=${root.id}`)).toEqual([])
   })
 
-  test('action: exactly this one, or with .* all of a subject', async () => {
+  test('the action filter finds exactly this action, or with .* every action of its subject', async () => {
     expect(await actions(boss, '?action=post.created')).toEqual(['post.created', 'post.created'])
     expect(await actions(boss, '?action=post.*')).toEqual(['post.created', 'post.deleted', 'post.created'])
     expect(await actions(boss, `?action=post.*&actor=${member.id}`)).toEqual(['post.created'])
@@ -129,7 +129,7 @@ describe('filters', () => {
       expect(await actions(boss, `?action=${none}`)).toEqual([])
   })
 
-  test('since and until: at or after, and before, in any offset', async () => {
+  test('since is inclusive and until is exclusive, in any offset', async () => {
     const all = await read(boss)
     const times = [...new Set(all.map((entry) => entry.at))].sort()
     for (const at of times) {
@@ -158,13 +158,13 @@ describe('filters', () => {
     ['limit=101', '/limit'],
     ['cursor=x', '/cursor'],
     ['workspace_id=x', '/workspace_id'],
-  ])('400: %s is refused, and the answer points at it', async (query, pointer) => {
+  ])('400 for %s, with its pointer', async (query, pointer) => {
     expectProblem(await boss.get(`${path}?${query}`), 400, 'validation_failed', pointer)
   })
 })
 
-describe('who reads it', () => {
-  test('owners and admins of the workspace, also with a token without scopes; nobody else', async () => {
+describe('access to the audit log', () => {
+  test('200 for owners and admins of the workspace and their tokens without scopes, and for nobody else', async () => {
     const admin = await memberOf(t, owner.workspace_id, 'admin')
     for (const person of [owner, admin, await withToken(t, admin)]) expectStatus(await person.get(path), 200)
     for (const role of ['editor', 'author', 'viewer'] as const)
@@ -174,7 +174,7 @@ describe('who reads it', () => {
     expectProblem(await root.get(path, { 'x-workspace-id': owner.workspace_id }), 404, 'not_found')
   })
 
-  test('403 feature_not_available when the plan does not include it, after the role and before the query', async () => {
+  test('403 feature_not_available when the plan does not include it, checked after the role and before the query', async () => {
     const small = await testApp({}, { plan: [] })
     try {
       const boss = await withWorkspace(small)
@@ -193,7 +193,7 @@ describe('who reads it', () => {
 describe('GET /admin/audit-log', () => {
   const admin = '/api/v1/admin/audit-log'
 
-  test('200: what belongs to no workspace, with the same filters', async () => {
+  test('200 lists entries without a workspace, with the same filters', async () => {
     await inTransaction(t.deps.db, async (tx) => {
       await audit(tx, { user_id: root.id }, 'plan.created', null)
       await audit(tx, system(), 'plan.deleted', null)
@@ -208,7 +208,7 @@ describe('GET /admin/audit-log', () => {
     expect(own[0]).not.toHaveProperty('workspace_id')
   })
 
-  test('403 for who is no instance admin and for tokens, 401 without credentials', async () => {
+  test('403 for tokens and users who are not instance admins, 401 without credentials', async () => {
     expectProblem(await owner.get(admin), 403, 'forbidden_role')
     const boss = await signedIn(t, { instanceAdmin: true })
     expectStatus(await boss.post('/api/v1/workspaces', { name: 'Of an instance admin' }), 201)
@@ -217,7 +217,7 @@ describe('GET /admin/audit-log', () => {
   })
 })
 
-describe('with 100,000 entries', () => {
+describe('100,000 entries', () => {
   const people = Array.from({ length: 20 }, (_, n) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`)
   const at = (day: number) => new Date(Date.UTC(2025, 0, 1 + day)).toISOString()
   let boss: WorkspaceOwner
@@ -263,7 +263,7 @@ describe('with 100,000 entries', () => {
     ['a day long ago and an actor', { since: at(10), until: at(11), actor: people[1] }, 15],
     ['half a year', { since: at(0), until: at(170) }, 25],
     ['half a year and an actor', { since: at(0), until: at(170), actor: people[3] }, 25],
-  ])('a page costs what it shows, by index: %s', async (_, query, found) => {
+  ])('a page reads only its own rows, by an index: %s', async (_, query, found) => {
     // Repeats until PostgreSQL changes from plans for the exact values to its generic plan.
     for (const workspace_id of [boss.workspace_id, null])
       for (let time = 0; time < 7; time++) {
@@ -274,7 +274,7 @@ describe('with 100,000 entries', () => {
       }
   })
 
-  test('what one person did, wherever, is exported and blanked without a look at what others did', async () => {
+  test('exporting and blanking the entries of one user reads no entries of others', async () => {
     const user_id = boss.id
     const nowhere = { ip: null, user_agent: null, session_id: null, token: null, workspace_id: null }
     const caller: User = { user_id, email: boss.email, is_instance_admin: false, ...nowhere }
@@ -292,7 +292,7 @@ describe('with 100,000 entries', () => {
     expect(spent.rows).toBeLessThan(300)
   })
 
-  test('a page far behind costs what the first one costs', async () => {
+  test('a page at the end reads no more rows than the first one', async () => {
     const [deep] = (
       await sql<{ id: string }>`select id from audit_entry where workspace_id = ${boss.workspace_id}
         order by id limit 1 offset 500`.execute(t.deps.db)
