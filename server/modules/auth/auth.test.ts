@@ -57,8 +57,8 @@ const passwordOf = async (email: string) =>
     .where('user_id', '=', (await userOf(email)).id)
     .execute()
 
-describe('from sign-up to sign-out', () => {
-  test('a mailed code verifies the address, a cookie carries the session, and no body carries its token', async () => {
+describe('sign-up to sign-out', () => {
+  test('a mailed code verifies the address, a cookie holds the session, and no response body contains the token', async () => {
     const email = newAddress()
     const answers: Answer[] = []
     const keep = (answer: Answer, status: number) => {
@@ -94,7 +94,7 @@ describe('from sign-up to sign-out', () => {
     for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(sessions[0]?.token)
   })
 
-  test('over https the cookie is Secure and bears the __Secure- prefix', async () => {
+  test('the cookie is Secure with the prefix __Secure- when Meydan is served over https', async () => {
     const secure = await testApp({ BASE_URL: 'https://meydan.test' })
     try {
       const person = await signedIn(secure)
@@ -106,14 +106,14 @@ describe('from sign-up to sign-out', () => {
     }
   })
 
-  test('letters of an address have no case', async () => {
+  test('the letter case of an email address is ignored', async () => {
     const email = newAddress()
     expect(expectStatus(await signUp(email.toUpperCase()), 200).body.user.email).toBe(email)
     expectStatus(await verify(email.toUpperCase(), await codeFor(email)), 200)
     expectStatus(await signIn(email.toUpperCase()), 200)
   })
 
-  test('a recipient whose locale is Turkish gets Turkish text, anybody else English', async () => {
+  test('a recipient whose locale is Turkish gets mails in Turkish, and others in English', async () => {
     for (const [locale, subject, greeting] of [
       ['tr', /^Meydan kodunuz: \d{6}$/, 'Merhaba Ada,'],
       ['tr-TR', /^Meydan kodunuz: \d{6}$/, 'Merhaba Ada,'],
@@ -128,7 +128,7 @@ describe('from sign-up to sign-out', () => {
     }
   })
 
-  test('a name is text in a mail, never markup and never a link; the address of ours is one', async () => {
+  test('a name is shown in mails as text, without markup or links, and the link of Meydan is the only one', async () => {
     const email = newAddress()
     expectStatus(await signUp(email, { name: '<b>Eve</b> https://evil.example' }), 200)
     expect((await lastMail(email)).body_html).toContain('Hello &lt;b&gt;Eve&lt;/b&gt; https://evil.example,')
@@ -139,7 +139,7 @@ describe('from sign-up to sign-out', () => {
 })
 
 describe('POST /api/auth/sign-up/email', () => {
-  test('a known address is answered exactly as a new one, and nothing of its account changes', async () => {
+  test('a sign-up with a known address gets the response of a new one and changes nothing', async () => {
     const verified = await signedIn(t)
     const before = [await userOf(verified.email), await passwordOf(verified.email)]
     const known = await signUp(verified.email, { password: 'another password', name: 'Eve', locale: 'tr' })
@@ -154,7 +154,7 @@ describe('POST /api/auth/sign-up/email', () => {
     expectProblem(await signIn(verified.email, 'another password'), 401, 'sign_in_failed')
   })
 
-  test('a sign-up that was never verified gives way to a new one, so nobody prepares the account of another', async () => {
+  test('a new sign-up replaces an unverified one, so that nobody can prepare an account for another person', async () => {
     const email = newAddress()
     expectStatus(await signUp(email, { password: 'chosen by an intruder' }), 200)
     const old = await codeFor(email)
@@ -169,7 +169,7 @@ describe('POST /api/auth/sign-up/email', () => {
     expectStatus(await signIn(email, 'chosen by the owner'), 200)
   })
 
-  test('who verifies with the password of the own sign-up shuts out one who signed up in between', async () => {
+  test("verifying with the password of one's own sign-up discards a later sign-up of somebody else", async () => {
     const email = newAddress()
     expectStatus(await signUp(email, { password: 'chosen by the owner' }), 200)
     expectStatus(await signUp(email, { password: 'chosen by an intruder' }), 200)
@@ -179,7 +179,7 @@ describe('POST /api/auth/sign-up/email', () => {
     expectStatus(await signIn(email, 'chosen by the owner'), 200)
   })
 
-  test('twenty at once with one address make one user and no error', async () => {
+  test('twenty concurrent sign-ups with one address create one user, and none fails', async () => {
     const email = newAddress()
     const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
@@ -189,7 +189,7 @@ describe('POST /api/auth/sign-up/email', () => {
     expectStatus(await verify(email, await codeFor(email), PASSWORD), 200)
   })
 
-  test('more at once than there are database connections leave some for others', async () => {
+  test('more concurrent sign-ups than database connections leave connections for other requests', async () => {
     let answered = 0
     const signUps = Array.from({ length: 25 }, () => signUp(newAddress()).finally(() => answered++))
     expectStatus(await t.anyone.get('/readyz'), 200)
@@ -236,11 +236,11 @@ describe('POST /api/auth/sign-up/email', () => {
     ],
     ['NUL', { email: 'a@example.com', name: 'A\0', password: PASSWORD }, '/name'],
     ['half of a surrogate pair', { email: 'a@example.com', name: 'A\ud800', password: PASSWORD }, '/name'],
-  ])('%s is refused, and the answer points at it', async (_, body, pointer) => {
+  ])('400 for %s, with its pointer', async (_, body, pointer) => {
     expectProblem(await t.anyone.post('/api/auth/sign-up/email', body), 400, 'validation_failed', pointer)
   })
 
-  test('the longest password counts characters, not their encoding', async () => {
+  test('the maximum length of a password counts characters, not bytes', async () => {
     const email = newAddress()
     const password = '🗝'.repeat(200)
     expectStatus(await signUp(email, { password }), 200)
@@ -250,7 +250,7 @@ describe('POST /api/auth/sign-up/email', () => {
 })
 
 describe('POST /api/auth/email-otp/verify-email', () => {
-  test('the fourth guess is not looked at, right or wrong', async () => {
+  test('the fourth guess of a code is rejected, right or wrong', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     const code = await codeFor(email)
@@ -259,7 +259,7 @@ describe('POST /api/auth/email-otp/verify-email', () => {
     expect((await userOf(email)).email_verified).toBe(false)
   })
 
-  test('200 guesses at once are no way around that', async () => {
+  test('200 concurrent guesses of a code are checked at most three times', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     const code = await codeFor(email)
@@ -276,7 +276,7 @@ describe('POST /api/auth/email-otp/verify-email', () => {
     expect((await userOf(email)).email_verified).toBe(false)
   })
 
-  test('a new code takes the place of the former one, which is dead', async () => {
+  test('a new code replaces the former one, which is rejected', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     const former = await codeFor(email)
@@ -290,7 +290,7 @@ describe('POST /api/auth/email-otp/verify-email', () => {
     expectStatus(await verify(email, code), 200)
   })
 
-  test('a code for an address without an account is answered the same, and nothing is mailed', async () => {
+  test('requesting a code for an address without an account gets the same response and sends no mail', async () => {
     const email = newAddress()
     const answer = await t.anyone.post('/api/auth/email-otp/send-verification-otp', {
       email,
@@ -301,27 +301,27 @@ describe('POST /api/auth/email-otp/verify-email', () => {
     expectProblem(await verify(email, '123456'), 400, 'verification_failed')
   })
 
-  test('only e-mail verification is offered, no sign-in by code', async () => {
+  test('400 for a code of any purpose other than verifying the address', async () => {
     const body = { email: newAddress(), type: 'sign-in' }
     const answer = await t.anyone.post('/api/auth/email-otp/send-verification-otp', body)
     expectProblem(answer, 400, 'validation_failed', '/type')
   })
 
-  test.each(['12345', '1234567', '12345a', '١٢٣٤٥٦', 123456])('the code %j is refused', async (otp) => {
+  test.each(['12345', '1234567', '12345a', '١٢٣٤٥٦', 123456])('400 for the code %j', async (otp) => {
     const answer = await t.anyone.post('/api/auth/email-otp/verify-email', { email: newAddress(), otp })
     expectProblem(answer, 400, 'validation_failed', '/otp')
   })
 })
 
 describe('POST /api/auth/sign-in/email', () => {
-  test('before the address is verified: 403 email_not_verified, and only for the right password', async () => {
+  test('403 email_not_verified before the address is verified, and only with the right password', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     expectProblem(await signIn(email), 403, 'email_not_verified')
     expectProblem(await signIn(email, 'a wrong password'), 401, 'sign_in_failed')
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('a wrong password and an unknown address get the same response', async () => {
     const { email } = ada
     const known = await signIn(email, 'a wrong password')
     expectProblem(known, 401, 'sign_in_failed')
@@ -330,7 +330,7 @@ describe('POST /api/auth/sign-in/email', () => {
     expect(unknown.headers.getSetCookie()).toEqual([])
   })
 
-  test('a redirect cannot be asked for', async () => {
+  test('400 for a redirect in the request', async () => {
     const { email } = ada
     const body = { email, password: PASSWORD, callbackURL: 'https://evil.example' }
     const answer = await t.anyone.post('/api/auth/sign-in/email', body)
@@ -339,7 +339,7 @@ describe('POST /api/auth/sign-in/email', () => {
 })
 
 describe('POST /api/auth/reset-password', () => {
-  test('the mailed link sets a new password once, ends all sessions, and the old password is dead', async () => {
+  test('200 sets a new password once and ends all sessions, and the former password is rejected', async () => {
     const person = await signedIn(t)
     const other = t.anyone.with({ cookie: sessionCookie((await signIn(person.email)).headers) })
     expect(expectStatus(await requestReset(person.email), 200).body).toEqual({ status: true })
@@ -358,7 +358,7 @@ describe('POST /api/auth/reset-password', () => {
     expectStatus(await signIn(person.email, 'a brand new password'), 200)
   })
 
-  test('of ten uses of one link at once, one counts', async () => {
+  test('one of ten concurrent uses of a reset link succeeds', async () => {
     const person = await signedIn(t)
     expectStatus(await requestReset(person.email), 200)
     const token = await resetTokenFor(person.email)
@@ -369,21 +369,21 @@ describe('POST /api/auth/reset-password', () => {
     expectStatus(await signIn(person.email, winner), 200)
   })
 
-  test('an unknown address gets the same answer, and nothing is mailed', async () => {
+  test('requesting a reset for an unknown address gets the same response and sends no mail', async () => {
     const [known, email] = [await requestReset(ada.email), newAddress()]
     const unknown = await requestReset(email)
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
     expect(await mailsTo(email)).toEqual([])
   })
 
-  test('a token that was never made: 400', async () => {
+  test('400 for a token that was never issued', async () => {
     expectProblem(await resetPassword('x'.repeat(24), 'a brand new password'), 400, 'verification_failed')
     expectProblem(await resetPassword('../../x', 'a brand new password'), 400, 'validation_failed', '/token')
   })
 })
 
 describe('sessions', () => {
-  test('sign-out ends this session and no other, and without a session it is no error', async () => {
+  test('signing out ends only this session, and is no error without one', async () => {
     const person = await signedIn(t)
     const other = t.anyone.with({ cookie: sessionCookie((await signIn(person.email)).headers) })
     expectStatus(await other.post('/api/auth/sign-out'), 200)
@@ -400,7 +400,7 @@ describe('sessions', () => {
     expectStatus(await t.anyone.post('/api/auth/sign-out', 'null'), 200)
   })
 
-  test('a forged or garbled cookie is 401 everywhere, never an error of ours', async () => {
+  test('a forged or malformed cookie gets 401 on every route, and never a 5xx', async () => {
     const { token } = await t.deps.db
       .selectFrom('session')
       .select('token')
@@ -442,7 +442,7 @@ describe('requests from another site', () => {
       'a browser that says cross-site from our origin',
       { 'sec-fetch-site': 'cross-site', origin: 'http://meydan.test' },
     ],
-  ])('%s: 403 cross_origin', async (_, headers: Record<string, string>) => {
+  ])('403 cross_origin for %s', async (_, headers: Record<string, string>) => {
     const signIn = { email: ada.email, password: PASSWORD }
     expectProblem(await t.anyone.post('/api/auth/sign-in/email', signIn, headers), 403, 'cross_origin')
     expectProblem(await ada.post('/api/auth/sign-out', undefined, headers), 403, 'cross_origin')
@@ -456,14 +456,14 @@ describe('requests from another site', () => {
     ['BASE_URL', () => ({ origin: 'http://meydan.test' })],
     ['a browser that says same-origin', () => ({ 'sec-fetch-site': 'same-origin', origin: 'http://whatever.test' })],
     ['a browser that says none', () => ({ 'sec-fetch-site': 'none' })],
-  ])('%s: welcome', async (_, headers) => {
+  ])('a request with %s is accepted', async (_, headers) => {
     const signIn = { email: ada.email, password: PASSWORD }
     expectStatus(await t.anyone.post('/api/auth/sign-in/email', signIn, headers()), 200)
     expectStatus(await ada.patch('/api/v1/me', { name: 'Ada' }, headers()), 200)
   })
 })
 
-describe('the doors under /api/auth', () => {
+describe('routes under /api/auth', () => {
   test.each([
     'sign-in/email',
     'sign-up/email',
@@ -472,7 +472,7 @@ describe('the doors under /api/auth', () => {
     'email-otp/verify-email',
     'request-password-reset',
     'reset-password',
-  ])('%s answers malformed input with a problem', async (authRoute) => {
+  ])('%s gets a problem document for malformed input', async (authRoute) => {
     const path = `/api/auth/${authRoute}`
     const text = (body: string, type = 'application/json') =>
       t.anyone.call('POST', path, { body, headers: { 'content-type': type } })
@@ -506,14 +506,14 @@ describe('the doors under /api/auth', () => {
     'POST email-otp/check-verification-otp',
     'POST email-otp/reset-password',
     'POST verify-password',
-  ])('better-auth cannot be reached by %s', async (authRoute) => {
+  ])('404 for the route of better-auth %s', async (authRoute) => {
     const [method = '', path] = authRoute.split(' ')
     expectProblem(await ada.call(method, `/api/auth/${path}`, {}), 404, 'not_found')
   })
 })
 
 describe('GET /me', () => {
-  test('200: exactly the public fields', async () => {
+  test('200 returns exactly the public fields', async () => {
     const person = await signedIn(t)
     const { body } = expectStatus(await person.get('/api/v1/me'), 200)
     expect(body).toEqual({
@@ -530,7 +530,7 @@ describe('GET /me', () => {
     expect((await (await signedIn(t, { instanceAdmin: true })).get('/api/v1/me')).body.is_instance_admin).toBe(true)
   })
 
-  test('200 with a token without scopes, 403 with one that has some', async () => {
+  test('200 with a token without scopes, 403 with a token that has scopes', async () => {
     const owner = await withWorkspace(t)
     expect((await (await withToken(t, owner)).get('/api/v1/me')).body.id).toBe(owner.id)
     expectProblem(await (await withToken(t, owner, ['posts:read'])).get('/api/v1/me'), 403, 'token_not_accepted')
@@ -542,7 +542,7 @@ describe('GET /me', () => {
 })
 
 describe('PATCH /me', () => {
-  test('200: name, locale, time zone and workspace change, and nothing else', async () => {
+  test('200 changes name, locale, time zone and workspace, and nothing else', async () => {
     const owner = await withWorkspace(t)
     const before = (await owner.get('/api/v1/me')).body
     const change = {
@@ -556,7 +556,7 @@ describe('PATCH /me', () => {
     expect(expectStatus(await owner.patch('/api/v1/me', { name: 'Ada' }), 200).body.locale).toBe('tr-TR')
   })
 
-  test('a locale is kept as it is properly written, from sign-up on', async () => {
+  test('a locale is stored in its canonical form, also at sign-up', async () => {
     const email = newAddress()
     expectStatus(await signUp(email, { locale: 'zh-hant-tw' }), 200)
     expect(await t.deps.db.selectFrom('user').select('locale').where('email', '=', email).execute()).toEqual([
@@ -566,7 +566,7 @@ describe('PATCH /me', () => {
     expect(expectStatus(await person.patch('/api/v1/me', { locale: 'en-gb' }), 200).body.locale).toBe('en-GB')
   })
 
-  test('400: what is not valid is pointed at', async () => {
+  test('400 for each invalid field, with its pointer', async () => {
     const stranger = await withWorkspace(t)
     for (const [body, pointer, code] of [
       [{}, '', 'validation_failed'],
@@ -588,7 +588,7 @@ describe('PATCH /me', () => {
     expect((await ada.get('/api/v1/me')).body).toMatchObject({ name: 'Ada', email: ada.email })
   })
 
-  test('403 with a token, 401 with nothing', async () => {
+  test('403 with a token, 401 without credentials', async () => {
     const token = await withToken(t, await withWorkspace(t))
     expectProblem(await token.patch('/api/v1/me', { name: 'Eve' }), 403, 'token_not_accepted')
     expectProblem(await t.anyone.patch('/api/v1/me', { name: 'Eve' }), 401, 'unauthenticated')
@@ -601,7 +601,7 @@ describe('the admin named by ADMIN_EMAIL', () => {
     config: { ...t.deps.config, ADMIN_EMAIL: email, ADMIN_PASSWORD: 'password of the admin' },
   })
 
-  test('is made when there is no such user, and can sign in', async () => {
+  test('the admin is created when no such user exists, and can sign in', async () => {
     const email = newAddress()
     await ensureConfiguredAdmin(configured(email))
     await ensureConfiguredAdmin(configured(email))
@@ -609,7 +609,7 @@ describe('the admin named by ADMIN_EMAIL', () => {
     expect(await userOf(email)).toMatchObject({ is_instance_admin: true, email_verified: true })
   })
 
-  test('is promoted when verified, and keeps password and sessions', async () => {
+  test('a verified user becomes instance admin and keeps password and sessions', async () => {
     const person = await signedIn(t)
     await ensureConfiguredAdmin(configured(person.email))
     expect(expectStatus(await person.get('/api/v1/me'), 200).body.is_instance_admin).toBe(true)
@@ -617,7 +617,7 @@ describe('the admin named by ADMIN_EMAIL', () => {
     expectProblem(await signIn(person.email, 'password of the admin'), 401, 'sign_in_failed')
   })
 
-  test('when never verified gets this password and loses all sessions', async () => {
+  test('an unverified user becomes instance admin with this password and loses all sessions', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     const { id } = await userOf(email)
@@ -630,7 +630,7 @@ describe('the admin named by ADMIN_EMAIL', () => {
     expect(await userOf(email)).toMatchObject({ id, is_instance_admin: true, email_verified: true })
   })
 
-  test('is made once by nodes that start together', async () => {
+  test('nodes that start at the same time create the admin once', async () => {
     const email = newAddress()
     await Promise.all(Array.from({ length: 5 }, () => ensureConfiguredAdmin(configured(email))))
     expect(await passwordOf(email)).toHaveLength(1)
@@ -638,7 +638,7 @@ describe('the admin named by ADMIN_EMAIL', () => {
   })
 })
 
-describe('mail through a mail server', () => {
+describe('mail through an SMTP server', () => {
   type Sent = { recipients: string[]; raw: string }
   const sent: Sent[] = []
   let refuse: string | undefined
@@ -677,7 +677,7 @@ describe('mail through a mail server', () => {
     await new Promise<void>((resolve) => server.close(resolve))
   })
 
-  test('a mail is queued with the sign-up, and sent by a job', async () => {
+  test('a mail is queued in the transaction of the sign-up and sent by a job', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     const { subject, ...queued } = await lastMail(email, mailing)
@@ -700,7 +700,7 @@ describe('mail through a mail server', () => {
     )
   })
 
-  test('a mail that the server refuses stays queued with the reason, and is tried again', async () => {
+  test('a mail that the server rejects stays queued with the reason and is sent again', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     refuse = 'greylisted, come back later'
@@ -718,7 +718,7 @@ describe('mail through a mail server', () => {
     expect(sentTo(email)).toHaveLength(1)
   })
 
-  test('a mail that is refused every time has failed after ten attempts', async () => {
+  test('a mail fails after ten rejected attempts', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     refuse = 'no such mailbox'
@@ -763,14 +763,14 @@ describe('mail through a mail server', () => {
   })
 })
 
-describe('knocking at the doors of sign-in', () => {
-  test('is limited to ten times a minute for an address and for an IP, on all doors together', async () => {
+describe('the limit of sign-in attempts', () => {
+  test('sign-in attempts are limited to ten a minute for an address and for an IP, counted over all routes together', async () => {
     const limited = await testApp({ RATE_LIMIT_AUTH: '10', TRUST_PROXY: 'true' })
     let ips = 0
-    const knock = (email: string, ip = `198.51.100.${++ips}`) =>
+    const attempt = (email: string, ip = `198.51.100.${++ips}`) =>
       limited.anyone.post('/api/auth/sign-in/email', { email, password: 'guess' }, { 'x-forwarded-for': ip })
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 14 }, () => knock(email)))
+    const answers = await Promise.all(Array.from({ length: 14 }, () => attempt(email)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
     const verify = { email, otp: '123456' }
     const refused = await limited.anyone.post('/api/auth/email-otp/verify-email', verify, {
@@ -778,12 +778,12 @@ describe('knocking at the doors of sign-in', () => {
     })
     expectProblem(refused, 429, 'too_many_requests')
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(55)
-    expectProblem(await knock(newAddress()), 401, 'sign_in_failed')
+    expectProblem(await attempt(newAddress()), 401, 'sign_in_failed')
 
-    const fromOne = await Promise.all(Array.from({ length: 12 }, () => knock(newAddress(), '203.0.113.5')))
+    const fromOne = await Promise.all(Array.from({ length: 12 }, () => attempt(newAddress(), '203.0.113.5')))
     expect(fromOne.filter((answer) => answer.status === 429)).toHaveLength(2)
     limited.advance(61_000)
-    expectProblem(await knock(email), 401, 'sign_in_failed')
+    expectProblem(await attempt(email), 401, 'sign_in_failed')
     await limited.close()
   })
 })

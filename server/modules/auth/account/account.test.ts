@@ -34,7 +34,7 @@ describe('POST /me/password', () => {
   const change = (person: Pick<Person, 'post'>, current_password: string, new_password: string) =>
     person.post('/api/v1/me/password', { current_password, new_password })
 
-  test('the new password counts, other sessions and mailed links end, this session stays', async () => {
+  test('changing the password ends other sessions and mailed reset links, and keeps this session', async () => {
     const person = await signedIn(t)
     const other = withCookies(t, expectStatus(await signIn(person.email), 200))
     expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
@@ -49,7 +49,7 @@ describe('POST /me/password', () => {
     expect(await actionsOf(t, person.id)).toContain('user.password_changed')
   })
 
-  test('a wrong password: 403 and nothing changes; a short one: 400; a token: 403', async () => {
+  test('403 for a wrong password, which changes nothing, 400 for a short one, and 403 for a token', async () => {
     const person = await withWorkspace(t)
     expectProblem(await change(person, 'not the password', 'another good password'), 403, 'password_wrong')
     expectProblem(await change(person, PASSWORD, 'short'), 400, 'validation_failed', '/new_password')
@@ -58,7 +58,7 @@ describe('POST /me/password', () => {
     expectStatus(await signIn(person.email), 200)
   })
 
-  test('of ten changes at once from one password, one counts', async () => {
+  test('one of ten concurrent changes of the same password succeeds', async () => {
     const person = await signedIn(t)
     const passwords = Array.from({ length: 10 }, (_, index) => `new password number ${index}`)
     const answers = await Promise.all(passwords.map((password) => change(person, PASSWORD, password)))
@@ -68,7 +68,7 @@ describe('POST /me/password', () => {
   })
 })
 
-test('GET and PATCH /me: the ETag moves with each change, and a stale If-Match is 412', async () => {
+test('each change of /me changes its ETag, and a stale If-Match gets 412', async () => {
   const person = await signedIn(t)
   const etag = expectStatus(await person.get('/api/v1/me'), 200).headers.get('etag') ?? ''
   const changed = expectStatus(await person.patch('/api/v1/me', { name: 'Ada L.' }, { 'if-match': etag }), 200)
@@ -84,7 +84,7 @@ test('GET and PATCH /me: the ETag moves with each change, and a stale If-Match i
 })
 
 describe('workspace_id of /me', () => {
-  test('the nodes are told of a change of it, and of nothing else that PATCH /me changes', async () => {
+  test('changing workspace_id invalidates the access caches of all nodes, and other changes of /me do not', async () => {
     const person = await withWorkspace(t)
     const second = expectStatus(await person.post('/api/v1/workspaces', { name: `Second of ${person.id}` }), 201).body
       .id
@@ -107,7 +107,7 @@ describe('workspace_id of /me', () => {
     expect(await announced()).toEqual([])
   })
 
-  test('null while the chosen workspace is deleted', async () => {
+  test('workspace_id is null while the chosen workspace is deleted', async () => {
     const person = await withWorkspace(t)
     expectStatus(await person.patch('/api/v1/me', { workspace_id: person.workspace_id }), 200)
     const { name } = expectStatus(await person.get('/api/v1/workspace'), 200).body
@@ -120,7 +120,7 @@ describe('workspace_id of /me', () => {
 })
 
 describe('GET /me/export', () => {
-  test('one document with all that is kept about me, and no secret', async () => {
+  test('200 returns one document with all personal data and no secret', async () => {
     const person = await withWorkspace(t)
     const token = await withToken(t, person)
     await t.deps.db
@@ -161,7 +161,7 @@ describe('GET /me/export', () => {
     expect(text).not.toMatch(/hashed|"password":/)
   })
 
-  test('with webhooks, invitations, mails and a waiting change of address: no secret of the first, no code of the last', async () => {
+  test('200 includes webhooks, invitations, mails and a pending email change, without their secrets and codes', async () => {
     const person = await withWorkspace(t)
     const [guest, next] = [await signedIn(t), newAddress()]
     const made = await person.post('/api/v1/webhooks', { url: 'https://hooks.example/in', events: ['post.published'] })
@@ -192,7 +192,7 @@ describe('GET /me/export', () => {
     expect(JSON.stringify(theirs)).not.toContain(link)
   })
 
-  test('what was written for a workspace stays there when the person does not', async () => {
+  test('200 leaves out what the user wrote for a workspace that they have left', async () => {
     const owner = await withWorkspace(t)
     const person = await memberOf(t, owner.workspace_id, 'author')
     const { body: post } = expectStatus(await person.post('/api/v1/posts', { content: 'As an author' }), 201)
@@ -202,7 +202,7 @@ describe('GET /me/export', () => {
     expect((await person.get('/api/v1/me/export')).body.posts).toEqual([])
   })
 
-  test('an export counts as an attempt at the doors does', async () => {
+  test('429 when the export exceeds the limit of sign-in attempts', async () => {
     const own = await testApp({ RATE_LIMIT_AUTH: '3' })
     try {
       const person = await signedIn(own)
@@ -214,7 +214,7 @@ describe('GET /me/export', () => {
     }
   })
 
-  test('nothing is lost or told twice when there is more than is read at once, and nothing of others is there', async () => {
+  test('200 lists every record once when they are read in several parts, and none of other users', async () => {
     const [person, other] = [await withWorkspace(t), await withWorkspace(t)]
     for (const { workspace_id, id } of [person, other])
       await t.deps.db
@@ -238,7 +238,7 @@ describe('GET /me/export', () => {
 })
 
 describe('DELETE /me', () => {
-  test('the person is gone: sessions, tokens, mails; what they did stays in the log without what is personal', async () => {
+  test('204 deletes the account with its sessions, tokens and mails, and removes personal data from its audit entries', async () => {
     const owner = await withWorkspace(t)
     const person = await memberOf(t, owner.workspace_id, 'editor')
     const token = await withToken(t, person)
@@ -269,7 +269,7 @@ describe('DELETE /me', () => {
     expectStatus(await owner.get('/api/v1/workspace'), 200)
   })
 
-  test('what others did to the person stays as it was noted', async () => {
+  test('audit entries about what others did to the deleted user stay unchanged', async () => {
     const owner = await withWorkspace(t)
     const person = await memberOf(t, owner.workspace_id, 'editor')
     expectStatus(await owner.patch(`/api/v1/workspace/members/${person.id}`, { role: 'admin' }), 200)
@@ -280,7 +280,7 @@ describe('DELETE /me', () => {
     expect(await given()).toEqual(before)
   })
 
-  test('writes of the workspace do not wait for it', async () => {
+  test('writes to the workspace do not wait while an account is deleted', async () => {
     const owner = await withWorkspace(t)
     const person = await memberOf(t, owner.workspace_id, 'editor')
     const removed = await inTransaction(t.deps.db, async (tx) => {
@@ -298,7 +298,7 @@ describe('DELETE /me', () => {
     expectStatus(await removed.answer, 204)
   })
 
-  test('of a sign-in at the same moment there is a session that ends, or none', async () => {
+  test('a sign-in during the deletion fails, or its session ends with the account', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await signedIn(t)
       const [removed, answer] = await Promise.all([remove(person), signIn(person.email)])
@@ -308,7 +308,7 @@ describe('DELETE /me', () => {
     }
   })
 
-  test('409 last_owner while a workspace would be left alone, and it says which', async () => {
+  test('409 last_owner while a workspace would be left without an owner, and the response names it', async () => {
     const person = await withWorkspace(t)
     await memberOf(t, person.workspace_id, 'admin')
     const { name } = (await person.get('/api/v1/workspace')).body
@@ -320,7 +320,7 @@ describe('DELETE /me', () => {
     expectStatus(await remove(person), 204)
   })
 
-  test('of owners who leave at once, one stays', async () => {
+  test('one of three owners who delete their accounts at the same time stays', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await withWorkspace(t)
       const owners = [
@@ -334,7 +334,7 @@ describe('DELETE /me', () => {
     }
   })
 
-  test('a workspace that is made at the same moment is not left alone', async () => {
+  test('409 last_owner when a workspace is created at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await signedIn(t)
       const [removed, made] = await Promise.all([
@@ -347,7 +347,7 @@ describe('DELETE /me', () => {
     }
   })
 
-  test('the last instance admin stays', async () => {
+  test('the last instance admin cannot delete the account, also when two do so at the same time', async () => {
     const own = await testApp()
     try {
       const root = await signedIn(own, { instanceAdmin: true })
@@ -360,7 +360,7 @@ describe('DELETE /me', () => {
     }
   })
 
-  test('not for tokens', async () => {
+  test('403 for tokens', async () => {
     const token = await withToken(t, await withWorkspace(t))
     expectProblem(await remove(token), 403, 'token_not_accepted')
     expectProblem(await token.get('/api/v1/me/export'), 403, 'token_not_accepted')

@@ -10,23 +10,24 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const ask = (person: Person, email: string, password = PASSWORD) => person.post('/api/v1/me/email', { email, password })
+const requestChange = (person: Person, email: string, password = PASSWORD) =>
+  person.post('/api/v1/me/email', { email, password })
 const confirm = (person: Person, old_code: string, new_code: string) =>
   person.post('/api/v1/me/email/confirm', { old_code, new_code })
 const signIn = (email: string, password = PASSWORD) => t.anyone.post('/api/auth/sign-in/email', { email, password })
 /** Requests a change and reads both mailboxes. */
-async function asked(person: Person, email = newAddress()) {
-  expectStatus(await ask(person, email), 202)
+async function requestCodes(person: Person, email = newAddress()) {
+  expectStatus(await requestChange(person, email), 202)
   return { email, old: await mailedCode(t, person.email), new: await mailedCode(t, email) }
 }
 const emailOf = async ({ id }: Person) =>
   (await t.deps.db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
 describe('POST /me/email', () => {
-  test('202: a code to each of both addresses; nothing changes yet', async () => {
+  test('202 mails a code to each of the two addresses and changes nothing yet', async () => {
     const person = await signedIn(t)
     const email = newAddress()
-    const { body } = expectStatus(await ask(person, email.toUpperCase()), 202)
+    const { body } = expectStatus(await requestChange(person, email.toUpperCase()), 202)
     expect(body).toEqual({ email, expires_at: new Date(t.clock.now().getTime() + 3_600_000).toISOString() })
     expect(expectStatus(await person.get('/api/v1/me/email'), 200).body).toEqual(body)
     for (const address of [person.email, email]) {
@@ -39,20 +40,20 @@ describe('POST /me/email', () => {
     expect(await emailOf(person)).toBe(person.email)
   })
 
-  test('an address that has an account is answered and mailed like any other', async () => {
+  test('202 for an address that has an account, which gets the same response and mails', async () => {
     const [person, other] = [await signedIn(t), await signedIn(t)]
-    const taken = expectStatus(await ask(person, other.email), 202)
+    const taken = expectStatus(await requestChange(person, other.email), 202)
     expect(await mailsTo(t, other.email)).toHaveLength(1)
-    const free = expectStatus(await ask(person, newAddress()), 202)
+    const free = expectStatus(await requestChange(person, newAddress()), 202)
     expect({ ...taken.body, email: '' }).toEqual({ ...free.body, email: '' })
     expect([...taken.headers.keys()]).toEqual([...free.headers.keys()])
   })
 
-  test('a wrong password: 403, and nothing is mailed; the own address: 400', async () => {
+  test('403 for a wrong password, without a mail, and 400 for the current address', async () => {
     const person = await signedIn(t)
     const email = newAddress()
-    expectProblem(await ask(person, email, 'not the password'), 403, 'password_wrong')
-    expectProblem(await ask(person, person.email), 400, 'validation_failed', '/email')
+    expectProblem(await requestChange(person, email, 'not the password'), 403, 'password_wrong')
+    expectProblem(await requestChange(person, person.email), 400, 'validation_failed', '/email')
     expect([await mailsTo(t, email), await mailsTo(t, person.email)]).toEqual([[], []])
     expectProblem(await person.get('/api/v1/me/email'), 404, 'not_found')
   })
@@ -63,14 +64,14 @@ describe('POST /me/email', () => {
     'a@exam\u200eple.com',
     'a@b',
     'a b@example.com',
-  ])('the address %j is refused', async (email) => {
-    expectProblem(await ask(await signedIn(t), email), 400, 'validation_failed', '/email')
+  ])('400 for the address %j', async (email) => {
+    expectProblem(await requestChange(await signedIn(t), email), 400, 'validation_failed', '/email')
   })
 
-  test('a new request takes the place of the former one, whose codes are dead', async () => {
+  test('a new request replaces the former one, whose codes are rejected', async () => {
     const person = await signedIn(t)
-    const first = await asked(person)
-    const second = await asked(person)
+    const first = await requestCodes(person)
+    const second = await requestCodes(person)
     expectProblem(await confirm(person, first.old, first.new), 400, 'code_rejected')
     expect(await emailOf(person)).toBe(person.email)
     expectStatus(await confirm(person, second.old, second.new), 200)
@@ -79,12 +80,12 @@ describe('POST /me/email', () => {
 })
 
 describe('POST /me/email/confirm', () => {
-  test('both codes: the address changes, other sessions and mailed reset links end', async () => {
+  test('200 with both codes changes the address and ends other sessions and mailed reset links', async () => {
     const person = await signedIn(t)
     const other = withCookies(t, expectStatus(await signIn(person.email), 200))
     expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
     const link = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
-    const codes = await asked(person)
+    const codes = await requestCodes(person)
     const answer = expectStatus(await confirm(person, codes.old, codes.new), 200)
     expect(answer.body).toMatchObject({ id: person.id, email: codes.email })
     expectStatus(await person.get('/api/v1/me'), 200)
@@ -103,9 +104,9 @@ describe('POST /me/email/confirm', () => {
     ])
   })
 
-  test('one right code is none, and each code is for its own mailbox', async () => {
+  test('both codes are required, and each is valid only for its own address', async () => {
     const person = await signedIn(t)
-    const codes = await asked(person)
+    const codes = await requestCodes(person)
     for (const [old_code, new_code] of [
       [codes.old, wrong(codes.new)],
       [wrong(codes.old), codes.new],
@@ -117,9 +118,9 @@ describe('POST /me/email/confirm', () => {
     expectStatus(await confirm(person, codes.old, codes.new), 200)
   })
 
-  test('200 guesses at once: five are looked at, then the right codes help no more', async () => {
+  test('200 concurrent wrong guesses are checked five times, and then the right codes are rejected too', async () => {
     const person = await signedIn(t)
-    const codes = await asked(person)
+    const codes = await requestCodes(person)
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => confirm(person, wrong(codes.old, index + 1), codes.new)),
     )
@@ -131,12 +132,12 @@ describe('POST /me/email/confirm', () => {
     expect(await emailOf(person)).toBe(person.email)
   })
 
-  test('codes are good for an hour', async () => {
+  test('codes expire after an hour', async () => {
     const own = await testApp()
     try {
       const person = await signedIn(own)
       const email = newAddress()
-      expectStatus(await ask(person, email), 202)
+      expectStatus(await requestChange(person, email), 202)
       const [old_code, new_code] = [await mailedCode(own, person.email), await mailedCode(own, email)]
       own.advance(3_601_000)
       expectProblem(await confirm(person, old_code, new_code), 400, 'code_rejected')
@@ -146,22 +147,22 @@ describe('POST /me/email/confirm', () => {
     }
   })
 
-  test('an address that got an account meanwhile: refused like a wrong code, and nothing changes', async () => {
+  test('400 when the address got an account meanwhile, with the response of a wrong code', async () => {
     const [person, other] = [await signedIn(t), await signedIn(t)]
-    const codes = await asked(person, other.email)
+    const codes = await requestCodes(person, other.email)
     const taken = expectProblem(await confirm(person, codes.old, codes.new), 400, 'code_rejected')
     const third = await signedIn(t)
-    const { old: right, new: also } = await asked(third)
+    const { old: right, new: also } = await requestCodes(third)
     const plain = expectProblem(await confirm(third, wrong(right), also), 400, 'code_rejected')
     expect(taken.detail).toBe(plain.detail)
     expect([await emailOf(person), await emailOf(other)]).toEqual([person.email, other.email])
   })
 
-  test('two who change to one address at once: one gets it', async () => {
+  test('one of two users who change to the same address at the same time succeeds', async () => {
     const people = await Promise.all([signedIn(t), signedIn(t), signedIn(t)])
     const email = newAddress()
     const codes: { old: string; new: string }[] = []
-    for (const person of people) codes.push(await asked(person, email))
+    for (const person of people) codes.push(await requestCodes(person, email))
     const answers = await Promise.all(
       people.map((person, index) => confirm(person, codes[index]?.old ?? '', codes[index]?.new ?? '')),
     )
@@ -169,19 +170,19 @@ describe('POST /me/email/confirm', () => {
     expect((await Promise.all(people.map(emailOf))).filter((address) => address === email)).toHaveLength(1)
   })
 
-  test('who signed up with the address and never proved it does not keep it from its owner', async () => {
+  test('an unverified sign-up with the address gives way to the user who proves to own it', async () => {
     const person = await signedIn(t)
     const email = newAddress()
     expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Eve' }), 200)
-    const codes = await asked(person, email)
+    const codes = await requestCodes(person, email)
     expectStatus(await confirm(person, codes.old, codes.new), 200)
     expect(await emailOf(person)).toBe(email)
   })
 })
 
-test('DELETE /me/email takes the request back', async () => {
+test('DELETE /me/email cancels the request', async () => {
   const person = await signedIn(t)
-  const codes = await asked(person)
+  const codes = await requestCodes(person)
   expectStatus(await person.delete('/api/v1/me/email'), 204)
   expectStatus(await person.delete('/api/v1/me/email'), 204)
   const noted = (await auditOf(t, person.id)).filter(({ action }) => action === 'user.email_change_canceled')
@@ -190,9 +191,9 @@ test('DELETE /me/email takes the request back', async () => {
   expectProblem(await confirm(person, codes.old, codes.new), 400, 'code_rejected')
 })
 
-test('codes rest hashed', async () => {
+test('codes are stored hashed', async () => {
   const person = await signedIn(t)
-  const codes = await asked(person)
+  const codes = await requestCodes(person)
   const row = await t.deps.db.selectFrom('email_change').selectAll().where('user_id', '=', person.id).execute()
   expect(JSON.stringify(row)).not.toMatch(new RegExp(`${codes.old}|${codes.new}`))
 })

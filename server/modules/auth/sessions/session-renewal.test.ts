@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => t.close())
 
-test('a session that is used once a day goes on, and its cookie with it', async () => {
+test('a session that is used every day is renewed together with its cookie', async () => {
   const person = await signedIn(t)
   const first = await person.get('/api/v1/me')
   expect(first.headers.getSetCookie()).toEqual([])
@@ -26,7 +26,7 @@ test('a session that is used once a day goes on, and its cookie with it', async 
   }
 })
 
-test('however often it is used, it ends 90 days after the sign-in', async () => {
+test('a session ends 90 days after the sign-in, however often it is used', async () => {
   const person = await signedIn(t)
   const ages: (number | undefined)[] = []
   for (let day = 1; day < 90; day++) {
@@ -42,13 +42,13 @@ test('however often it is used, it ends 90 days after the sign-in', async () => 
   expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
 })
 
-test('one that is not used for seven days is over', async () => {
+test('a session that is not used for seven days expires', async () => {
   const person = await signedIn(t)
   t.advance(7 * DAY + 60_000)
   expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
 })
 
-test('a renewal brings no ended session back', async () => {
+test('renewing does not bring an ended session back', async () => {
   const person = await signedIn(t)
   t.advance(2 * DAY)
   await Promise.all([person.get('/api/v1/me'), person.post('/api/auth/sign-out'), person.get('/api/v1/me')])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const again = async (email: string, headers: Record<string, string> = {}) =>
+const signInAgain = async (email: string, headers: Record<string, string> = {}) =>
   withCookies(
     t,
     expectStatus(await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, headers), 200),
@@ -18,7 +18,7 @@ const again = async (email: string, headers: Record<string, string> = {}) =>
 const list = async (person: { get: TestApp['anyone']['get'] }, query = '') =>
   expectStatus(await person.get(`/api/v1/me/sessions${query}`), 200).body
 
-test('signing out with a token ends no session of the cookie beside it', async () => {
+test('signing out with a token does not end the session of a cookie in the same request', async () => {
   const person = await withWorkspace(t)
   const { token } = await withToken(t, person)
   expectStatus(await person.post('/api/auth/sign-out', undefined, { authorization: `Bearer ${token}` }), 200)
@@ -28,9 +28,9 @@ test('signing out with a token ends no session of the cookie beside it', async (
 })
 
 describe('GET /me/sessions', () => {
-  test('own sessions, newest first, and which one this is; never a token', async () => {
+  test("200 lists one's own sessions, newest first, marks the current one, and contains no token", async () => {
     const person = await signedIn(t)
-    const phone = await again(person.email, { 'user-agent': 'A phone' })
+    const phone = await signInAgain(person.email, { 'user-agent': 'A phone' })
     const { data, next_cursor } = await list(person)
     expect(next_cursor).toBeNull()
     expect(data.map((session: { current: boolean }) => session.current)).toEqual([false, true])
@@ -49,7 +49,7 @@ describe('GET /me/sessions', () => {
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(data.map(({ id }: { id: string }) => id))
   })
 
-  test('not for tokens', async () => {
+  test('403 for tokens', async () => {
     const owner = await withWorkspace(t)
     const token = await withToken(t, owner)
     expectProblem(await token.get('/api/v1/me/sessions'), 403, 'token_not_accepted')
@@ -57,10 +57,10 @@ describe('GET /me/sessions', () => {
   })
 })
 
-describe('ending sessions', () => {
-  test('one: it is refused at once, the others go on, and it is gone', async () => {
+describe('DELETE /me/sessions', () => {
+  test('204 ends one session at once and keeps the others', async () => {
     const person = await signedIn(t)
-    const phone = await again(person.email)
+    const phone = await signInAgain(person.email)
     expectStatus(await phone.get('/api/v1/me'), 200)
     const { id } = (await list(person)).data[0]
     expectStatus(await person.delete(`/api/v1/me/sessions/${id}`), 204)
@@ -70,7 +70,7 @@ describe('ending sessions', () => {
     expect(await actionsOf(t, person.id)).toEqual(['user.signed_in', 'user.session_ended'])
   })
 
-  test("somebody else's: 404 like an id of nothing, and it goes on", async () => {
+  test('404 for the session of another user, which stays valid', async () => {
     const [person, other] = [await signedIn(t), await signedIn(t)]
     const { id } = (await list(other)).data[0]
     const foreign = await person.delete(`/api/v1/me/sessions/${id}`)
@@ -80,9 +80,9 @@ describe('ending sessions', () => {
     expectStatus(await other.get('/api/v1/me'), 200)
   })
 
-  test('all others: this one stays', async () => {
+  test('204 ends all sessions except the current one', async () => {
     const person = await signedIn(t)
-    const others = [await again(person.email), await again(person.email)]
+    const others = [await signInAgain(person.email), await signInAgain(person.email)]
     expectStatus(await person.delete('/api/v1/me/sessions'), 204)
     for (const other of others) expectProblem(await other.get('/api/v1/me'), 401, 'unauthenticated')
     expect((await list(person)).data).toHaveLength(1)

@@ -13,7 +13,7 @@ afterAll(() => t.close())
 const keysTo = async (email: string) => (await mailsTo(t, email)).map(({ key }) => key)
 const NEW = 'another horse battery'
 
-test('a new password is told, and a wrong try tells nothing', async () => {
+test('a changed password is reported by mail, and a wrong attempt is not', async () => {
   const person = await signedIn(t)
   const change = (current_password: string) =>
     person.post('/api/v1/me/password', { current_password, new_password: NEW })
@@ -25,7 +25,7 @@ test('a new password is told, and a wrong try tells nothing', async () => {
   expect(mail?.body_text).not.toContain(NEW)
 })
 
-test('so is one that was chosen by the mailed link', async () => {
+test('a password that was set through a mailed link is reported by mail', async () => {
   const { email } = await signedIn(t)
   expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email }), 200)
   const token = /token=([\w-]+)/.exec((await mailsTo(t, email)).at(-1)?.body_text ?? '')?.[1]
@@ -33,7 +33,7 @@ test('so is one that was chosen by the mailed link', async () => {
   expect(await keysTo(email)).toEqual(['password-reset', 'password-changed'])
 })
 
-test('a new address is told to the former one, once it counts', async () => {
+test('a changed address is reported to the former address once the change is complete', async () => {
   const person = await signedIn(t)
   const email = newAddress()
   expectStatus(await person.patch('/api/v1/me', { locale: 'tr', timezone: 'Europe/Istanbul' }), 200)
@@ -52,7 +52,7 @@ test('a new address is told to the former one, once it counts', async () => {
   expect(await keysTo(email)).toEqual(['email-change'])
 })
 
-test('two-factor sign-in is told when it is on, off, and has new backup codes', async () => {
+test('turning two-factor sign-in on or off and renewing backup codes are reported by mail', async () => {
   const { person } = await withTwoFactor(t, await signedIn(t))
   expectStatus(await person.post('/api/v1/me/two-factor/backup-codes', { password: PASSWORD }), 200)
   expectStatus(await person.call('DELETE', '/api/v1/me/two-factor', { body: { password: PASSWORD } }), 204)

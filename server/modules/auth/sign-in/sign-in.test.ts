@@ -22,7 +22,7 @@ const verify = (email: string, otp: string) => t.anyone.post('/api/auth/email-ot
 const userOf = (email: string) =>
   t.deps.db.selectFrom('user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst()
 
-test('the audit log tells a person’s way in and out: who, from where, and never with what', async () => {
+test('the audit log records each sign-in and sign-out of a user with time and address, and never a secret', async () => {
   const email = newAddress()
   const from = t.anyone.with({ 'user-agent': 'A browser' })
   expectStatus(await from.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
@@ -51,7 +51,7 @@ test('the audit log tells a person’s way in and out: who, from where, and neve
     expect(entry).toMatchObject({ ip: '127.0.0.1', user_agent: 'A browser', workspace_id: null, target_id: user?.id })
 })
 
-test('nothing is noted about an address without an account, nor of a sign-up with a known one', async () => {
+test('the audit log records nothing about unknown addresses, nor a sign-up with a known one', async () => {
   const count = () => t.deps.db.selectFrom('audit_entry').select(sql<number>`count(*)::int`.as('n')).executeTakeFirst()
   const person = await signedIn(t)
   const before = await count()
@@ -63,14 +63,14 @@ test('nothing is noted about an address without an account, nor of a sign-up wit
   expect(await count()).toEqual(before)
 })
 
-describe('a code proves an address once, and is no second way to a password', () => {
+describe('verification codes', () => {
   const sendCode = (email: string) =>
     t.anyone.post('/api/auth/email-otp/send-verification-otp', { email, type: 'email-verification' })
   const verifyWith = (email: string, otp: string, password: string) =>
     t.anyone.post('/api/auth/email-otp/verify-email', { email, otp, password })
   const codes = async (email: string) => (await mailsTo(t, email)).filter(({ key }) => key === 'signup-otp').length
 
-  test('a verified address is mailed no code, and is answered as an unknown one', async () => {
+  test('a verified address gets no code, and the response is that of an unknown address', async () => {
     const person = await signedIn(t)
     const [known, unknown] = [await sendCode(person.email), await sendCode(newAddress())]
     const told = ({ status, headers, body }: Answer) => [status, [...headers.keys()], body]
@@ -82,7 +82,7 @@ describe('a code proves an address once, and is no second way to a password', ()
     expect(refused.map(withoutIds)[0]).toEqual(withoutIds(refused[1] as Answer))
   })
 
-  test('sign up, verify, ask for another code: it sets no password', async () => {
+  test('a second code, requested after verifying, does not set a password', async () => {
     const email = newAddress()
     expectStatus(await signUp(t, email), 200)
     expectStatus(await verify(email, await mailedCode(t, email)), 200)
@@ -94,7 +94,7 @@ describe('a code proves an address once, and is no second way to a password', ()
     expectStatus(await signIn(email), 200)
   })
 
-  test('nor does a code that was mailed before somebody else proved the address', async () => {
+  test('a code that was mailed before another user verified the address does not set a password', async () => {
     const email = newAddress()
     expectStatus(await signUp(t, email), 200)
     const otp = await mailedCode(t, email)
@@ -107,7 +107,7 @@ describe('a code proves an address once, and is no second way to a password', ()
     expectStatus(await signIn(email), 200)
   })
 
-  test('of two who verify at once with one code, one chooses the password', async () => {
+  test('of two users who verify at the same time with one code, one sets the password', async () => {
     const email = newAddress()
     expectStatus(await signUp(t, email), 200)
     const otp = await mailedCode(t, email)
@@ -120,7 +120,7 @@ describe('a code proves an address once, and is no second way to a password', ()
   })
 })
 
-test('a link to reset a password cannot be made of what the database keeps of it', async () => {
+test('a reset link cannot be built from the data in the database', async () => {
   const person = await signedIn(t)
   expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
   const token = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
@@ -133,8 +133,8 @@ test('a link to reset a password cannot be made of what the database keeps of it
   expectStatus(await reset(token), 200)
 })
 
-describe('a door is one transaction', () => {
-  test('what better-auth wrote is not kept when the note of it fails', async () => {
+describe('transactions of sign-in routes', () => {
+  test('the changes of better-auth are rolled back when the audit entry cannot be written', async () => {
     const own = await testApp()
     try {
       const person = await signedIn(own)
@@ -152,7 +152,7 @@ describe('a door is one transaction', () => {
     }
   })
 
-  test('a sign-up whose mail cannot be written makes no user', async () => {
+  test('a sign-up whose mail cannot be written creates no user', async () => {
     const own = await testApp()
     try {
       await sql`alter table mail add constraint full_disk check (key <> 'signup-otp')`.execute(own.deps.db)
@@ -165,7 +165,7 @@ describe('a door is one transaction', () => {
     }
   })
 
-  test('a flood of sign-ins is turned away in part, and leaves connections to others', async () => {
+  test('a flood of sign-ins is partly refused and leaves connections for other requests', async () => {
     const person = await signedIn(t)
     const flood = Array.from({ length: 80 }, () => signIn(newAddress()))
     expectStatus(await person.get('/api/v1/me'), 200)
@@ -175,14 +175,14 @@ describe('a door is one transaction', () => {
   })
 })
 
-describe('who may sign up', () => {
+describe('the modes of sign-up', () => {
   const inviteTo = async (app: TestApp, person: Client, email: string) => {
     expectStatus(await person.post('/api/v1/workspace/invitations', { email, role: 'viewer' }), 201)
     const text = (await mailsTo(app, email)).at(-1)?.body_text ?? ''
     return /invitation\?token=([\w-]+)/.exec(text)?.[1]
   }
 
-  test('closed: nobody', async () => {
+  test('nobody can sign up in the mode closed', async () => {
     const own = await testApp({ SIGN_UP: 'closed' })
     try {
       expect((await own.anyone.get('/api/v1/instance')).body.sign_up).toBe('closed')
@@ -195,7 +195,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test('by invitation: who was invited, at that address, while the invitation is good', async () => {
+  test('only invited addresses can sign up in the mode invitation, while the invitation is valid', async () => {
     const own = await testApp({ SIGN_UP: 'invitation' })
     try {
       expect((await own.anyone.get('/api/v1/instance')).body.sign_up).toBe('invitation')
@@ -214,7 +214,7 @@ describe('who may sign up', () => {
     }
   })
 
-  test('open: everybody', async () => {
+  test('everybody can sign up in the mode open', async () => {
     expect((await t.anyone.get('/api/v1/instance')).body.sign_up).toBe('open')
     expectProblem(await signUp(t, newAddress(), { invitation: 'short' }), 400, 'validation_failed', '/invitation')
   })
@@ -226,10 +226,10 @@ describe('RATE_LIMIT_AUTH', () => {
     limited = await testApp({ RATE_LIMIT_AUTH: '10' })
   })
   afterAll(() => limited.close())
-  const knock = (email: string, headers: Record<string, string> = {}) =>
+  const attempt = (email: string, headers: Record<string, string> = {}) =>
     limited.anyone.post('/api/auth/sign-in/email', { email, password: 'guess' }, headers)
 
-  test('behind a proxy all of an IPv6 /64 is one client, as it is one customer; the next one is another', async () => {
+  test('an IPv6 /64 counts as one client behind a proxy, and the next /64 as another', async () => {
     const proxied = await testApp({ RATE_LIMIT_AUTH: '3', TRUST_PROXY: 'true' })
     try {
       const from = (ip: string) =>
@@ -251,10 +251,10 @@ describe('RATE_LIMIT_AUTH', () => {
     }
   })
 
-  test('a client’s own X-Forwarded-For neither dodges the limit nor puts it on somebody else', async () => {
+  test('an X-Forwarded-For of the client neither avoids the limit nor charges it to another client', async () => {
     limited.advance(61_000)
     const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, index) => knock(newAddress(), { 'x-forwarded-for': `198.51.100.${index}` })),
+      Array.from({ length: 14 }, (_, index) => attempt(newAddress(), { 'x-forwarded-for': `198.51.100.${index}` })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
     const rows = await limited.deps.db.selectFrom('auth_attempt').select('count').orderBy('count', 'desc').execute()
@@ -264,32 +264,33 @@ describe('RATE_LIMIT_AUTH', () => {
     expect(session).toEqual([])
   })
 
-  test('every answer of a door says what is left', async () => {
+  test('every response of a sign-in route has the remaining limit', async () => {
     limited.advance(61_000)
     const email = newAddress()
-    const first = await knock(email)
+    const first = await attempt(email)
     expect(first.headers.get('ratelimit-policy')).toBe('"auth";q=10;w=60')
     expect(first.headers.get('ratelimit')).toBe('"auth";r=9;t=60')
     limited.advance(20_000)
-    for (let call = 0; call < 9; call++) expect((await knock(email)).headers.get('ratelimit')).toMatch(/;r=\d;t=40$/)
-    const refused = await knock(email)
+    for (let call = 0; call < 9; call++) expect((await attempt(email)).headers.get('ratelimit')).toMatch(/;r=\d;t=40$/)
+    const refused = await attempt(email)
     expectProblem(refused, 429, 'too_many_requests')
     expect(refused.headers.get('ratelimit')).toBe('"auth";r=0;t=40')
     expect(refused.headers.get('retry-after')).toBe('40')
   })
 
-  test('counts for a user whose password or code is asked for, whatever the IP', async () => {
+  test("attempts with a user's password or code count for that user, whatever the IP", async () => {
     const own = await testApp({ RATE_LIMIT_AUTH: '10', TRUST_PROXY: 'true' })
     let ips = 0
-    const elsewhere = () => ({ 'x-forwarded-for': `198.51.100.${++ips}` })
+    const newAddressHeader = () => ({ 'x-forwarded-for': `198.51.100.${++ips}` })
     try {
       const person = await signedIn(own)
       const wrong = { password: 'not the password' }
       const routes = [
-        () => person.post('/api/v1/me/password', { current_password: 'wrong', new_password: PASSWORD }, elsewhere()),
-        () => person.post('/api/v1/me/email', { email: newAddress(), ...wrong }, elsewhere()),
-        () => person.post('/api/v1/me/two-factor', wrong, elsewhere()),
-        () => person.call('DELETE', '/api/v1/me', { body: wrong, headers: elsewhere() }),
+        () =>
+          person.post('/api/v1/me/password', { current_password: 'wrong', new_password: PASSWORD }, newAddressHeader()),
+        () => person.post('/api/v1/me/email', { email: newAddress(), ...wrong }, newAddressHeader()),
+        () => person.post('/api/v1/me/two-factor', wrong, newAddressHeader()),
+        () => person.call('DELETE', '/api/v1/me', { body: wrong, headers: newAddressHeader() }),
       ]
       const answers = []
       for (let call = 0; call < 12; call++) answers.push(await routes[call % routes.length]?.())
@@ -297,25 +298,28 @@ describe('RATE_LIMIT_AUTH', () => {
       expect(answers[0]?.headers.get('ratelimit')).toMatch(/"auth";r=9;t=\d+$/)
 
       own.advance(61_000)
-      const setUp = expectStatus(await person.post('/api/v1/me/two-factor', { password: PASSWORD }, elsewhere()), 200)
+      const setUp = expectStatus(
+        await person.post('/api/v1/me/two-factor', { password: PASSWORD }, newAddressHeader()),
+        200,
+      )
       const code = totp(setUp.body.totp_uri, -1)
-      expectStatus(await person.post('/api/v1/me/two-factor/confirm', { code }, elsewhere()), 200)
+      expectStatus(await person.post('/api/v1/me/two-factor/confirm', { code }, newAddressHeader()), 200)
       own.advance(61_000)
       const browsers = [
-        await challenged(own, person.email, elsewhere()),
-        await challenged(own, person.email, elsewhere()),
+        await challenged(own, person.email, newAddressHeader()),
+        await challenged(own, person.email, newAddressHeader()),
       ]
       const guess = { code: totp(setUp.body.totp_uri, 0) === '000000' ? '000001' : '000000' }
       const guesses = []
       for (let call = 0; call < 12; call++)
-        guesses.push(await browsers[call % 2]?.post('/api/auth/two-factor/verify-totp', guess, elsewhere()))
+        guesses.push(await browsers[call % 2]?.post('/api/auth/two-factor/verify-totp', guess, newAddressHeader()))
       expect(guesses.map((answer) => answer?.status)).toEqual([...Array(10).fill(400), 429, 429])
     } finally {
       await own.close()
     }
   })
 
-  test('a refusal is kept for an Idempotency-Key, and the attempt still counts', async () => {
+  test('a refusal is stored for its Idempotency-Key, and the attempt still counts', async () => {
     limited.advance(61_000)
     const person = await signedIn(limited)
     limited.advance(61_000)

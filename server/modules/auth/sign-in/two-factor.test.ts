@@ -27,8 +27,8 @@ const factorOf = (user_id: string) =>
 const sessionsOf = (user_id: string) =>
   t.deps.db.selectFrom('session').select(['id', 'token']).where('user_id', '=', user_id).execute()
 
-describe('turning it on', () => {
-  test('takes the password and then a code; the browser stays signed in, and so do the others', async () => {
+describe('turning on two-factor sign-in', () => {
+  test('turning it on requires the password and a code, and keeps this session and all others', async () => {
     const before = await signedIn(t)
     const other = withCookies(t, expectStatus(await signIn(before.email), 200))
     const setUp = expectStatus(await before.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
@@ -54,7 +54,7 @@ describe('turning it on', () => {
     expectProblem(await person.post('/api/v1/me/two-factor', { password: PASSWORD }), 409, 'two_factor_on')
   })
 
-  test('secret and backup codes rest encrypted, and no later answer has them', async () => {
+  test('the secret and the backup codes are stored encrypted, and no later response contains them', async () => {
     const { person, uri, backupCodes } = await withTwoFactor(t, await signedIn(t))
     const row = JSON.stringify(await factorOf(person.id))
     expect(row).not.toContain(backupCodes[0])
@@ -63,7 +63,7 @@ describe('turning it on', () => {
     for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/otpauth|[A-Za-z0-9]{5}-[A-Za-z0-9]{5}"/)
   })
 
-  test('a wrong password: 403; nothing set up: 409; a token: 403', async () => {
+  test('403 for a wrong password, 409 before the set-up, 403 for a token', async () => {
     const person = await withWorkspace(t)
     expectProblem(await person.post('/api/v1/me/two-factor', { password: 'not the password' }), 403, 'password_wrong')
     expect(await factorOf(person.id)).toBeUndefined()
@@ -80,8 +80,8 @@ describe('turning it on', () => {
   })
 })
 
-describe('signing in', () => {
-  test('the password opens no session, only a challenge; the code opens one', async () => {
+describe('signing in with two factors', () => {
+  test('the password opens only a challenge, and the code opens the session', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const before = await sessionsOf(person.id)
     const browser = await challenged(t, person.email)
@@ -98,7 +98,7 @@ describe('signing in', () => {
     expect(expectProblem(await byTotp(browser, totp(uri, 1)), 400, 'code_rejected').state).toBe('ended')
   })
 
-  test('a code is good once, also for another challenge, and so is every earlier one', async () => {
+  test('a code is accepted once, for any challenge, and invalidates all earlier codes', async () => {
     const { person, uri, spent } = await withTwoFactor(t, await signedIn(t))
     expectProblem(await byTotp(await challenged(t, person.email), spent), 400, 'code_rejected')
     const code = totp(uri)
@@ -110,7 +110,7 @@ describe('signing in', () => {
     expectStatus(await byTotp(await challenged(t, person.email), totp(uri, 1)), 200)
   })
 
-  test('of ten uses of one code at once, each with its own challenge, one counts', async () => {
+  test('one of ten concurrent uses of a code succeeds, each with its own challenge', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const browsers = await Promise.all(Array.from({ length: 10 }, () => challenged(t, person.email)))
     const code = totp(uri)
@@ -118,7 +118,7 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('200 wrong codes at once: five are looked at, then the right one helps no more, and nothing was opened', async () => {
+  test('200 concurrent wrong codes are checked five times, and then the right one is rejected too', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const before = await sessionsOf(person.id)
     const browser = await challenged(t, person.email)
@@ -132,7 +132,7 @@ describe('signing in', () => {
     expect(await sessionsOf(person.id)).toEqual(before)
   })
 
-  test('new challenges are no way around that: after ten wrong codes the account rests for 15 minutes', async () => {
+  test('ten wrong codes over several challenges lock the account for 15 minutes', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const browsers = await Promise.all(Array.from({ length: 8 }, () => challenged(t, person.email)))
     const code = totp(uri)
@@ -148,7 +148,7 @@ describe('signing in', () => {
     expectProblem(lateBackup, 429, 'too_many_requests')
   })
 
-  test('a session of somebody else beside the challenge does not change who is checked, nor how often', async () => {
+  test('the session of another user beside the challenge changes neither the checked user nor the limit', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const eve = await signedIn(t, { name: 'Eve' })
     const setUp = expectStatus(await eve.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(expectProblem(await byTotp(alone, totp(setUp.body.totp_uri, 1)), 400, 'code_rejected').state).toBe('ended')
   })
 
-  test('a browser that is trusted is asked for no code, until the second factor is turned off or the password changes', async () => {
+  test('a trusted browser needs no code until two-factor sign-in is turned off or the password changes', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const trusted = expectStatus(await byTotp(await challenged(t, person.email), totp(uri), { trustDevice: true }), 200)
     const device = trusted.headers.getSetCookie().find((cookie) => cookie.startsWith('meydan.trust_device='))
@@ -186,7 +186,7 @@ describe('signing in', () => {
     expect(expectStatus(after, 200).body).toEqual({ two_factor_required: true })
   })
 
-  test('malformed codes are refused before anything is looked up', async () => {
+  test('400 for malformed codes, before the challenge is checked', async () => {
     for (const code of ['12345', 'abcdef', 123456])
       expectProblem(await byTotp(t.anyone, code as string), 400, 'validation_failed', '/code')
     expectProblem(await byBackupCode(t.anyone, '123456'), 400, 'validation_failed', '/code')
@@ -195,7 +195,7 @@ describe('signing in', () => {
 })
 
 describe('backup codes', () => {
-  test('each signs in once, also when it is used ten times at once', async () => {
+  test('each backup code signs in once, also with ten concurrent uses', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await signedIn(t))
     const [first = '', second = ''] = backupCodes
     expectStatus(await byBackupCode(await challenged(t, person.email), first), 200)
@@ -206,7 +206,7 @@ describe('backup codes', () => {
     for (const answer of answers) expect([200, 400]).toContain(answer.status)
   })
 
-  test('200 wrong ones at once: five are looked at', async () => {
+  test('200 concurrent wrong backup codes are checked five times', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await signedIn(t))
     const browser = await challenged(t, person.email)
     const answers = await Promise.all(Array.from({ length: 200 }, () => byBackupCode(browser, 'aaaaa-bbbbb')))
@@ -215,7 +215,7 @@ describe('backup codes', () => {
     expectProblem(await byBackupCode(browser, backupCodes[0] ?? ''), 400, 'code_rejected')
   })
 
-  test('new ones take the place of all former ones', async () => {
+  test('new backup codes replace all former ones', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await signedIn(t))
     const path = '/api/v1/me/two-factor/backup-codes'
     expectProblem(await person.post(path, { password: 'not the password' }), 403, 'password_wrong')
@@ -226,8 +226,8 @@ describe('backup codes', () => {
   })
 })
 
-describe('turning it off', () => {
-  test('takes the password, and the password alone signs in again', async () => {
+describe('turning off two-factor sign-in', () => {
+  test('turning it off requires the password, and then the password alone signs in', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const waiting = await challenged(t, person.email)
     const off = (password: string) => person.call('DELETE', '/api/v1/me/two-factor', { body: { password } })
@@ -241,7 +241,7 @@ describe('turning it off', () => {
   })
 })
 
-test('the audit log tells each step, with the method and without a code', async () => {
+test('the audit log records each step with its method and without a code', async () => {
   const { person, uri, backupCodes } = await withTwoFactor(t, await signedIn(t))
   expectProblem(await byTotp(await challenged(t, person.email), wrong(totp(uri), 7)), 400, 'code_rejected')
   expectStatus(await byTotp(await challenged(t, person.email), totp(uri)), 200)

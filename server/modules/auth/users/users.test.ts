@@ -26,7 +26,7 @@ const ban = (admin: Person, { id }: { id: string }, body: object = {}) =>
 const unban = (admin: Person, { id }: { id: string }) => admin.post(`/api/v1/admin/users/${id}/unban`)
 
 describe('GET /admin/users', () => {
-  test('200: everybody, newest first, found by a part of address or name', async () => {
+  test('200 lists all users, newest first, and searches in address and name', async () => {
     const owner = await withWorkspace(t)
     const { body } = expectStatus(await root.get('/api/v1/admin/users?limit=1'), 200)
     expect(body.data).toEqual([
@@ -54,7 +54,7 @@ describe('GET /admin/users', () => {
     expect((await root.get('/api/v1/admin/users?search=%25_%25')).body.data).toEqual([])
   })
 
-  test('403 for everybody else, whatever their role in a workspace', async () => {
+  test('403 for all other users, whatever their role in a workspace', async () => {
     const owner = await withWorkspace(t)
     expectProblem(await owner.get('/api/v1/admin/users'), 403, 'forbidden_role')
     expectProblem(await ban(owner, root), 403, 'forbidden_role')
@@ -62,8 +62,8 @@ describe('GET /admin/users', () => {
   })
 })
 
-describe('a ban', () => {
-  test('ends sessions, refuses tokens, and tells of itself only with the right password; lifted, all is as before', async () => {
+describe('bans', () => {
+  test('a ban ends sessions, refuses tokens, and is shown only with the right password; unbanning restores access', async () => {
     const person = await withWorkspace(t)
     const token = await withToken(t, person)
     expectStatus(await token.get('/api/v1/me'), 200)
@@ -94,7 +94,7 @@ describe('a ban', () => {
     })
   })
 
-  test('is no second thing when it is said again, and neither is lifting it', async () => {
+  test('200 for banning or unbanning twice, and the second call changes nothing', async () => {
     const person = await signedIn(t)
     const first = expectStatus(await ban(root, person, { reason: 'first' }), 200).body
     expect(expectStatus(await ban(root, person, { reason: 'second' }), 200).body).toEqual(first)
@@ -102,7 +102,7 @@ describe('a ban', () => {
     expectStatus(await unban(root, person), 200)
   })
 
-  test('holds at the second factor too: with the right code 403, with a wrong one no word of it', async () => {
+  test('a banned user gets 403 banned with the right second factor, and the usual error with a wrong one', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const [first, second] = [await challenged(t, person.email), await challenged(t, person.email)]
     expectStatus(await ban(root, person), 200)
@@ -112,7 +112,7 @@ describe('a ban', () => {
     expect(await t.deps.db.selectFrom('session').select('id').where('user_id', '=', person.id).execute()).toEqual([])
   })
 
-  test('a reset of the password opens no way around it', async () => {
+  test('a password reset does not circumvent a ban', async () => {
     const person = await signedIn(t)
     expectStatus(await ban(root, person), 200)
     const known = await t.anyone.post('/api/auth/request-password-reset', { email: person.email })
@@ -129,14 +129,14 @@ describe('a ban', () => {
     expectProblem(await signIn(person.email, 'a brand new password'), 403, 'banned')
   })
 
-  test('a sign-in at the same moment leaves no session behind', async () => {
+  test('a sign-in during the ban leaves no session', async () => {
     const people = await Promise.all(Array.from({ length: 8 }, () => signedIn(t)))
     await Promise.all(people.flatMap((person) => [signIn(person.email), ban(root, person), signIn(person.email)]))
     for (const { id } of people)
       expect(await t.deps.db.selectFrom('session').select('id').where('user_id', '=', id).execute()).toEqual([])
   })
 
-  test('nobody bans themselves, and of two admins who ban each other at once one stays', async () => {
+  test('409 for banning oneself, and one of two admins who ban each other at the same time stays', async () => {
     expect(expectProblem(await ban(root, root), 409, 'invalid_transition').state).toBe('signed_in')
     const [one, two] = [await signedIn(t, { instanceAdmin: true }), await signedIn(t, { instanceAdmin: true })]
     const answers = await Promise.all([ban(one, two), ban(two, one)])
@@ -145,7 +145,7 @@ describe('a ban', () => {
     expect(rows.filter(({ banned_at }) => banned_at === null)).toHaveLength(1)
   })
 
-  test('an admin who bans the other while deleting the own account does not leave the instance without one', async () => {
+  test('an admin who bans the only other one while deleting their own account leaves exactly one instance admin', async () => {
     for (let round = 0; round < 5; round++) {
       const own = await testApp()
       try {
@@ -167,7 +167,7 @@ describe('a ban', () => {
     }
   })
 
-  test('404 for an id of nothing', async () => {
+  test('404 for an unknown id', async () => {
     const nobody = { id: '019a0000-0000-7000-8000-000000000000' }
     expectProblem(await ban(root, nobody), 404, 'not_found')
     expectProblem(await unban(root, nobody), 404, 'not_found')
