@@ -87,7 +87,7 @@ const sentTo = ({ sent }: MailServer, email: string) => sent.filter(({ recipient
 const sendsMail = async () => (await t.anyone.get('/api/v1/instance')).body.sends_mail
 
 describe('the mail server of the options', () => {
-  test('is used from its change on without a restart, and the connections to the former one are closed', async () => {
+  test('a changed mail server is used without a restart, and connections to the former one are closed', async () => {
     expect(await stateOf(await signUp())).toBe('kept')
     expect(await sendsMail()).toBe(false)
 
@@ -113,7 +113,7 @@ describe('the mail server of the options', () => {
     expect(await sendsMail()).toBe(false)
   })
 
-  test('a mail on its way to the former server arrives there', async () => {
+  test('a mail that is being sent when the server changes arrives at the former server', async () => {
     await set('mail.smtp_url', first.url)
     const { promise, resolve } = Promise.withResolvers<void>()
     first.state.hold = promise
@@ -135,7 +135,7 @@ describe('the mail server of the options', () => {
     ['Agora, Inc. <post@example.com>', '"Agora, Inc." <post@example.com>'],
     ['"Agora, Inc." <post@example.com>', '"Agora, Inc." <post@example.com>'],
     ['post@example.com', 'post@example.com'],
-  ])('the sender %s is one sender', async (from, expected) => {
+  ])('the sender %s is used as one sender', async (from, expected) => {
     const answer = await root.put('/api/v1/options/mail.from', { value: from })
     if (expected === undefined) return expectProblem(answer, 400, 'validation_failed', '/value')
     expectStatus(answer, 200)
@@ -147,7 +147,7 @@ describe('the mail server of the options', () => {
     await unset('mail.smtp_url')
   })
 
-  test('another node sends through the new server as well', async () => {
+  test('other nodes send through the new server as well', async () => {
     const other = await testApp({}, { beside: t })
     await other.deps.invalidationBus.started
     const send = () =>
@@ -172,7 +172,7 @@ describe('the mail server of the options', () => {
     await other.close()
   })
 
-  test('a refusal that repeats the password is kept without it', async () => {
+  test('a rejection that repeats the password is stored without it', async () => {
     const strict = await mailServer({ password: 'the right one' })
     await set('mail.smtp_url', `smtp://ada:s3cret%2Fpass@127.0.0.1:${strict.port}`)
     const email = await signUp()
@@ -198,7 +198,7 @@ describe('POST /options/test/mail', () => {
   const testMail = (body: object = {}, headers?: Record<string, string>) =>
     admin.post('/api/v1/options/test/mail', body, headers)
 
-  test('200: one mail at once to yourself, or to the address that is named, past the outbox', async () => {
+  test('200 sends one mail at once, without the outbox, to the caller or to the given address', async () => {
     await set('mail.smtp_url', first.url)
     await set('app.name', 'Agora & <b>')
     expect(expectStatus(await testMail(), 200).body).toEqual({
@@ -221,7 +221,7 @@ describe('POST /options/test/mail', () => {
     await unset('mail.smtp_url')
   })
 
-  test('200 without a mail server says so', async () => {
+  test('200 without a mail server reports that there is none', async () => {
     expect(expectStatus(await testMail(), 200).body).toEqual({
       ok: false,
       detail: 'No mail server is set.',
@@ -229,7 +229,7 @@ describe('POST /options/test/mail', () => {
     })
   })
 
-  test('200 tells what a server refuses, and who cannot be reached', async () => {
+  test('200 reports why a server rejected the mail or could not be reached', async () => {
     await set('mail.smtp_url', first.url)
     first.state.refuse = 'no such mailbox \u0000\u0007here'
     const refused = expectStatus(await testMail(), 200).body
@@ -248,7 +248,7 @@ describe('POST /options/test/mail', () => {
     await unset('mail.smtp_url')
   })
 
-  test('200 for a wrong password, without the password in any form', async () => {
+  test('400 for making a plan the default while a concurrent transaction archives it', async () => {
     const strict = await mailServer({ password: 'the right one' })
     await set('mail.smtp_url', `smtp://ada:s3cret%2Fpass@127.0.0.1:${strict.port}`)
     const { body } = expectStatus(await testMail(), 200)
@@ -262,7 +262,7 @@ describe('POST /options/test/mail', () => {
     await strict.close()
   })
 
-  test('200 after 15 seconds for a server that goes on talking without an end', { timeout: 30_000 }, async () => {
+  test('200 after 15 seconds for a server that never stops sending', { timeout: 30_000 }, async () => {
     const sockets: Socket[] = []
     const talker = createServer((socket) => {
       sockets.push(socket)
@@ -295,14 +295,14 @@ describe('POST /options/test/mail', () => {
     expectProblem(await testMail(body), 400, code === 'read_only' ? 'read_only' : 'validation_failed', pointer)
   })
 
-  test('429 for the sixth within a minute', async () => {
+  test('429 for a sixth test mail within a minute', async () => {
     for (let n = 0; n < 5; n++) expectStatus(await testMail(), 200)
     expect(expectProblem(await testMail(), 429, 'too_many_requests')).toBeDefined()
     t.advance(60_001)
     expectStatus(await testMail(), 200)
   })
 
-  test('a call that is repeated for its Idempotency-Key sends no other mail', async () => {
+  test('a call repeated with its Idempotency-Key sends no second mail', async () => {
     await set('mail.smtp_url', first.url)
     const to = newAddress()
     const key = { 'idempotency-key': to }

@@ -22,20 +22,20 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const path = (key: string) => `/api/v1/options/${encodeURIComponent(key)}`
-const put = (key: string, value: unknown, who = root) => who.call('PUT', path(key), { body: { value } })
-const unset = (key: string, who = root) => who.delete(path(key))
+const setOption = (key: string, value: unknown, who = root) => who.call('PUT', path(key), { body: { value } })
+const resetOption = (key: string, who = root) => who.delete(path(key))
 const read = async (key: string, who = root) => expectStatus(await who.get(path(key)), 200).body
 const rowOf = (key: string) => t.deps.db.selectFrom('option').selectAll().where('key', '=', key).executeTakeFirst()
 const changes = async (who = root) => (await auditOf(t, who.id)).filter(({ action }) => action === 'options.changed')
 const lastChange = async () => (await changes()).at(-1)
 
 /** Sets an option while `work` runs. */
-async function having(key: string, value: unknown, work: () => Promise<unknown>) {
-  expectStatus(await put(key, value), 200)
+async function withOption(key: string, value: unknown, work: () => Promise<unknown>) {
+  expectStatus(await setOption(key, value), 200)
   try {
     await work()
   } finally {
-    expectStatus(await unset(key), 204)
+    expectStatus(await resetOption(key), 204)
   }
 }
 
@@ -49,7 +49,7 @@ const newModel = async () => {
 }
 
 describe('GET /options', () => {
-  test('200: every option of the catalogue by group, on one page, with what counts and where it is from', async () => {
+  test('200 lists every option by group on one page, with its value and where the value is from', async () => {
     const { data, next_cursor } = expectStatus(await root.get('/api/v1/options'), 200).body
     expect(next_cursor).toBeNull()
     expect(data.map(({ key }: { key: string }) => key)).toEqual(order)
@@ -77,9 +77,9 @@ describe('GET /options', () => {
     expect(JSON.stringify(data)).not.toContain('a-long-password')
   })
 
-  test('the own keys of models are listed when they are set, after the others', async () => {
+  test('200 lists the keys of models after the other options, if they are set', async () => {
     const [one, other] = [await newModel(), await newModel()]
-    await having(other.key, 'key-of-the-other', async () => {
+    await withOption(other.key, 'key-of-the-other', async () => {
       const { data } = (await root.get('/api/v1/options')).body
       expect(data.slice(order.length)).toMatchObject([{ key: other.key, type: 'secret', source: 'override' }])
     })
@@ -96,14 +96,14 @@ describe('access', () => {
     ['POST', '/api/v1/options/test/mail', { body: {} }],
   ]
   test.each(calls)(
-    '%s %s: 401 without credentials, 403 for an owner of a workspace',
+    '401 without credentials, 403 for an owner of a workspace: %s %s',
     async (method, url, more = {}) => {
       expectProblem(await t.anyone.call(method, url, more), 401, 'unauthenticated')
       expectProblem(await (await withWorkspace(t)).call(method, url, more), 403, 'forbidden_role')
     },
   )
 
-  test.each(['GET', 'PUT', 'DELETE'])('%s 404 for what is not in the catalogue', async (method) => {
+  test.each(['GET', 'PUT', 'DELETE'])('404 for an unknown option: %s', async (method) => {
     for (const key of [
       'app.nam',
       'APP.NAME',
@@ -125,8 +125,8 @@ describe('access', () => {
 })
 
 describe('PUT /options/:key', () => {
-  test('200: overrides the environment, and DELETE goes back to it', async () => {
-    const { body } = expectStatus(await put('mail.from', 'Agora <agora@example.com>'), 200)
+  test('200 overrides the environment, and DELETE restores its value', async () => {
+    const { body } = expectStatus(await setOption('mail.from', 'Agora <agora@example.com>'), 200)
     expect(body).toMatchObject({
       key: 'mail.from',
       value: 'Agora <agora@example.com>',
@@ -136,13 +136,13 @@ describe('PUT /options/:key', () => {
     })
     expect(await read('mail.from')).toEqual(body)
     expect(await t.deps.options.get('mail.from')).toBe('Agora <agora@example.com>')
-    expectStatus(await unset('mail.from'), 204)
+    expectStatus(await resetOption('mail.from'), 204)
     expect(await read('mail.from')).toMatchObject({
       value: 'post@example.com',
       source: 'environment',
       updated_at: null,
     })
-    expectStatus(await unset('mail.from'), 204)
+    expectStatus(await resetOption('mail.from'), 204)
   })
 
   test.each([
@@ -165,9 +165,9 @@ describe('PUT /options/:key', () => {
     ],
     ['mail.smtp_url', ['http://mail', 'mail.example.com', 'smtp:', 'smtp://', 'smtp://u:50%@mail', '', 25]],
     ['openai_api_key', ['', '   ', 'two words', 'ключ', 'a\nb', 'a'.repeat(2001), 5, false]],
-  ])('%s: 400 for what it cannot be', async (key, values) => {
+  ])('400 for an invalid value of %s', async (key, values) => {
     const before = await read(key)
-    for (const value of values) expectProblem(await put(key, value), 400, 'validation_failed', '/value')
+    for (const value of values) expectProblem(await setOption(key, value), 400, 'validation_failed', '/value')
     expect(await read(key)).toEqual(before)
   })
 
@@ -184,43 +184,43 @@ describe('PUT /options/:key', () => {
     expectProblem(await root.call('PUT', path('app.name'), { body }), 400, 'validation_failed', pointer)
   })
 
-  test('every change is in the audit log with what was before and after; what changes nothing is not', async () => {
+  test('the audit log records each change with the former and the new value, and no call without effect', async () => {
     const count = async () => (await auditOf(t, root.id)).length
-    await put('app.name', 'Agora')
+    await setOption('app.name', 'Agora')
     expect(await lastChange()).toMatchObject({
       target_id: 'app.name',
       details: { before: { value: 'Meydan', source: 'default' }, after: { value: 'Agora', source: 'override' } },
     })
     const [noted, row] = [await count(), await rowOf('app.name')]
-    expectStatus(await put('app.name', 'Agora'), 200)
+    expectStatus(await setOption('app.name', 'Agora'), 200)
     expect([await count(), await rowOf('app.name')]).toEqual([noted, row])
-    await unset('app.name')
+    await resetOption('app.name')
     expect(await lastChange()).toMatchObject({
       details: { before: { value: 'Agora', source: 'override' }, after: { value: 'Meydan', source: 'default' } },
     })
-    await unset('app.name')
+    await resetOption('app.name')
     expect(await count()).toBe(noted + 1)
   })
 
-  test('412 for another version than the one that was read, also when it was unset and set meanwhile', async () => {
+  test('412 for an outdated version, also when the option was reset and set meanwhile', async () => {
     const tagOf = async () => (await root.get(path('app.name'))).headers.get('etag') ?? ''
     const change = (value: string, tag: string) => root.put(path('app.name'), { value }, { 'if-match': tag })
     expect(await tagOf()).toBe('"0"')
     const first = expectStatus(await change('Agora', '"0"'), 200).headers.get('etag') ?? ''
     expect(await tagOf()).toBe(first)
     expectProblem(await change('Forum', '"0"'), 412, 'version_conflict')
-    await unset('app.name')
-    await put('app.name', 'Piazza')
+    await resetOption('app.name')
+    await setOption('app.name', 'Piazza')
     expectProblem(await change('Forum', first), 412, 'version_conflict')
     const tag = await tagOf()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => change(`Forum ${n}`, tag)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    await unset('app.name')
+    await resetOption('app.name')
     expect(await tagOf()).toBe('"0"')
   })
 
-  test('the default plan must be there and active', async () => {
-    await having('billing.default_plan', 'pro', async () =>
+  test('the default plan must exist and be active', async () => {
+    await withOption('billing.default_plan', 'pro', async () =>
       expect(await read('billing.default_plan')).toMatchObject({ value: 'pro' }),
     )
     const archived = {
@@ -233,25 +233,25 @@ describe('PUT /options/:key', () => {
       limits: '{}',
     }
     await t.deps.db.insertInto('plan').values(archived).execute()
-    expectProblem(await put('billing.default_plan', 'former'), 400, 'validation_failed', '/value')
+    expectProblem(await setOption('billing.default_plan', 'former'), 400, 'validation_failed', '/value')
   })
 
-  test('the default plan does not go back to one that was archived meanwhile', async () => {
+  test('409 for resetting the default plan to one that was archived meanwhile', async () => {
     const archived = (is_active: boolean) =>
       t.deps.db.updateTable('plan').set({ is_active: !is_active }).where('code', '=', 'free').execute()
-    expectStatus(await put('billing.default_plan', 'pro'), 200)
+    expectStatus(await setOption('billing.default_plan', 'pro'), 200)
     await archived(true)
-    expectProblem(await unset('billing.default_plan'), 409, 'invalid_transition')
+    expectProblem(await resetOption('billing.default_plan'), 409, 'invalid_transition')
     expect(await read('billing.default_plan')).toMatchObject({ value: 'pro' })
     await archived(false)
-    expectStatus(await unset('billing.default_plan'), 204)
-    expectStatus(await unset('billing.default_plan'), 204)
+    expectStatus(await resetOption('billing.default_plan'), 204)
+    expectStatus(await resetOption('billing.default_plan'), 204)
   })
 
-  test('a plan that becomes the default cannot be archived before that commits', async () => {
+  test('400 for making a plan the default while a concurrent transaction archives it', async () => {
     await inTransaction(t.deps.db, async (tx) => {
       await tx.updateTable('plan').set({ is_active: false }).where('code', '=', 'team').execute()
-      const setting = put('billing.default_plan', 'team')
+      const setting = setOption('billing.default_plan', 'team')
       await expect(Promise.race([setting, new Promise((done) => setTimeout(done, 300, 'waits'))])).resolves.toBe(
         'waits',
       )
@@ -260,10 +260,10 @@ describe('PUT /options/:key', () => {
     await t.deps.db.updateTable('plan').set({ is_active: true }).where('code', '=', 'team').execute()
   })
 
-  test('of changes at the same time each begins with what the one before it left', async () => {
+  test('concurrent changes are recorded one after another, each with the value that the one before set', async () => {
     const person = await signedIn(t, { instanceAdmin: true })
     const names = Array.from({ length: 20 }, (_, n) => `Name ${n}`)
-    for (const answer of await Promise.all(names.map((name) => put('app.name', name, person))))
+    for (const answer of await Promise.all(names.map((name) => setOption('app.name', name, person))))
       expectStatus(answer, 200)
     const noted = (await changes(person)).map(({ details }) => details as Record<'before' | 'after', { value: string }>)
     expect(noted).toHaveLength(names.length)
@@ -271,10 +271,10 @@ describe('PUT /options/:key', () => {
     expect(new Set(noted.map(({ before }) => before.value)).size).toBe(names.length)
     const last = (await read('app.name')).value
     expect(noted.filter(({ before }) => before.value === last)).toEqual([])
-    await unset('app.name')
+    await resetOption('app.name')
   })
 
-  test('a value that this version would not take counts as none', async () => {
+  test('a stored value that this version does not accept is ignored', async () => {
     await t.deps.db
       .insertInto('option')
       .values({ key: 'auth.sign_up', value: JSON.stringify('by-lot') })
@@ -282,18 +282,18 @@ describe('PUT /options/:key', () => {
     await inTransaction(t.deps.db, (tx) => t.deps.invalidationBus.invalidate(tx, 'options'))
     expect(await read('auth.sign_up')).toMatchObject({ value: 'open', source: 'default' })
     expect(await t.deps.options.get('auth.sign_up')).toBe('open')
-    await having('auth.sign_up', 'open', async () =>
+    await withOption('auth.sign_up', 'open', async () =>
       expect(await read('auth.sign_up')).toMatchObject({ source: 'override' }),
     )
   })
 })
 
-describe('a secret', () => {
+describe('secret options', () => {
   const KEY = 'sk-proj-0123456789abcdef'
 
-  test('is sealed, never shown, and known by its last four characters when it is long enough', async () => {
+  test('a secret is stored encrypted, never returned, and identified by its last four characters if it is long enough', async () => {
     const before = (await changes()).length
-    await having('openai_api_key', `  ${KEY}\n`, async () => {
+    await withOption('openai_api_key', `  ${KEY}\n`, async () => {
       const option = await read('openai_api_key')
       expect(option).toMatchObject({ value: { set: true, last4: 'cdef' }, default: { set: false }, source: 'override' })
       const list = (await root.get('/api/v1/options')).body
@@ -307,19 +307,19 @@ describe('a secret', () => {
       })
       const { rows } = await sql<{ dump: string }>`select audit_entry::text as dump from audit_entry`.execute(t.deps.db)
       expect(rows.filter(({ dump }) => dump.includes(KEY))).toEqual([])
-      expectStatus(await put('openai_api_key', KEY), 200)
+      expectStatus(await setOption('openai_api_key', KEY), 200)
       expect(await rowOf('openai_api_key')).toEqual(row)
       expect(await changes()).toHaveLength(before + 1)
     })
     expect(await t.deps.options.secret('openai_api_key')).toBeUndefined()
-    await having('openai_api_key', 'short', async () =>
+    await withOption('openai_api_key', 'short', async () =>
       expect((await read('openai_api_key')).value).toEqual({ set: true, last4: null }),
     )
   })
 
-  test('cannot be moved to another row', async () => {
-    await having('openai_api_key', KEY, () =>
-      having('mistral_api_key', 'another-key-altogether', async () => {
+  test('a secret cannot be moved to another row', async () => {
+    await withOption('openai_api_key', KEY, () =>
+      withOption('mistral_api_key', 'another-key-altogether', async () => {
         const { secret } = (await rowOf('openai_api_key')) ?? {}
         await t.deps.db
           .updateTable('option')
@@ -332,9 +332,9 @@ describe('a secret', () => {
     )
   })
 
-  test('goes on under a new key when the key is rotated', async () => {
+  test('a secret is encrypted again when the key is rotated', async () => {
     const { deps } = t
-    await having('anthropic_api_key', KEY, async () => {
+    await withOption('anthropic_api_key', KEY, async () => {
       await addKey(deps.db, deps.invalidationBus, 'a secret key for tests, long enough', 'encryption')
       await sql`update keyring set active_at = clock_timestamp()`.execute(deps.db)
       await deps.keyring.refresh()
@@ -347,8 +347,8 @@ describe('a secret', () => {
     })
   })
 
-  test('of the environment is not shown either', async () => {
-    await having('mail.smtp_url', 'smtp://agora:another-password@other.example.com', async () => {
+  test('a secret from the environment is not returned either', async () => {
+    await withOption('mail.smtp_url', 'smtp://agora:another-password@other.example.com', async () => {
       const option = await read('mail.smtp_url')
       expect(option).toMatchObject({
         value: { set: true, last4: '.com' },
@@ -361,8 +361,8 @@ describe('a secret', () => {
   })
 })
 
-describe('the own key of a model', () => {
-  test('is set and removed by the module of the models in its transaction, with what may be told of it', async () => {
+describe('the key of a model as an option', () => {
+  test("setModelKey sets and removes the key in the caller's transaction and returns what may be shown of it", async () => {
     const { id, key } = await newModel()
     const set = (value: string | null) => inTransaction(t.deps.db, (tx) => setModelKey(t.deps, tx, id, value))
     const none = { set: false, last4: null }
@@ -377,7 +377,7 @@ describe('the own key of a model', () => {
     expect(await t.deps.options.secret(`ai-model-${id}_api-key`)).toBeUndefined()
   })
 
-  test('what a transaction that rolls back has set was never there', async () => {
+  test('a rolled back change of a key is never visible', async () => {
     const { id } = await newModel()
     const undone = inTransaction(t.deps.db, async (tx) => {
       await setModelKey(t.deps, tx, id, 'a key that goes')
@@ -388,27 +388,27 @@ describe('the own key of a model', () => {
     expect(await t.deps.options.isSet(`ai-model-${id}_api-key`)).toBe(false)
   })
 
-  test('is never left behind by a model that is deleted while it is set', async () => {
+  test('deleting a model while its key is set leaves no key behind', async () => {
     for (let round = 0; round < 10; round++) {
       const { id, key } = await newModel()
       const deletion = inTransaction(t.deps.db, async (tx) => {
         await tx.deleteFrom('ai_model').where('id', '=', id).execute()
         await setModelKey(t.deps, tx, id, null)
       })
-      const [answer] = await Promise.all([put(key, 'key-of-a-model'), deletion])
+      const [answer] = await Promise.all([setOption(key, 'key-of-a-model'), deletion])
       expect([200, 404]).toContain(answer.status)
       expect(await rowOf(key)).toBeUndefined()
     }
   })
 })
 
-describe('what an option changes', () => {
+describe('the effects of options', () => {
   const instance = async (at = t) => expectStatus(await at.anyone.get('/api/v1/instance'), 200).body
   const signUp = () =>
     t.anyone.post('/api/auth/sign-up/email', { email: newAddress(), password: PASSWORD, name: 'Ada' })
 
-  test('auth.sign_up closes the door at once, and the instance tells', async () => {
-    await having('auth.sign_up', 'closed', async () => {
+  test('auth.sign_up closes the sign-up at once, and GET /instance shows it', async () => {
+    await withOption('auth.sign_up', 'closed', async () => {
       expect(await instance()).toMatchObject({ sign_up: 'closed' })
       expectProblem(await signUp(), 403, 'sign_up_closed')
     })
@@ -416,17 +416,17 @@ describe('what an option changes', () => {
     expectStatus(await signUp(), 200)
   })
 
-  test('tokens.scopes_required asks every new token for a scope', async () => {
+  test('tokens.scopes_required makes every new token require a scope', async () => {
     const owner = await withWorkspace(t)
     const create = () => owner.post('/api/v1/api-tokens', { name: 'no scopes' })
-    await having('tokens.scopes_required', true, async () =>
+    await withOption('tokens.scopes_required', true, async () =>
       expectProblem(await create(), 400, 'validation_failed', '/scopes'),
     )
     expectStatus(await create(), 201)
   })
 
-  test('app.name is the name in mails', async () => {
-    await having('app.name', 'Agora <b>', async () => {
+  test('app.name is the name of the app in mails', async () => {
+    await withOption('app.name', 'Agora <b>', async () => {
       const email = newAddress()
       expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
       const mail = await t.deps.db
@@ -449,7 +449,7 @@ describe('two nodes on one database', () => {
   afterAll(() => other.close())
 
   /** Milliseconds until the other node uses the new value. */
-  async function untilThere<T>(look: () => T | Promise<T>, wanted: T) {
+  async function untilOtherHas<T>(look: () => T | Promise<T>, wanted: T) {
     const from = performance.now()
     while ((await look()) !== wanted)
       if (performance.now() - from > 5000) throw new Error('the other node never heard')
@@ -457,7 +457,7 @@ describe('two nodes on one database', () => {
     return performance.now() - from
   }
 
-  test('a change counts on the other within a second, and is read from memory before and after', async () => {
+  test('a change reaches the other node within a second, and reads before and after it use the cache', async () => {
     const { options } = other.deps
     for (const rule of ['closed', 'invitation', 'open'] as const) {
       // An earlier announcement may still be on its way.
@@ -465,36 +465,38 @@ describe('two nodes on one database', () => {
         await options.get('auth.sign_up')
         expect(options.get('auth.sign_up')).toBeTypeOf('string')
       })
-      expectStatus(await put('auth.sign_up', rule), 200)
-      expect(await untilThere(() => options.get('auth.sign_up'), rule)).toBeLessThan(1000)
+      expectStatus(await setOption('auth.sign_up', rule), 200)
+      expect(await untilOtherHas(() => options.get('auth.sign_up'), rule)).toBeLessThan(1000)
       expect(await options.get('auth.sign_up')).toBe(rule)
       expect(expectStatus(await other.anyone.get('/api/v1/instance'), 200).body.sign_up).toBe(rule)
     }
-    await unset('auth.sign_up')
+    await resetOption('auth.sign_up')
   })
 
-  test('a key that is set or removed here is used or gone there within a second', async () => {
+  test('a secret that is set or removed reaches the other node within a second', async () => {
     const { options } = other.deps
     for (const wanted of ['the first key', 'the second key', undefined]) {
       expectStatus(
-        wanted ? await put('google_api_key', wanted.replaceAll(' ', '-')) : await unset('google_api_key'),
+        wanted ? await setOption('google_api_key', wanted.replaceAll(' ', '-')) : await resetOption('google_api_key'),
         wanted ? 200 : 204,
       )
-      expect(await untilThere(() => options.secret('google_api_key'), wanted?.replaceAll(' ', '-'))).toBeLessThan(1000)
+      expect(await untilOtherHas(() => options.secret('google_api_key'), wanted?.replaceAll(' ', '-'))).toBeLessThan(
+        1000,
+      )
     }
   })
 
-  test('the default of each is its own environment', async () => {
+  test("each node's defaults come from its own environment", async () => {
     expect(await instanceOf(other)).toMatchObject({ sends_mail: false })
     expect(await instanceOf(t)).toMatchObject({ sends_mail: true })
-    await having('mail.smtp_url', 'smtp://127.0.0.1:1', async () => {
-      await untilThere(() => other.deps.options.isSet('mail.smtp_url'), true)
+    await withOption('mail.smtp_url', 'smtp://127.0.0.1:1', async () => {
+      await untilOtherHas(() => other.deps.options.isSet('mail.smtp_url'), true)
       expect(await instanceOf(other)).toMatchObject({ sends_mail: true })
     })
   })
   const instanceOf = async (at: TestApp) => expectStatus(await at.anyone.get('/api/v1/instance'), 200).body
 
-  test('a node that hears nothing asks the database each time', async () => {
+  test('a node that misses invalidations reads the database each time', async () => {
     const deaf = { ...other.deps.invalidationBus }
     expect(other.deps.invalidationBus.isConnected()).toBe(true)
     const isHeard = other.deps.invalidationBus.isConnected
@@ -513,7 +515,7 @@ describe('two nodes on one database', () => {
     expect(deaf.isConnected).toBe(isHeard)
   })
 
-  test('readNow sees the change of its own transaction, get what had committed', async () => {
+  test('readNow returns the change of its own transaction, and get the committed value', async () => {
     await t.deps.options.get('billing.default_plan')
     await inTransaction(t.deps.db, async (tx) => {
       await tx

@@ -36,7 +36,8 @@ const change = (code: string, body: object, headers?: Record<string, string>) =>
 const archive = (code: string) => boss.post(`/api/v1/admin/plans/${code}/archive`)
 const all = async (): Promise<{ code: string; position: number }[]> =>
   (await boss.get('/api/v1/admin/plans?limit=100')).body.data
-const offered = async () => (await t.anyone.get('/api/v1/plans')).body.data.map(({ code }: { code: string }) => code)
+const publicPlans = async () =>
+  (await t.anyone.get('/api/v1/plans')).body.data.map(({ code }: { code: string }) => code)
 
 test('a new instance offers free, pro and team', async () => {
   const fresh = await testApp()
@@ -69,8 +70,8 @@ test('a new instance offers free, pro and team', async () => {
   }
 })
 
-describe('a plan', () => {
-  test('is created with what was sent, as the last one', async () => {
+describe('plans', () => {
+  test('201 creates the plan as sent, in the last position', async () => {
     const positions = (await all()).map(({ position }) => position)
     const sent = plan({
       name: ' Starter ',
@@ -99,7 +100,7 @@ describe('a plan', () => {
     })
   })
 
-  test('needs a code that no other has, whatever the case of its letters', async () => {
+  test('409 for a code that is taken, whatever its letter case', async () => {
     const { code } = await created()
     expectProblem(await create({ code }), 409, 'plan_code_taken')
     expectProblem(await create({ code: code.toUpperCase() }), 409, 'plan_code_taken')
@@ -137,11 +138,11 @@ describe('a plan', () => {
       '/metadata',
     ],
     ['an unknown field', { price: 1 }, '/price'],
-  ])('with %s is refused', async (_, more, pointer) => {
+  ])('400 for a plan with %s', async (_, more, pointer) => {
     expectProblem(await create(more), 400, 'validation_failed', pointer)
   })
 
-  test('keeps amounts to the last of two decimals', async () => {
+  test('amounts keep their two decimals', async () => {
     for (const monthly of [0, 0.01, 0.29, 1.1, 1.15, 4.35, 299.99, 9_999_999.99, 10_000_000]) {
       const { code } = await created({ prices: { try: { monthly, yearly: monthly }, usd: null } })
       const { body } = await boss.get(`/api/v1/admin/plans/${code}`)
@@ -149,7 +150,7 @@ describe('a plan', () => {
     }
   })
 
-  test('is changed in the fields that were sent; its code is not one of them', async () => {
+  test('200 changes the sent fields, and 400 for the code', async () => {
     const before = await created({ metadata: { a: '1' } })
     const { code } = before
     const newLimits = { ...limits, ai_credits: 7 }
@@ -175,26 +176,26 @@ describe('a plan', () => {
     expectProblem(await change('nothing', { name: 'x' }), 404, 'not_found')
   })
 
-  test('is not changed by who knows an older version of it', async () => {
+  test('412 for a change of an outdated version', async () => {
     const { code } = await created()
     expectStatus(await change(code, { name: 'A' }, { 'if-match': '"1"' }), 200)
     expectProblem(await change(code, { name: 'B' }, { 'if-match': '"1"' }), 412, 'version_conflict')
   })
 
-  test('is archived once, and brought back', async () => {
+  test('200 archives a plan once, and brings it back', async () => {
     const { code } = await created()
-    expect(await offered()).toContain(code)
+    expect(await publicPlans()).toContain(code)
     const first = expectStatus(await archive(code), 200).body
     expect(first.is_active).toBe(false)
     expect(expectStatus(await archive(code), 200).body).toEqual(first)
     expect((await auditOf(t, boss.id)).filter(({ action }) => action === 'plan.archived').length).toBe(1)
-    expect(await offered()).not.toContain(code)
+    expect(await publicPlans()).not.toContain(code)
     expectStatus(await change(code, { is_active: true }), 200)
-    expect(await offered()).toContain(code)
+    expect(await publicPlans()).toContain(code)
     expectProblem(await archive('nothing'), 404, 'not_found')
   })
 
-  test('that others live by without one of their own cannot be archived', async () => {
+  test('409 for archiving the plan that workspaces without a plan of their own use', async () => {
     expectProblem(await archive('free'), 409, 'invalid_transition')
     expectProblem(await change('free', { is_active: false }), 409, 'invalid_transition')
     const { code } = await created()
@@ -206,7 +207,7 @@ describe('a plan', () => {
     expectStatus(await archive(code), 200)
   })
 
-  test('is for instance admins, with a session', async () => {
+  test('403 for owners of workspaces, 401 without credentials', async () => {
     const owner = await withWorkspace(t)
     for (const answer of [
       await owner.get('/api/v1/admin/plans'),
@@ -221,7 +222,7 @@ describe('a plan', () => {
 })
 
 describe('the list of plans', () => {
-  test('is read in pages by position, and nothing repeats', async () => {
+  test('200 in pages by position, without repeats', async () => {
     for (let n = 0; n < 5; n++) await created({ position: 3 })
     const expected = (await all()).map(({ code }) => code)
     const codes: string[] = []
@@ -238,7 +239,7 @@ describe('the list of plans', () => {
     expectProblem(await boss.get('/api/v1/admin/plans?cursor=x'), 400, 'validation_failed', '/cursor')
   })
 
-  test('is put in another order by naming every plan once', async () => {
+  test('200 reorders the plans when every plan is named once', async () => {
     const before = (await all()).map(({ code }) => code)
     const codes = before.toReversed()
     const order = (wanted: string[]) => boss.post('/api/v1/admin/plans/order', { codes: wanted })
@@ -257,7 +258,7 @@ describe('the list of plans', () => {
     expectStatus(await order(before), 200)
   })
 
-  test('is put in order while its plans are changed, and neither gets in the way of the other', async () => {
+  test('plans can be reordered while they are changed, without errors or lost changes', async () => {
     const codes = (await all()).map(({ code }) => code)
     const order = () => boss.post('/api/v1/admin/plans/order', { codes: codes.toReversed() })
     for (let round = 0; round < 5; round++) {
@@ -275,7 +276,7 @@ describe('the list of plans', () => {
 })
 
 describe('the price list', () => {
-  test('shows what is public and active, without notes, to pages of every origin', async () => {
+  test('200 shows public active plans without notes, to pages of every origin', async () => {
     const hidden = await created({ is_public: false })
     const shown = await created({ metadata: { secret: 'of the operator' } })
     const answer = expectStatus(await t.anyone.get('/api/v1/plans'), 200)
@@ -287,7 +288,7 @@ describe('the price list', () => {
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  test('is not sent again while nothing has changed', async () => {
+  test('304 while nothing has changed', async () => {
     const { headers } = await t.anyone.get('/api/v1/plans')
     const etag = headers.get('etag') ?? ''
     const again = (tag: string) => t.anyone.get('/api/v1/plans', { 'if-none-match': tag })
@@ -301,7 +302,7 @@ describe('the price list', () => {
     expect(changed.headers.get('etag')).not.toBe(etag)
   })
 
-  test('and what plans include follow a change on every node', async () => {
+  test('changes of a plan reach the price list and the features of workspaces on every node', async () => {
     const other = await testApp({}, { beside: t })
     try {
       const owner = await withWorkspace(t)

@@ -37,14 +37,14 @@ beforeAll(async () => {
   smtp = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.test>' })
   admin = await signedIn(t, { instanceAdmin: true })
-  await serverSet(true)
+  await setServer(true)
 })
 afterAll(async () => {
   await t.close()
   await new Promise<void>((resolve) => server.close(resolve))
 })
 
-const serverSet = async (isSet: boolean) =>
+const setServer = async (isSet: boolean) =>
   isSet
     ? expectStatus(await admin.put('/api/v1/options/mail.smtp_url', { value: smtp }), 200)
     : expectStatus(await admin.delete('/api/v1/options/mail.smtp_url'), 204)
@@ -84,7 +84,7 @@ const EVIL = [
   ['an end of data', 'a\r\n.\r\nMAIL FROM:<eve@evil.example>'],
 ] as const
 
-describe('on the wire', () => {
+describe('the SMTP message', () => {
   const plain = ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to']
 
   test.each(EVIL)('a value with %s adds no header, no recipient and no markup', async (_, value) => {
@@ -147,7 +147,7 @@ describe('on the wire', () => {
     'group:b@x.example;',
     'b@x.example\u2028eve@evil.example',
     '',
-  ])('an address that is not one is sent nothing: %j', async (address) => {
+  ])('nothing is sent to the invalid address %j', async (address) => {
     const { id } = await t.deps.db.transaction().execute((tx) =>
       writeMail(tx, t.deps, {
         key: 'x',
@@ -165,7 +165,7 @@ describe('on the wire', () => {
     expect(body).toMatchObject({ state: 'failed', attempts: 0, error: expect.stringContaining('not a single') })
   })
 
-  test('both parts are there, the text first', async () => {
+  test('a mail has a text part followed by an HTML part', async () => {
     const email = await signUp()
     const code = /\d{6}/.exec((await mailTo(email)).subject)?.[0] ?? ''
     await t.runJobs()
@@ -176,8 +176,8 @@ describe('on the wire', () => {
   })
 })
 
-describe('what is kept of it', () => {
-  test('a mail with a code or a link for its recipient alone is blanked once it was sent, code in the subject and all', async () => {
+describe('the contents of stored mails', () => {
+  test('a mail with a code or a link for its recipient is blanked after sending, including a code in the subject', async () => {
     const email = await signUp()
     const before = await mailTo(email)
     const code = /\d{6}/.exec(before.subject)?.[0] ?? ''
@@ -199,7 +199,7 @@ describe('what is kept of it', () => {
     expect(JSON.stringify(after)).not.toContain(code)
   })
 
-  test('other mails keep what they said', async () => {
+  test('other mails keep their texts', async () => {
     const id = await template({ body_html: '<p>Kept</p>' })
     const to = newAddress()
     expectStatus(await admin.post(`/api/v1/email-templates/${id}/send-test`, { to }), 200)
@@ -207,7 +207,7 @@ describe('what is kept of it', () => {
     expect(await mailTo(to)).toMatchObject({ state: 'sent', body_html: '<p>Kept</p>', body_text: 'Kept\n' })
   })
 
-  test('after 90 days they are erased, not a day before', async () => {
+  test('mails are deleted after 90 days and not before', async () => {
     const email = await signUp()
     const now = t.clock.now().getTime()
     const at = (days: number) => ({ ...t.deps, clock: { now: () => new Date(now + days * DAY) } })
@@ -219,10 +219,10 @@ describe('what is kept of it', () => {
 })
 
 describe('GET /admin/outbox', () => {
-  test('by state, and by what is in address, name, subject or key', async () => {
-    await serverSet(false)
+  test('200 filters by state and searches in address, name, subject and key', async () => {
+    await setServer(false)
     const email = await signUp('Işık İnce')
-    await serverSet(true)
+    await setServer(true)
     const queued = await signUp('Someone')
     const found = async (query: string) =>
       expectStatus(await admin.get(`${outbox}?${query}`), 200).body.data.map(
@@ -244,13 +244,13 @@ describe('GET /admin/outbox', () => {
 describe('POST /admin/outbox/:id/retry', () => {
   const retry = (id: string) => admin.post(`${outbox}/${id}/retry`)
 
-  test('a mail that was kept is sent when there is a mail server, and not before', async () => {
-    await serverSet(false)
+  test('a mail that was stored without a mail server is sent after one is set up, and not before', async () => {
+    await setServer(false)
     const email = await signUp()
     const { id } = await mailTo(email)
     const refused = expectProblem(await retry(id), 409, 'invalid_transition')
     expect(refused).toMatchObject({ state: 'kept', detail: expect.stringContaining('No mail server') })
-    await serverSet(true)
+    await setServer(true)
     expect(expectStatus(await retry(id), 200).body).toMatchObject({ id, state: 'queued', error: null })
     expect(expectProblem(await retry(id), 409, 'invalid_transition').state).toBe('queued')
     await t.runJobs()
@@ -264,7 +264,7 @@ describe('POST /admin/outbox/:id/retry', () => {
     })
   })
 
-  test('a mail that failed gets all its attempts again; asked for ten times at once, it is sent once', async () => {
+  test('retrying a failed mail ten times at once gives it all its attempts again and sends it once', async () => {
     const email = await signUp()
     const { id } = await mailTo(email)
     refuse = true
@@ -290,7 +290,7 @@ describe('POST /admin/outbox/:id/retry', () => {
     expect(sentTo(email)).toHaveLength(1)
   })
 
-  test('a mail whose worker died at its last attempt is sent', async () => {
+  test('a mail whose worker died during the last attempt is sent', async () => {
     const email = await signUp()
     const { id } = await mailTo(email)
     await sql`update graphile_worker._private_jobs set attempts = max_attempts where key = ${`mail ${id}`}`.execute(
@@ -304,7 +304,7 @@ describe('POST /admin/outbox/:id/retry', () => {
     expect(sentTo(email)).toHaveLength(1)
   })
 
-  test('404 for one that is not there, 403 for who does not run this Meydan', async () => {
+  test('404 for an unknown mail, 403 for users who are not instance admins', async () => {
     expectProblem(await retry('01a1ffaa-a55d-75fb-81c2-a59a5ae6ceac'), 404, 'not_found')
     const { id } = await mailTo(await signUp())
     expectProblem(await (await signedIn(t)).post(`${outbox}/${id}/retry`), 403, 'forbidden_role')

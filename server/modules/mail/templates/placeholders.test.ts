@@ -16,15 +16,15 @@ const refusal = (body_html: string) => {
 const EVIL = `"'><script>alert(1)</script>&amp;{{code}}\r\nBcc: eve@evil.example`
 const ESCAPED = `&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;amp;{{code}}\r\nBcc: eve@evil.example`
 
-describe('a placeholder in HTML', () => {
-  test('its value is escaped, read once, and no placeholder itself', () => {
+describe('placeholders in HTML', () => {
+  test('the value of a placeholder is escaped, inserted once, and not read as a placeholder', () => {
     expect(html('<p title="{{ x }}">{{x}}</p>', { x: EVIL })).toBe(`<p title="${ESCAPED}">${ESCAPED}</p>`)
     expect(html("<title>{{x}}</title><p title='{{x}}'>a < b {{x}} }}</p>", { x: '<' })).toBe(
       "<title>&lt;</title><p title='&lt;'>a < b &lt; }}</p>",
     )
   })
 
-  test('names that objects have by themselves are names like any other', () => {
+  test('the names of built-in properties are ordinary variables', () => {
     expect(html('{{constructor}}{{tostring}}<a href="https://x.example/{{constructor}}">', {})).toBe(
       '<a href="https://x.example/">',
     )
@@ -39,12 +39,12 @@ describe('a placeholder in HTML', () => {
     ['what may become one', 'a <{{x}} b'],
     ['what may end one', '<title>a </ti{{x}}>'],
     ['a tag that never ends', '<p title="1" {{x}}'],
-  ])('is refused in %s', (_, text) => {
+  ])('a placeholder is refused in %s', (_, text) => {
     expect(refusal(text)).toContain('{{x}} is inside a tag')
   })
 
   test.each(['<p title={{x}}>', '<p title= a{{x}}>', '<a href=https://a.example/{{x}}>'])(
-    'is refused without quotes: %s',
+    'a placeholder is refused in an attribute without quotes: %s',
     (text) => {
       expect(refusal(text)).toMatch(/must be in quotes/)
     },
@@ -64,12 +64,12 @@ describe('a placeholder in HTML', () => {
     '<a href="javascript:{{x}}">',
     '<svg><a><animate attributeName="href" to="{{x}}">',
     '<object><param name="src" value="{{x}}">',
-  ])('is refused where a value could do more than be read: %s', (text) => {
+  ])('a placeholder is refused where its value could act as code: %s', (text) => {
     expect(refusal(text)).toMatch(/could act as code|is in <style>/)
   })
 
   test.each(['<!-- {{x}} -->', '<!--[if mso]>{{x}}<![endif]-->', '<!doctype {{x}}>', '<?{{x}}>', '</ {{x}}>'])(
-    'is refused in a comment or declaration: %s',
+    'a placeholder is refused in a comment or declaration: %s',
     (text) => {
       expect(refusal(text)).toContain('comment or a declaration')
     },
@@ -83,7 +83,7 @@ describe('a placeholder in HTML', () => {
     ['<p title="<style>">{{x}}', '<p title="<style>">1'],
     ['<p title=">" lang=tr>{{x}}', '<p title=">" lang=tr>1'],
     ['<br/>{{x}}<3{{x}}', '<br/>1<31'],
-  ])('is read as a browser reads it: %s', (text, expected) => {
+  ])('HTML is parsed as a browser parses it: %s', (text, expected) => {
     expect(html(text, { x: '1' })).toBe(expected)
   })
 
@@ -96,13 +96,13 @@ describe('a placeholder in HTML', () => {
     ['{{x', /not one/],
     ['{{}}', /not one/],
     ['{{constructor.name}}', /not one/],
-  ])('other syntax is refused: %s', (text, message) => {
+  ])('syntax other than {{name}} is refused: %s', (text, message) => {
     expect(refusal(text)).toMatch(message)
   })
 })
 
-describe('a placeholder in an address', () => {
-  test('may begin it when its name ends in _url, and is left out unless it is an address of the web', () => {
+describe('placeholders in URLs', () => {
+  test('a URL may begin with a placeholder whose name ends in _url, and the value is dropped unless it is a web address', () => {
     const link = '<a href="{{page_url}}">x</a>'
     expect(html(link, { page_url: 'https://a.example/?b=1&c="' })).toBe(
       '<a href="https://a.example/?b=1&amp;c=&quot;">x</a>',
@@ -113,7 +113,7 @@ describe('a placeholder in an address', () => {
     expect(refusal('<img src=" {{x}}">')).toContain('_url')
   })
 
-  test('behind the host it is one part of the path or query, and never in the host', () => {
+  test('a placeholder after the host is encoded as one part of the path or query, and refused in the host', () => {
     expect(html('<a href="https://a.example/{{x}}?q={{x}}">', { x: '../&<a b>#' })).toBe(
       '<a href="https://a.example/..%2F%26%3Ca%20b%3E%23?q=..%2F%26%3Ca%20b%3E%23">',
     )
@@ -133,11 +133,11 @@ test.each([
   '<a href="https:&#47;&#47;{{x}}/">',
   '<a href="https://&#101;vil.{{x}}/">',
   '<a href="{{app_url}}&#46;{{x}}/">',
-])('an address that readers take for another than it looks has no place for a value: %s', (text) => {
+])('a placeholder is refused in a URL that clients may parse in different ways: %s', (text) => {
   expect(refusal(text)).toContain('Write the beginning of the URL plainly')
 })
 
-test('behind entities of its path and query it has', () => {
+test('a placeholder is accepted after character references in the path or query', () => {
   expect(html('<a href="https://a.example/?a=1&amp;b={{x}}"><a href="/?a&amp;b={{x}}">', { x: 'c' })).toBe(
     '<a href="https://a.example/?a=1&amp;b=c"><a href="/?a&amp;b=c">',
   )
@@ -148,11 +148,11 @@ test.each([
   '<svg><style><style></style>{{x}}</style></svg>',
   '<svg><title><style>{{x}}</style></title></svg>',
   '<svg><title><script>{{x}}</script></title></svg>',
-])('what some read as a style or a script is one: %s', (text) => {
+])('a placeholder is refused in an element that some parsers read as a style or a script: %s', (text) => {
   expect(refusal(text)).toContain('could act as code')
 })
 
-test('a text of nothing but tags or braces is answered quickly', () => {
+test('a text of only tags or braces is checked quickly', () => {
   const bad = [
     '<b>'.repeat(33_000) + '</p>'.repeat(25_000),
     '<b>'.repeat(66_000),
@@ -176,8 +176,8 @@ test('a text of nothing but tags or braces is answered quickly', () => {
   expect(refusal('<b>'.repeat(33_000) + '</p>'.repeat(25_000))).toContain('more than 10000 tags')
 })
 
-describe('the other parts', () => {
-  test('a subject is one line, whatever the values are', () => {
+describe('the subject and the plain text', () => {
+  test('a subject stays one line, whatever the values are', () => {
     const subject = (x: string) =>
       render(compile({ key: 'own-key', subject: 'Hi {{x}}', body_html: 'x', body_text: null }), { x }).subject
     expect(subject('a\r\nBcc: eve@evil.example\u2028b\u0000')).toBe('Hi a Bcc: eve@evil.example b ')
@@ -186,7 +186,7 @@ describe('the other parts', () => {
     expect(subject('a'.repeat(10_000))).toHaveLength(500)
   })
 
-  test('text that was not written is made from the HTML; only what was a placeholder there is one', () => {
+  test('the plain text is derived from the HTML when none is given, and keeps only its placeholders', () => {
     const made = render(
       compile({
         key: 'own-key',
@@ -201,7 +201,7 @@ describe('the other parts', () => {
     expect(textOf(`${'<div>'.repeat(5000)}deep`)).toBeTypeOf('string')
   })
 
-  test('an unknown variable of a known key is named, with those that there are', () => {
+  test('an unknown variable is named in the error together with the variables of the key', () => {
     const bad = () =>
       compile({ key: 'signup-otp', subject: '{{cod}}', body_html: '{{reset_url}}', body_text: '{{code}}' })
     expect(bad).toThrow(
@@ -221,9 +221,9 @@ describe('the other parts', () => {
   })
 })
 
-describe("Meydan's own texts", () => {
+describe('the built-in texts', () => {
   test.each(mailKeys.flatMap((key) => (['en', 'tr'] as const).map((language) => [key, language] as const)))(
-    '%s in %s uses each of its variables, and keeps to the rules of templates',
+    '%s in %s uses each of its variables and keeps the rules of templates',
     (key, language) => {
       const text = ownText(key, language)
       const { names } = compile({ key, ...text })
@@ -246,7 +246,7 @@ describe("Meydan's own texts", () => {
     },
   )
 
-  test('languages are looked up from the exact one to the default', () => {
+  test('texts are looked up from the exact language to the default one', () => {
     expect(lookup('tr-TR')).toEqual(['tr-TR', 'tr', 'default'])
     expect(lookup('zh-hant-tw')).toEqual(['zh-Hant-TW', 'zh-Hant', 'zh', 'default'])
     expect(lookup('not a tag')).toEqual(['default'])

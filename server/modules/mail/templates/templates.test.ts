@@ -32,7 +32,7 @@ const signUp = async (more: object = {}) => {
 const clear = () => t.deps.db.deleteFrom('email_template').execute()
 
 describe('POST /email-templates', () => {
-  test('201: the record with its ETag; the locale is `default` when absent, and written properly', async () => {
+  test('201 returns the record with its ETag, and the locale defaults to `default` and is stored in its canonical form', async () => {
     const answer = await admin.post(path, draft({ description: 'For a friend', body_text: '  ' }))
     const { body, headers } = expectStatus(answer, 201)
     expect(body).toMatchObject({
@@ -47,13 +47,13 @@ describe('POST /email-templates', () => {
     expect((await created({ locale: 'PT-br' })).locale).toBe('pt-BR')
   })
 
-  test('variables of the key that are not used are told, those that all mails have are not', async () => {
+  test('201 warns about unused variables of the key, but not about those that all mails have', async () => {
     const key = 'invitation'
     const { warnings } = await created({ key, locale: 'de', body_html: '<a href="{{ accept_url }}">{{role}}</a>' })
     expect(warnings).toEqual(['workspace_name', 'inviter_name', 'expires_at'])
   })
 
-  test('400: what the key does not have, other syntax and unsafe places are named, each at its field', async () => {
+  test('400 for unknown variables, other syntax and unsafe places, each with its pointer', async () => {
     const bad = { key: 'signup-otp', subject: '{{cod}}', body_html: '<p style="{{code}}">', body_text: '{{{code}}}' }
     const { errors } = expectProblem(await admin.post(path, bad), 400, 'validation_failed')
     expect(errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/subject', '/body_html', '/body_text'])
@@ -77,7 +77,7 @@ describe('POST /email-templates', () => {
     expectProblem(await admin.post(path, draft(more)), 400, 'validation_failed', pointer)
   })
 
-  test('409 when key and locale are taken, also at once, however the locale is written', async () => {
+  test('409 when key and locale are taken, also for concurrent calls and however the locale is written', async () => {
     const key = unique()
     const answers = await Promise.all(
       ['tr-TR', 'tr-tr', 'TR-tr', 'tr-TR'].map((locale) => admin.post(path, draft({ key, locale }))),
@@ -88,7 +88,7 @@ describe('POST /email-templates', () => {
     await created({ key, locale: 'tr' })
   })
 
-  test('only instance admins, with a session', async () => {
+  test('403 for owners of workspaces, 401 without credentials', async () => {
     const owner = await withWorkspace(t)
     expectProblem(await owner.post(path, draft()), 403, 'forbidden_role')
     expectProblem(await t.anyone.get(`${path}/keys`), 401, 'unauthenticated')
@@ -96,7 +96,7 @@ describe('POST /email-templates', () => {
 })
 
 describe('GET /email-templates', () => {
-  test('stored ones only, newest first, page by page; search looks into key, locale, subject and description', async () => {
+  test('200 lists stored templates, newest first, page by page, and searches in key, locale, subject and description', async () => {
     await clear()
     expect(expectStatus(await admin.get(path), 200).body).toEqual({ data: [], next_cursor: null })
     const a = await created({ subject: 'KIŞ indirimi', locale: 'tr' })
@@ -118,7 +118,7 @@ describe('GET /email-templates', () => {
 })
 
 describe('PUT /email-templates/:id', () => {
-  test('200: what is absent stays; nothing new changes no version; a text that is null is made again', async () => {
+  test('200 keeps absent fields, keeps the version without changes, and derives a text that is null again', async () => {
     const before = await created({ body_text: 'Hi' })
     const one = `${path}/${before.id}`
     const same = expectStatus(await admin.put(one, { subject: before.subject }), 200)
@@ -129,7 +129,7 @@ describe('PUT /email-templates/:id', () => {
     expectProblem(await admin.call('PUT', one, { body: {}, headers: { 'if-match': '"1"' } }), 412, 'version_conflict')
   })
 
-  test('400 when the new key does not have what the body has; 409 when it is taken; 404 when it is gone', async () => {
+  test('400 when the new key lacks a variable of the body, 409 when it is taken, 404 after the template was deleted', async () => {
     const { id, key } = await created({ body_html: '<p>{{anything}}</p>' })
     expectProblem(await admin.put(`${path}/${id}`, { key: 'invitation' }), 400, 'validation_failed', '/body_html')
     const other = await created()
@@ -140,7 +140,7 @@ describe('PUT /email-templates/:id', () => {
       expectProblem(answer, 404, 'not_found')
   })
 
-  test('each change is in the audit log, without the bodies', async () => {
+  test('the audit log records each change without the bodies', async () => {
     const boss = await signedIn(t, { instanceAdmin: true })
     const { id } = expectStatus(await boss.post(path, draft({ body_html: 'SECRET-BODY' })), 201).body
     expectStatus(await boss.put(`${path}/${id}`, { subject: 'Other' }), 200)
@@ -161,7 +161,7 @@ describe('PUT /email-templates/:id', () => {
 })
 
 describe('GET /email-templates/keys', () => {
-  test('every standard key with its variables, samples and own texts, which can be stored as they are', async () => {
+  test('200 lists every key with its variables, samples and built-in texts, which are valid templates', async () => {
     await clear()
     const { body } = expectStatus(await admin.get(`${path}/keys`), 200)
     const keys = body.data.map(({ key }: { key: string }) => key)
@@ -193,7 +193,7 @@ describe('GET /email-templates/keys', () => {
 })
 
 describe('previews', () => {
-  test('samples stand for the variables, what is given instead is escaped; the text is made of the HTML', async () => {
+  test('200 fills in samples or the given values, escapes them, and derives the text from the HTML', async () => {
     const { id } = await created({
       key: 'password-reset',
       subject: '{{app_name}}: {{user_name}}',
@@ -212,7 +212,7 @@ describe('previews', () => {
     await clear()
   })
 
-  test('a draft is shown without being saved, and refused as a template would be', async () => {
+  test('200 previews a draft without saving it, and 400 for what a template would be refused for', async () => {
     const shown = await admin.post(`${path}/preview`, {
       ...draft({ body_html: '{{a}}{{b}}{{constructor}}' }),
       locale: 'tr',
@@ -224,7 +224,7 @@ describe('previews', () => {
     expect((await admin.get(path)).body.data).toEqual([])
   })
 
-  test('400 when the values make it too large to be sent', async () => {
+  test('400 when the values make the mail too large to send', async () => {
     const large = { ...draft({ body_html: '{{a}}'.repeat(500) }), locale: 'tr', variables: { a: '<'.repeat(2000) } }
     expectProblem(await admin.post(`${path}/preview`, large), 400, 'validation_failed', '/body_html')
     const many = { ...draft({ body_html: '{{a}}'.repeat(501) }), locale: 'tr' }
@@ -233,7 +233,7 @@ describe('previews', () => {
 })
 
 describe('POST /email-templates/:id/send-test', () => {
-  test('200: a mail to the caller, or to whom is named, through the outbox; five a minute', async () => {
+  test('200 queues a mail to the caller or to the given address, at most five a minute', async () => {
     const boss = await signedIn(t, { instanceAdmin: true, name: 'Grace' })
     const { id, key } = await created()
     const { body } = expectStatus(await boss.post(`${path}/${id}/send-test`), 200)
@@ -259,12 +259,12 @@ describe('POST /email-templates/:id/send-test', () => {
   })
 })
 
-describe('which text is sent', () => {
+describe('the choice of a text', () => {
   const otp = (locale: string, subject: string) =>
     created({ key: 'signup-otp', locale, subject: `${subject} {{code}}`, body_html: '<p>{{code}}</p>' })
   const subjectFor = async (locale: string) => (await signUp({ locale })).subject.replace(/\d{6}/, '#')
 
-  test("the recipient's locale, its language, the default, and behind them Meydan's own in the same order", async () => {
+  test('the text is chosen by the exact locale, then its language, then the default, first among templates and then among built-in texts', async () => {
     await clear()
     expect(await subjectFor('tr-TR')).toBe('Meydan kodunuz: #')
     expect(await subjectFor('fr')).toBe('# is your Meydan code')
@@ -280,7 +280,7 @@ describe('which text is sent', () => {
     expect(await subjectFor('tr-TR')).toBe('Meydan kodunuz: #')
   })
 
-  test('a change counts from the next mail on', async () => {
+  test('a change applies from the next mail on', async () => {
     const { id } = await otp('default', 'before')
     expect(await subjectFor('en')).toBe('before #')
     expectStatus(await admin.put(`${path}/${id}`, { subject: 'after {{code}}' }), 200)
@@ -290,10 +290,10 @@ describe('which text is sent', () => {
 
   test.each([
     ['syntax', { subject: '{{{code}}}' }],
-    ['a variable that there is not', { body_html: '{{nothing}}' }],
+    ['an unknown variable', { body_html: '{{nothing}}' }],
     ['an unsafe place', { body_html: '<p style="{{user_name}}">' }],
     ['a size that cannot be sent', { body_html: '{{user_name}}'.repeat(501) }],
-  ])('a row that was broken by hand (%s) is passed over for the next, and stops no mail', async (_, broken) => {
+  ])('an invalid row (%s) is skipped for the next text, and the mail is still sent', async (_, broken) => {
     await clear()
     const { id } = await otp('tr', 'tr')
     await t.deps.db.updateTable('email_template').set(broken).where('id', '=', id).execute()
@@ -303,7 +303,7 @@ describe('which text is sent', () => {
     await clear()
   })
 
-  test('the name of the app is an option', async () => {
+  test('the name of the app in mails is an option', async () => {
     expectStatus(await admin.put('/api/v1/options/app.name', { value: 'Pazar <&>' }), 200)
     const mail = await signUp()
     expect(mail.subject).toMatch(/^\d{6} is your Pazar <&> code$/)
@@ -313,7 +313,7 @@ describe('which text is sent', () => {
 })
 
 describe('GET /mail-frame', () => {
-  test('a page with a policy of its own, in which only its own script runs', async () => {
+  test('200 returns a page whose policy allows only its own script', async () => {
     const { headers, body } = expectStatus(await t.anyone.get('/mail-frame'), 200)
     const policy = headers.get('content-security-policy') ?? ''
     for (const part of [
