@@ -33,7 +33,7 @@ const inMinutes = (minutes: number) => new Date(t.clock.now().getTime() + minute
 const remove = (id: string, person = owner) => person.delete(`/api/v1/posts/${id}`)
 const restore = (id: string, person = owner) => person.post(`/api/v1/posts/${id}/restore`)
 const read = (id: string) => owner.get(`/api/v1/posts/${id}`)
-const later = async (minutes: number) => {
+const advance = async (minutes: number) => {
   t.advance(minutes * MINUTE)
   await t.runJobs()
 }
@@ -49,7 +49,7 @@ const rowsOf = async (id: string) => [
 ]
 
 describe('a deleted post', () => {
-  test('is 404 for everything but restore, and in no list', async () => {
+  test('a deleted post is in no list, and every request except restore gets 404', async () => {
     const { id } = await created()
     expectStatus(await remove(id), 204)
     for (const answer of [
@@ -66,16 +66,16 @@ describe('a deleted post', () => {
     }
   })
 
-  test('is not published, even by a job that is left or found for it', async () => {
+  test('a deleted post is not published, even when a job for it remains', async () => {
     const { id, targets } = await created({ content: 'Never', scheduled_at: inMinutes(1) })
     expectStatus(await remove(id), 204)
     await inTransaction(t.deps.db, (tx) => addJob(tx, 'publish-target', { target_id: targets[0].id }))
-    await later(5)
+    await advance(5)
     expect(await requeueStuckTargets(t.deps.db, t.clock.now())).toBe(0)
     expect(await timeline()).not.toContain('Never')
   })
 
-  test('is told of with what it was, and so is its restoring; both are audited', async () => {
+  test('deleting and restoring a post emit events with the whole post and write audit entries', async () => {
     const person = await withWorkspace(t)
     const mine = await playgroundAccount(person)
     const post = await created({ account_ids: [mine], scheduled_at: inMinutes(60) }, person)
@@ -103,7 +103,7 @@ describe('a deleted post', () => {
     )
   })
 
-  test('is erased with its targets when a day is over, and no other is', async () => {
+  test('a deleted post is erased with its targets after a day, and other posts stay', async () => {
     const [old, young, kept] = [await created(), await created(), await created()]
     expectStatus(await remove(old.id), 204)
     t.advance(HOUR)
@@ -121,7 +121,7 @@ describe('a deleted post', () => {
 })
 
 describe('POST /posts/:id/restore', () => {
-  test('200: a draft is the draft that it was, but for the time of its change', async () => {
+  test('200 restores a draft unchanged except for updated_at', async () => {
     const post = await created({ content: 'Draft', labels: ['a'] })
     expectStatus(await remove(post.id), 204)
     t.advance(MINUTE)
@@ -132,32 +132,32 @@ describe('POST /posts/:id/restore', () => {
     expect((await read(post.id)).body.status).toBe('draft')
   })
 
-  test('200: a scheduled post is published at its time, once', async () => {
+  test('200 restores a scheduled post, which is published once at its time', async () => {
     const post = await created({ content: 'Back in time', scheduled_at: inMinutes(10) })
     expectStatus(await remove(post.id), 204)
-    await later(9)
+    await advance(9)
     const { body } = expectStatus(await restore(post.id), 200)
     expect(body).toMatchObject({ status: 'scheduled', scheduled_at: post.scheduled_at })
     await t.runJobs()
     expect(await timeline()).not.toContain('Back in time')
-    await later(1)
+    await advance(1)
     expect((await read(post.id)).body.status).toBe('published')
     expect((await timeline()).filter((content) => content === 'Back in time')).toHaveLength(1)
   })
 
-  test('200: a post whose time has passed is a draft, and does not go out', async () => {
+  test('200 restores a post whose time has passed as a draft, which is not published', async () => {
     for (const time of [{ scheduled_at: inMinutes(10) }, { publish_now: true }]) {
       const post = await created({ content: 'Too late', ...time })
       expectStatus(await remove(post.id), 204)
-      await later(10)
+      await advance(10)
       expect(expectStatus(await restore(post.id), 200).body).toMatchObject({ status: 'draft', scheduled_at: null })
-      await later(10)
+      await advance(10)
       expect((await read(post.id)).body.status).toBe('draft')
     }
     expect(await timeline()).not.toContain('Too late')
   })
 
-  test('200: a draft whose account has gone meanwhile says so', async () => {
+  test('200 reports when an account of the restored draft was disconnected meanwhile', async () => {
     const gone = await playgroundAccount(owner)
     const post = await created({ account_ids: [gone], scheduled_at: inMinutes(10) })
     expectStatus(await remove(post.id), 204)
@@ -166,7 +166,7 @@ describe('POST /posts/:id/restore', () => {
     expect(expectStatus(await restore(post.id), 200).body.warnings).toMatchObject([{ pointer: '/targets/0' }])
   })
 
-  test('200: what was published or failed is so again, and its failure can be retried', async () => {
+  test('200 restores published and failed posts with their state, and a failed one can be retried', async () => {
     const bluesky = await blueskyServer()
     const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
     const { body: other } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
@@ -187,7 +187,7 @@ describe('POST /posts/:id/restore', () => {
     bluesky.close()
   })
 
-  test('403: authors restore their own posts only', async () => {
+  test('403 for an author who restores the post of another user', async () => {
     const author = await memberOf(t, owner.workspace_id, 'author')
     const [mine, theirs] = [await created({}, author), await created()]
     expectStatus(await remove(mine.id, author), 204)
@@ -197,7 +197,7 @@ describe('POST /posts/:id/restore', () => {
     expectProblem(await restore(theirs.id, await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
   })
 
-  test('404 when it was deleted more than a day ago, erased or not, and for one of another workspace', async () => {
+  test('404 for a post that was deleted more than a day ago, erased or not, and for one of another workspace', async () => {
     const [old, young] = [await created(), await created()]
     expectStatus(await remove(old.id), 204)
     t.advance(1)
@@ -220,7 +220,7 @@ describe('GET /posts/deleted', () => {
   const deleted = async (query: string, person: WorkspaceOwner) =>
     expectStatus(await person.get(`/api/v1/posts/deleted?${query}`), 200).body
 
-  test('200: which were deleted since a time, the newest first, page by page, and none that was restored', async () => {
+  test('200 lists posts deleted since a time, newest first, page by page, without restored ones', async () => {
     const person = await withWorkspace(t)
     const mine = await playgroundAccount(person)
     const [first, second, third] = [
@@ -250,7 +250,7 @@ describe('GET /posts/deleted', () => {
     expect((await deleted('', person)).data).toEqual([])
   })
 
-  test('200 for every member; tokens need posts:read', async () => {
+  test('200 for every member, and for tokens with posts:read', async () => {
     expectStatus(await (await memberOf(t, owner.workspace_id, 'viewer')).get('/api/v1/posts/deleted'), 200)
     expectStatus(await (await withToken(t, owner, ['posts:read'])).get('/api/v1/public/posts/deleted'), 200)
     const other = await withToken(t, owner, ['accounts:read'])
@@ -267,28 +267,28 @@ describe('GET /posts/deleted', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('of twenty that restore one post one does, and it is published once', async () => {
+describe('concurrent calls', () => {
+  test('one of twenty concurrent restorations succeeds, and the post is published once', async () => {
     const { id } = await created({ content: 'Twenty', scheduled_at: inMinutes(10) })
     expectStatus(await remove(id), 204)
     const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(19).fill(409)])
-    await later(10)
+    await advance(10)
     expect((await timeline()).filter((content) => content === 'Twenty')).toHaveLength(1)
   })
 
-  test('deleting and restoring end in one of the two, and a post that is there has its job', async () => {
+  test('concurrent deletions and restorations leave the post deleted, or restored with its job', async () => {
     for (let round = 0; round < 10; round++) {
       const content = `Round ${round}`
       const { id } = await created({ content, scheduled_at: inMinutes(10) })
       await Promise.all([remove(id), restore(id), remove(id), restore(id)])
       const isThere = (await read(id)).status === 200
-      await later(10)
+      await advance(10)
       expect((await timeline()).filter((entry) => entry === content)).toHaveLength(isThere ? 1 : 0)
     }
   })
 
-  test('deleting and the publishing job: it is gone unpublished, or 409 and published', async () => {
+  test('deleting during the publishing job leaves the post unpublished, or gets 409 and the post is published', async () => {
     for (let round = 0; round < 10; round++) {
       const content = `Race ${round}`
       const { id } = await created({ content, publish_now: true })
@@ -302,7 +302,7 @@ describe('at the same time', () => {
     }
   })
 
-  test('erasing and restoring: what is restored stays', async () => {
+  test('a post that is restored during the clean-up stays', async () => {
     const { id } = await created()
     expectStatus(await remove(id), 204)
     t.advance(24 * HOUR)

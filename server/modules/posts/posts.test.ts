@@ -64,8 +64,8 @@ async function withBluesky() {
   return { account: body.id as string, bluesky }
 }
 
-describe('the main job', () => {
-  test('a scheduled post is published when its time comes, and a webhook hears of both', async () => {
+describe('the whole flow', () => {
+  test('a scheduled post is published at its time, and a webhook receives both events', async () => {
     const owner = await withWorkspace(t)
     const account = await playgroundAccount(owner)
     const receiver = await webhookReceiver()
@@ -94,7 +94,7 @@ describe('the main job', () => {
 })
 
 describe('POST /posts', () => {
-  test('201: a draft needs no account, not even a text', async () => {
+  test('201 creates a draft without an account or a text', async () => {
     const post = await created({ content: '', labels: ['idea'] })
     expect(post).toMatchObject({
       status: 'draft',
@@ -106,18 +106,18 @@ describe('POST /posts', () => {
     expect(post.warnings).toEqual([{ pointer: '/targets', message: 'Choose at least one account.' }])
   })
 
-  test('201: a draft that is too long is kept, with a warning', async () => {
+  test('201 creates a draft that is too long, with a warning', async () => {
     const post = await created({ content: 'x'.repeat(5001), account_ids: [account] })
     expect(post.warnings).toMatchObject([
       { pointer: '/content', message: 'Playground allows at most 5000 characters; this text has 5001.' },
     ])
   })
 
-  test('201: characters are counted as readers do', async () => {
+  test('201 counts characters as readers see them', async () => {
     expect((await created({ content: '👨‍👩‍👧‍👦'.repeat(5000), account_ids: [account] })).warnings).toEqual([])
   })
 
-  test('201: a time with an offset comes back in UTC', async () => {
+  test('201 returns a time with an offset in UTC', async () => {
     const scheduled_at = inMinutes(60).replace('Z', '+00:00')
     const post = await created({ scheduled_at, account_ids: [account] })
     expect(post).toMatchObject({
@@ -127,7 +127,7 @@ describe('POST /posts', () => {
     })
   })
 
-  test('201: a time less than a minute ago is now', async () => {
+  test('201 accepts a time less than a minute ago as now', async () => {
     expect((await created({ scheduled_at: inMinutes(-0.9), account_ids: [account] })).status).toBe('scheduled')
   })
 
@@ -160,12 +160,12 @@ describe('POST /posts', () => {
     [{ labels: ['a\nb'] }, '/labels/0'],
     [{ labels: ['a\u200bb'] }, '/labels/0'],
     [{ media_ids: [] }, '/media_ids'],
-  ])('400 for %j points to %s', async (body, pointer) => {
+  ])('400 for %j, with the pointer %s', async (body, pointer) => {
     const filled = JSON.parse(JSON.stringify(body).replaceAll('ACCOUNT', account))
     expectProblem(await create(filled), 400, 'validation_failed', pointer)
   })
 
-  test('400 for an account that is listed twice in another letter case', async () => {
+  test('400 for an account that is listed twice in different letter case', async () => {
     const twice = [account, account.toUpperCase()]
     expectProblem(await create({ account_ids: twice }), 400, 'validation_failed', '/account_ids/1')
     const targets = twice.map((account_id) => ({ account_id }))
@@ -173,22 +173,22 @@ describe('POST /posts', () => {
     expect((await created({ account_ids: twice.slice(1) })).targets).toMatchObject([{ account_id: account }])
   })
 
-  test('400 read_only for what only publishing sets', async () => {
+  test('400 read_only for a field that only publishing sets', async () => {
     expectProblem(await create({ status: 'published' }), 400, 'read_only', '/status')
   })
 
-  test('400 when texts for many accounts are too large together for one event', async () => {
+  test('400 when the texts for many accounts together exceed the size of an event', async () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => playgroundAccount(owner)))
     const targets = accounts.map((account_id) => ({ account_id, content: 'x'.repeat(65_000) }))
     expectProblem(await create({ targets }), 400, 'validation_failed', '/content')
   })
 
-  test('400 for an account of another workspace, as for one that never was', async () => {
+  test('400 for an account of another workspace, as for an unknown one', async () => {
     const other = await withWorkspace(t)
     expectProblem(await create({ account_ids: [account] }, other), 400, 'validation_failed', '/account_ids/0')
   })
 
-  test('403 for viewers and for tokens that only read', async () => {
+  test('403 for viewers and for tokens that may only read', async () => {
     expectProblem(await create({}, await memberOf(t, owner.workspace_id, 'viewer')), 403, 'forbidden_role')
     const reader = await withToken(t, owner, ['posts:read'])
     expectProblem(await reader.post('/api/v1/public/posts', { content: 'x' }), 403, 'insufficient_scope')
@@ -196,7 +196,7 @@ describe('POST /posts', () => {
 })
 
 describe('GET /posts', () => {
-  test('filters by status, account and time, page by page', async () => {
+  test('200 filters by status, account and time, page by page', async () => {
     const person = await withWorkspace(t)
     const [first, second] = [await playgroundAccount(person), await playgroundAccount(person)]
     await created({}, person)
@@ -212,7 +212,7 @@ describe('GET /posts', () => {
     expect(await ids(`from=0000-01-01T00:00:00Z`)).toEqual([late.id, soon.id])
   })
 
-  test('finds part of the text, whatever the case of its letters, and every character means itself', async () => {
+  test('200 finds a part of the text in any letter case, and treats wildcards as ordinary characters', async () => {
     const person = await withWorkspace(t)
     for (const content of ['Yazlık İNDİRİM başladı', '100% cotton', '1000 threads', 'snake_case', 'snakeXcase \\n'])
       await created({ content }, person)
@@ -239,13 +239,13 @@ describe('GET /posts', () => {
     ['ÇAĞ', 'çağ'],
     ['café'.normalize('NFD'), 'Café'.normalize('NFC')],
     ['CAFÉ'.normalize('NFC'), 'Café'.normalize('NFD')],
-  ])('search: %s finds %s', async (search, content) => {
+  ])('the search for %s finds %s', async (search, content) => {
     const person = await withWorkspace(t)
     await created({ content }, person)
     expect(await finder(person)(search)).toEqual([content])
   })
 
-  test('a text is searched up to its first 5,000 characters, as it is now', async () => {
+  test('the search covers the first 5,000 characters of the current text', async () => {
     const person = await withWorkspace(t)
     const found = finder(person)
     const content = `${'🎈'.repeat(4995)}first last`
@@ -255,7 +255,7 @@ describe('GET /posts', () => {
     expect([await found('first'), await found('OTHER')]).toEqual([[], ['other']])
   })
 
-  test('429 when a workspace searches too often at once; everything else goes on, and so do searches after it', async () => {
+  test('429 for too many concurrent searches of a workspace, while other requests and later searches succeed', async () => {
     const person = await withWorkspace(t)
     await created({ content: 'needle' }, person)
     const search = () => person.get('/api/v1/posts?search=needle')
@@ -286,7 +286,7 @@ describe('GET /posts', () => {
     await unlock()
   })
 
-  test('gives what was changed since a time, together with the other filters, page by page', async () => {
+  test('200 lists posts that changed since a time, combined with other filters, page by page', async () => {
     const person = await withWorkspace(t)
     const mine = await playgroundAccount(person)
     const [first, second, third] = [
@@ -327,7 +327,7 @@ describe('GET /posts', () => {
 })
 
 describe('PATCH /posts/:id', () => {
-  test('each change is later than the one before, also within one millisecond', async () => {
+  test('updated_at increases with each change, even within one millisecond', async () => {
     const { body: post } = expectStatus(await owner.post('/api/v1/posts', { content: '0' }), 201)
     const times: string[] = [post.updated_at]
     for (const content of ['1', '2', '3'])
@@ -336,7 +336,7 @@ describe('PATCH /posts/:id', () => {
     expect(times.toSorted()).toEqual(times)
   })
 
-  test('200: text, labels, targets and time change; a time of null makes a draft again', async () => {
+  test('200 changes text, labels, targets and time, and a null time makes the post a draft', async () => {
     const post = await created({ account_ids: [account], scheduled_at: inMinutes(10) })
     const change = (body: object) => owner.patch(`/api/v1/posts/${post.id}`, body)
     const later = inMinutes(20)
@@ -356,7 +356,7 @@ describe('PATCH /posts/:id', () => {
     expect((await change({ targets: [] })).body.targets).toEqual([])
   })
 
-  test('200: targets may be put in another order, added and taken away', async () => {
+  test('200 reorders, adds and removes targets', async () => {
     const [second, third] = [await playgroundAccount(owner), await playgroundAccount(owner)]
     const post = await created({ account_ids: [account, second] })
     for (const account_ids of [[third, second, account], [second], []]) {
@@ -365,7 +365,7 @@ describe('PATCH /posts/:id', () => {
     }
   })
 
-  test('200 for a failed post: it is as good as new, and is published when it is time', async () => {
+  test('200 reschedules a failed post, which is published at the new time', async () => {
     const { account: network, bluesky } = await withBluesky()
     for (const more of [{}, { account_ids: [network] }]) {
       bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
@@ -389,7 +389,7 @@ describe('PATCH /posts/:id', () => {
     bluesky.close()
   })
 
-  test('400: what was scheduled stays fit to be published, and a refused change changes nothing', async () => {
+  test('400 for a change that would make a scheduled post unpublishable, and nothing changes', async () => {
     const post = await created({ account_ids: [account], scheduled_at: inMinutes(10) })
     expectProblem(
       await owner.patch(`/api/v1/posts/${post.id}`, { account_ids: [] }),
@@ -404,7 +404,7 @@ describe('PATCH /posts/:id', () => {
     expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
   })
 
-  test('403: authors change their own posts, editors all', async () => {
+  test('403 for authors who change the post of another user, 200 for editors', async () => {
     const author = await memberOf(t, owner.workspace_id, 'author')
     const editor = await memberOf(t, owner.workspace_id, 'editor')
     const [mine, theirs] = [await created({}, author), await created()]
@@ -432,7 +432,7 @@ describe('PATCH /posts/:id', () => {
 })
 
 describe('DELETE /posts/:id', () => {
-  test('204: a scheduled post is never published, a published one stays on its network', async () => {
+  test('204 keeps a scheduled post from being published, and leaves a published one on its network', async () => {
     const content = 'To be deleted'
     const scheduled = await created({ content, account_ids: [account], scheduled_at: inMinutes(1) })
     expectStatus(await owner.delete(`/api/v1/posts/${scheduled.id}`), 204)
@@ -447,7 +447,7 @@ describe('DELETE /posts/:id', () => {
     expect(await timeline()).toEqual(before)
   })
 
-  test('409 while it is being published', async () => {
+  test('409 while the post is being published', async () => {
     const { account: network, bluesky } = await withBluesky()
     bluesky.goWrong({ kind: 'hang_up', arrives: true })
     const post = await created({ account_ids: [network], publish_now: true })
@@ -466,7 +466,7 @@ describe('DELETE /posts/:id', () => {
 })
 
 describe('POST /posts/:id/publish', () => {
-  test('200: a draft goes out at once; again is 409', async () => {
+  test('200 publishes a draft at once, and 409 for the second call', async () => {
     const post = await created({ account_ids: [account] })
     expect(expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200).body.status).toBe('scheduled')
     await t.runJobs()
@@ -474,13 +474,13 @@ describe('POST /posts/:id/publish', () => {
     expectProblem(await owner.post(`/api/v1/posts/${post.id}/publish`), 409, 'invalid_transition')
   })
 
-  test('400 for a draft that is not fit, which stays a draft', async () => {
+  test('400 for an incomplete draft, which stays a draft', async () => {
     const post = await created()
     expectProblem(await owner.post(`/api/v1/posts/${post.id}/publish`), 400, 'validation_failed', '/targets')
     expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('draft')
   })
 
-  test('of twenty at once one counts, and the post is there once', async () => {
+  test('one of twenty concurrent calls succeeds, and the post is published once', async () => {
     const post = await created({ content: 'Twenty', account_ids: [account] })
     await Promise.all(Array.from({ length: 20 }, () => owner.post(`/api/v1/posts/${post.id}/publish`)))
     await t.runJobs()
@@ -490,7 +490,7 @@ describe('POST /posts/:id/publish', () => {
 })
 
 describe('POST /posts/:id/retry', () => {
-  test('200 although an account that was reached is disconnected by now', async () => {
+  test('200 although an account that was published to is disconnected', async () => {
     const { account: network, bluesky } = await withBluesky()
     const reached = await playgroundAccount(owner)
     bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })

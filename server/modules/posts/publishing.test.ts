@@ -43,7 +43,7 @@ const publishNow = async (owner: WorkspaceOwner, body: object): Promise<Publishe
 const read = async (owner: WorkspaceOwner, { id }: { id: string }): Promise<Published> =>
   expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
 
-const later = async (ms: number) => {
+const advance = async (ms: number) => {
   await t.advance(ms)
   await t.runJobs()
 }
@@ -58,8 +58,8 @@ const eventsOf = async (owner: WorkspaceOwner) => {
   return rows.map(({ type, payload }) => ({ type, data: JSON.parse(payload.toString()).data }))
 }
 
-describe('a post on Bluesky', () => {
-  test('is published under a key of ours, with its address', async () => {
+describe('publishing to Bluesky', () => {
+  test('a post is published under a record key of Meydan and gets its URL', async () => {
     const { owner, account, handle } = await withBluesky()
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -76,7 +76,7 @@ describe('a post on Bluesky', () => {
     })
   })
 
-  test('carries its links and mentions, and the languages that it was given', async () => {
+  test('a post keeps its links, mentions and languages', async () => {
     const { owner, account, handle } = await withBluesky()
     const content = `Hi @${handle}, see https://example.com/a`
     const post = await publishNow(owner, {
@@ -93,7 +93,7 @@ describe('a post on Bluesky', () => {
     expect(value?.langs).toEqual(['tr', 'en'])
   })
 
-  test('uses the text of its target where it has one', async () => {
+  test('the text of a target replaces the text of the post', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
     const post = await publishNow(owner, {
@@ -108,8 +108,8 @@ describe('a post on Bluesky', () => {
   })
 })
 
-describe('a certain no', () => {
-  test('fails the target with the words of the network, and the other targets go on', async () => {
+describe('rejected posts', () => {
+  test('a rejected target fails with the message of the network, and the other targets are published', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
     bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
@@ -125,7 +125,7 @@ describe('a certain no', () => {
     expect(events.at(-1)?.data.post.targets[0]).toMatchObject({ error_code: 'rejected_by_network' })
   })
 
-  test('is kept in words that PostgreSQL can hold, whatever the network said', async () => {
+  test('the message of the network is stored without characters that PostgreSQL cannot hold', async () => {
     const { owner, account } = await withBluesky()
     bluesky.goWrong({ kind: 'answer', status: 400, error: `no\u0000good \ud800${'ö'.repeat(1000)}` })
     const post = await publishNow(owner, { account_ids: [account] })
@@ -136,7 +136,7 @@ describe('a certain no', () => {
     expect(Buffer.byteLength(String(target?.error_message))).toBeLessThanOrEqual(400)
   })
 
-  test('is what a redirect means: it is not followed', async () => {
+  test('a redirect of the network counts as a rejection and is not followed', async () => {
     const { owner, account } = await withBluesky()
     const elsewhere = await blueskyServer()
     bluesky.goWrong({ kind: 'answer', status: 302, headers: { location: elsewhere.url } })
@@ -150,7 +150,7 @@ describe('a certain no', () => {
     elsewhere.close()
   })
 
-  test('is tried again by retry, on the failed targets only', async () => {
+  test('a retry publishes only the failed targets', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
     bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
@@ -165,7 +165,7 @@ describe('a certain no', () => {
     expect((await owner.get('/api/v1/playground')).body.data).toHaveLength(1)
   })
 
-  test('for the credentials disconnects the account, once, and tells', async () => {
+  test('refused credentials disconnect the account once, with an event', async () => {
     const { owner, account, handle } = await withBluesky()
     bluesky.changePassword(handle)
     const first = await publishNow(owner, { account_ids: [account] })
@@ -181,7 +181,7 @@ describe('a certain no', () => {
     expect(told).toMatchObject([{ data: { account: { id: account, status: 'disconnected' } } }])
   })
 
-  test('for the credentials says nothing of those that the account was given meanwhile', async () => {
+  test('refused credentials do not disconnect an account that got new ones meanwhile', async () => {
     const { owner, account, handle } = await withBluesky()
     const post = await publishNow(owner, { account_ids: [account] })
     bluesky.changePassword(handle)
@@ -204,7 +204,7 @@ describe('a certain no', () => {
     expect((await read(owner, post)).status).toBe('published')
   })
 
-  test('is what credentials mean that can no longer be opened', async () => {
+  test('credentials that cannot be decrypted count as refused', async () => {
     const { owner, account } = await withBluesky()
     await t.deps.db.updateTable('account').set({ credentials: 'v1.gone.AAAA' }).where('id', '=', account).execute()
     const post = await publishNow(owner, { account_ids: [account] })
@@ -216,31 +216,31 @@ describe('a certain no', () => {
     expect((await owner.get(`/api/v1/accounts/${account}`)).body.status).toBe('disconnected')
   })
 
-  test('that asks to wait is tried again then, and not before', async () => {
+  test('a rate limited post is sent again after the requested seconds and not before', async () => {
     const { owner, account } = await withBluesky()
     bluesky.goWrong({ kind: 'answer', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'pending' }] })
-    await later(119 * SECOND)
+    await advance(119 * SECOND)
     expect((await read(owner, post)).status).toBe('publishing')
-    await later(2 * SECOND)
+    await advance(2 * SECOND)
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ attempts: 2, error_code: null }] })
   })
 
-  test('may name the time to wait for, too', async () => {
+  test('a rate limited post is sent again after the requested date', async () => {
     const { owner, account } = await withBluesky()
     const reset = String(Math.ceil(Date.now() / SECOND) + 600)
     bluesky.goWrong({ kind: 'answer', status: 429, headers: { 'ratelimit-reset': reset } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    await later(590 * SECOND)
+    await advance(590 * SECOND)
     expect((await read(owner, post)).status).toBe('publishing')
-    await later(11 * SECOND)
+    await advance(11 * SECOND)
     expect((await read(owner, post)).status).toBe('published')
   })
 
-  test('because nobody listens is tried five times in all, then failed', async () => {
+  test('a post to an unreachable network fails after five attempts', async () => {
     const { owner, account } = await withBluesky()
     const away = await blueskyServer()
     const { url } = away
@@ -250,10 +250,10 @@ describe('a certain no', () => {
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     for (const wait of [15, 60, 300]) {
-      await later(wait * SECOND)
+      await advance(wait * SECOND)
       expect((await read(owner, post)).status).toBe('publishing')
     }
-    await later(1800 * SECOND)
+    await advance(1800 * SECOND)
     expect(await read(owner, post)).toMatchObject({
       status: 'failed',
       targets: [{ error_code: 'network_unavailable', attempts: 5 }],
@@ -261,19 +261,19 @@ describe('a certain no', () => {
   })
 })
 
-describe('a lost answer', () => {
+describe('lost responses', () => {
   test.each<[string, Mishap]>([
     ['the connection broke', { kind: 'hang_up', arrives: true }],
     ['the server broke', { kind: 'answer', status: 500, arrives: true }],
     ['the gateway timed out', { kind: 'answer', status: 504, arrives: true }],
-  ])('of a post that arrived (%s): found, not sent again', async (_, mishap) => {
+  ])('a post that arrived is found and not sent again: %s', async (_, mishap) => {
     const { owner, account } = await withBluesky()
     bluesky.goWrong(mishap)
     const sentBefore = bluesky.count('createRecord')
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
-    await later(5 * SECOND)
+    await advance(5 * SECOND)
     const done = await read(owner, post)
     expect(done).toMatchObject({ status: 'published', targets: [{ status: 'published', error_code: null }] })
     expect(bluesky.count('createRecord') - sentBefore).toBe(1)
@@ -285,20 +285,20 @@ describe('a lost answer', () => {
     ['the server broke', { kind: 'answer', status: 503 }],
     ['the answer makes no sense', { kind: 'garbage' }],
     ['the answer never ends', { kind: 'flood' }],
-  ])('of a post that did not arrive (%s): looked up, then sent again under the same key', async (_, mishap) => {
+  ])('a post that did not arrive is looked up, then sent again under the same key: %s', async (_, mishap) => {
     const { owner, account, handle } = await withBluesky()
     bluesky.goWrong(mishap)
     const before = bluesky.calls.length
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    await later(5 * SECOND)
+    await advance(5 * SECOND)
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ handle }] })
     const calls = bluesky.calls.slice(before).filter((call) => /Record$/.test(call.name))
     expect(calls.map((call) => call.name.split('.').at(-1))).toEqual(['createRecord', 'getRecord', 'createRecord'])
     expect(calls[0]?.body.rkey).toBe(calls[2]?.body.rkey)
   })
 
-  test('of a post that the server is silent about is given up in time, and found', async () => {
+  test('a request without a response is aborted, and the post that arrived is found', async () => {
     const { owner, account } = await withBluesky()
     const { safeFetch: patient } = t.deps
     t.deps.safeFetch = safeFetch(t.deps.dispatcher, { timeoutMs: 200 })
@@ -307,11 +307,11 @@ describe('a lost answer', () => {
     await t.runJobs()
     t.deps.safeFetch = patient
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
-    await later(5 * SECOND)
+    await advance(5 * SECOND)
     expect((await read(owner, post)).status).toBe('published')
   })
 
-  test('of an attempt that arrives after it was looked for: the refusal of the next one is no failure', async () => {
+  test('a refusal is checked by a lookup, and a post that arrived nevertheless counts as published', async () => {
     const { owner, account } = await withBluesky()
     const before = bluesky.records.size
     bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true })
@@ -321,25 +321,25 @@ describe('a lost answer', () => {
     expect(bluesky.records.size - before).toBe(1)
   })
 
-  test('of a post that was changed afterwards is still looked up before anything is sent', async () => {
+  test('a post that was edited after a lost response is looked up before anything is sent', async () => {
     const { owner, account } = await withBluesky()
     const before = bluesky.records.size
     bluesky.goWrong({ kind: 'hang_up', arrives: true })
     bluesky.failLookups(true)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    await later(24 * HOUR)
+    await advance(24 * HOUR)
     expect((await read(owner, post)).status).toBe('failed')
     bluesky.failLookups(false)
     const scheduled_at = new Date(t.clock.now().getTime() + 30 * HOUR).toISOString()
     const change = { content: 'Changed', account_ids: [account], scheduled_at }
     expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, change), 200)
-    await later(30 * HOUR)
+    await advance(30 * HOUR)
     expect((await read(owner, post)).status).toBe('published')
     expect(bluesky.records.size - before).toBe(1)
   })
 
-  test('of a post that arrived late, after it was found absent: the no to the second sending is not believed', async () => {
+  test('a second attempt that is refused although its record exists counts as published', async () => {
     const { owner, account } = await withBluesky()
     bluesky.goWrong(
       { kind: 'hang_up', arrives: false },
@@ -347,19 +347,19 @@ describe('a lost answer', () => {
     )
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    await later(5 * SECOND)
+    await advance(5 * SECOND)
     expect((await read(owner, post)).status).toBe('published')
   })
 
-  test('is looked for during a day; then the target has failed as unconfirmed, and retry looks first', async () => {
+  test('an unconfirmed target is looked up for a day and then fails, and a retry looks it up first', async () => {
     const { owner, account } = await withBluesky()
     bluesky.goWrong({ kind: 'hang_up', arrives: true })
     bluesky.failLookups(true)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    await later(23 * HOUR)
+    await advance(23 * HOUR)
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
-    await later(HOUR)
+    await advance(HOUR)
     expect(await read(owner, post)).toMatchObject({ status: 'failed', targets: [{ error_code: 'unconfirmed' }] })
 
     bluesky.failLookups(false)
@@ -370,14 +370,14 @@ describe('a lost answer', () => {
     expect(bluesky.count('createRecord')).toBe(sentBefore)
   })
 
-  test('keeps its account on the post, because another attempt would have another key', async () => {
+  test('an unconfirmed target keeps its account on the post, because another attempt would have another key', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
     bluesky.goWrong({ kind: 'hang_up', arrives: true })
     bluesky.failLookups(true)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    await later(24 * HOUR)
+    await advance(24 * HOUR)
     bluesky.failLookups(false)
     expect((await read(owner, post)).status).toBe('failed')
     const change = (account_ids: string[]) => owner.patch(`/api/v1/posts/${post.id}`, { account_ids })
@@ -391,7 +391,7 @@ describe('a lost answer', () => {
     expect(bluesky.count('createRecord')).toBe(sentBefore)
   })
 
-  test('of a worker that died after its intent was committed is looked up by the next', async () => {
+  test('an attempt of a worker that died after saving its intent is looked up by the next worker', async () => {
     const { owner, account } = await withBluesky()
     const post = await publishNow(owner, { account_ids: [account] })
     await t.deps.db
@@ -408,7 +408,7 @@ describe('a lost answer', () => {
   })
 })
 
-test('every step of publishing moves updated_at, so that who asks for what has changed sees it', async () => {
+test('every step of publishing changes updated_at, so that updated_since finds the post', async () => {
   const { owner, account } = await withBluesky()
   const playground = await playgroundAccount(owner)
   bluesky.goWrong({ kind: 'answer', status: 429 }, { kind: 'hang_up', arrives: true })
@@ -428,21 +428,21 @@ test('every step of publishing moves updated_at, so that who asks for what has c
   expect(await changed()).toEqual([])
   await t.runJobs()
   expect(await changed()).toEqual([['pending', 'published']])
-  await later(15 * SECOND)
+  await advance(15 * SECOND)
   expect(await changed()).toEqual([['unconfirmed', 'published']])
-  await later(15 * SECOND)
+  await advance(15 * SECOND)
   expect(await changed()).toEqual([['published', 'published']])
   expect((await read(owner, post)).status).toBe('published')
 })
 
-describe('the session', () => {
+describe('sessions on the network', () => {
   const callsOf = async (work: () => Promise<unknown>) => {
     const before = bluesky.calls.length
     await work()
     return bluesky.calls.slice(before).map((call) => call.name.split('.').at(-1))
   }
 
-  test('is used as it is while it is good, renewed when its access has expired, and opened anew when nothing of it is left', async () => {
+  test('a valid session is reused, an expired access token is renewed, and an expired session is opened again', async () => {
     const { owner, account } = await withBluesky()
     const publish = () =>
       callsOf(async () => {
@@ -462,14 +462,14 @@ describe('the session', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('two runs of one job publish once', async () => {
+describe('concurrent calls', () => {
+  test('two concurrent runs of one job publish once', async () => {
     const { owner, account } = await withBluesky()
     const sentBefore = bluesky.count('createRecord')
     const post = await publishNow(owner, { account_ids: [account] })
     const target_id = String(post.targets[0]?.id)
     await Promise.all([publishTarget(t.deps, { target_id }), publishTarget(t.deps, { target_id })])
-    await later(5 * SECOND)
+    await advance(5 * SECOND)
     const done = await read(owner, post)
     expect(done.status).toBe('published')
     const sent = bluesky.calls.filter((call) => call.name.endsWith('createRecord')).slice(sentBefore)
@@ -477,7 +477,7 @@ describe('at the same time', () => {
     expect((await eventsOf(owner)).filter((event) => event.type === 'post.published')).toHaveLength(1)
   })
 
-  test('deleting and publishing one post: it is gone unpublished, or published and kept', async () => {
+  test('a post that is deleted while it is being queued is not published', async () => {
     const owner = await withWorkspace(t)
     const account = await playgroundAccount(owner)
     for (let round = 0; round < 10; round++) {
@@ -500,7 +500,7 @@ describe('at the same time', () => {
   })
 })
 
-test('an account that hangs holds up no other: its posts wait for each other only', async () => {
+test('an account that hangs delays only its own posts', async () => {
   const own = await testApp()
   const owner = await withWorkspace(own)
   const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
@@ -520,7 +520,7 @@ test('an account that hangs holds up no other: its posts wait for each other onl
   await own.close()
 })
 
-test('a job that was given up is found again: no due post is missed in silence', async () => {
+test('a due post whose job was lost is queued again', async () => {
   const owner = await withWorkspace(t)
   const account = await playgroundAccount(owner)
   const post = await publishNow(owner, { account_ids: [account] })
@@ -532,7 +532,7 @@ test('a job that was given up is found again: no due post is missed in silence',
   expect((await read(owner, post)).status).toBe('published')
 })
 
-test('whatever goes wrong, a post ends, with one record on the network when it is published and none or one when not', async () => {
+test('every post ends as published with one record on the network, or as failed with at most one, whatever fails', async () => {
   const mishap: fc.Arbitrary<Mishap | undefined> = fc.constantFrom<(Mishap | undefined)[]>(
     undefined,
     { kind: 'answer', status: 400, error: 'InvalidRequest' },
@@ -551,7 +551,7 @@ test('whatever goes wrong, a post ends, with one record on the network when it i
       bluesky.goWrong(...sequence.map((next) => next ?? ({ kind: 'answer', status: 429 } as const)))
       const post = await publishNow(owner, { account_ids: [account] })
       await t.runJobs()
-      for (let step = 0; step < 40 && (await read(owner, post)).status === 'publishing'; step++) await later(HOUR)
+      for (let step = 0; step < 40 && (await read(owner, post)).status === 'publishing'; step++) await advance(HOUR)
       const { status } = await read(owner, post)
       const kept = bluesky.records.size - before
       expect(['published', 'failed']).toContain(status)
@@ -563,7 +563,7 @@ test('whatever goes wrong, a post ends, with one record on the network when it i
   )
 })
 
-test('the largest post is told, however long the ids and addresses are that the networks give it', async () => {
+test('the event of the largest post is sent, however long the ids and URLs of the networks are', async () => {
   const owner = await withWorkspace(t)
   const accounts = await Promise.all(Array.from({ length: 50 }, () => playgroundAccount(owner)))
   const post = (length: number) => ({

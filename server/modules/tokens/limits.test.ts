@@ -21,7 +21,7 @@ const use = async (token: string) =>
   (await t.anyone.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })).status
 const from = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString()
 
-test('who is removed while making tokens leaves none that lives', async () => {
+test('a member who is removed while creating tokens keeps no valid token', async () => {
   const owner = await withWorkspace(t)
   for (let round = 0; round < 5; round++) {
     const member = await memberOf(t, owner.workspace_id, 'viewer')
@@ -41,7 +41,7 @@ test('who is removed while making tokens leaves none that lives', async () => {
 })
 
 describe('expires_at', () => {
-  test('a token is refused from then on, and stays in the list', async () => {
+  test('a token is refused from expires_at on and stays in the list', async () => {
     const expires_at = from(60_000)
     const { id, token } = await withToken(t, owner, ['posts:read'], { expires_at })
     t.clock.advance(59_999)
@@ -53,21 +53,21 @@ describe('expires_at', () => {
     expect(body.data[0]).toMatchObject({ id, expires_at, revoked_at: null })
   })
 
-  test('a token that acts as its owner ends too', async () => {
+  test('a token without scopes expires too', async () => {
     const token = await withToken(t, owner, [], { expires_at: from(1000) })
     expectStatus(await token.get('/api/v1/me'), 200)
     t.clock.advance(1000)
     expectProblem(await token.get('/api/v1/me'), 401, 'unauthenticated')
   })
 
-  test('takes any offset; null and absent mean never', async () => {
+  test('expires_at accepts any offset, and null or absent means never', async () => {
     const zoned = from(3 * 3_600_000 + 60_000).replace('Z', '+03:00')
     expect(expectStatus(await create(owner, { expires_at: zoned }), 201).body.expires_at).toBe(from(60_000))
     expect(expectStatus(await create(owner, { expires_at: null }), 201).body.expires_at).toBeNull()
     expect(expectStatus(await create(owner), 201).body.expires_at).toBeNull()
   })
 
-  test('400 for a time that has come, that is more than five years away, or that is none', async () => {
+  test('400 for an expires_at that has passed, is more than five years away, or is no time', async () => {
     const inFiveYears = t.clock.now()
     inFiveYears.setUTCFullYear(inFiveYears.getUTCFullYear() + 5)
     expectStatus(await create(owner, { expires_at: inFiveYears.toISOString() }), 201)
@@ -85,8 +85,8 @@ describe('expires_at', () => {
   })
 })
 
-describe('how many', () => {
-  test('403 limit_exceeded after 200 live ones, also when they are created at once', async () => {
+describe('the maximum number of tokens', () => {
+  test('403 limit_exceeded for more than 200 valid tokens, also for concurrent calls', async () => {
     const person = await memberOf(t, owner.workspace_id, 'viewer')
     const { body: first } = expectStatus(await create(person), 201)
     await sql`insert into api_token (user_id, team_id, name, prefix, hashed_token, expires_at, revoked_at)
@@ -107,13 +107,13 @@ describe('how many', () => {
   })
 })
 
-test('401 for whoever deletes the account while making a token', async () => {
+test('401 for a user whose account is deleted during the call', async () => {
   const call = await whileDeleted(t, (who) => create(who), owner.workspace_id)
   expectProblem(call, 401, 'unauthenticated')
 })
 
 describe('Idempotency-Key', () => {
-  test('a repeated creation makes one token, and shows it once', async () => {
+  test('a call repeated with its Idempotency-Key creates one token and shows it once', async () => {
     const key = { 'idempotency-key': 'create-once' }
     const first = expectStatus(await create(owner, { name: 'once' }, key), 201)
     const again = expectStatus(await create(owner, { name: 'once' }, key), 201)
@@ -125,7 +125,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('GET /api-tokens/scopes', () => {
-  test('200: every scope, what it allows and who may grant it', async () => {
+  test('200 lists every scope with what it permits and who may grant it', async () => {
     const { body } = expectStatus(await owner.get('/api/v1/api-tokens/scopes'), 200)
     expect(body.data.map(({ scope }: { scope: string }) => scope)).toEqual(Object.keys(scopes))
     for (const info of body.data)
@@ -136,7 +136,7 @@ describe('GET /api-tokens/scopes', () => {
       })
   })
 
-  test('what a role may grant is what it says', async () => {
+  test('each role can grant exactly the scopes that are listed for it', async () => {
     const { body } = await owner.get('/api/v1/api-tokens/scopes')
     const order = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
     for (const role of order) {
@@ -148,7 +148,7 @@ describe('GET /api-tokens/scopes', () => {
     }
   })
 
-  test('any member reads it, also with a token without scopes; nobody else', async () => {
+  test('200 for every member and for tokens without scopes, and for nobody else', async () => {
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     expectStatus(await viewer.get('/api/v1/api-tokens/scopes'), 200)
     expectStatus(await (await withToken(t, viewer)).get('/api/v1/api-tokens/scopes'), 200)
@@ -157,7 +157,7 @@ describe('GET /api-tokens/scopes', () => {
 })
 
 describe('GET /public/token', () => {
-  test('200 for any token with a scope: which it is, what it may do, whom it acts for', async () => {
+  test('200 for any token with a scope, with its name, scopes and owner', async () => {
     for (const scope of Object.keys(scopes)) {
       const expires_at = from(3_600_000)
       const token = await withToken(t, owner, [scope], { expires_at })
@@ -183,7 +183,7 @@ describe('GET /public/token', () => {
   })
 })
 
-test('revoking is in the audit log with whose token it was; revoking again is not', async () => {
+test('the audit log records a revocation with the owner of the token, and revoking again adds no entry', async () => {
   const member = await memberOf(t, owner.workspace_id, 'editor')
   const { id } = await withToken(t, member)
   for (let time = 0; time < 2; time++) expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)

@@ -23,7 +23,7 @@ const make = (more = {}) => withToken(t, owner, ['posts:read'], more)
 const row = (id: string) => t.deps.db.selectFrom('api_token').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('POST /api-tokens/:id/rotate', () => {
-  test('200: the same token with another secret; the former one works until the overlap is over', async () => {
+  test('200 returns a new secret for the same token, and the former one is valid until the overlap ends', async () => {
     const { id, token } = await make()
     const [before] = expectStatus(await owner.get('/api/v1/api-tokens?limit=1'), 200).body.data
     const now = t.clock.now()
@@ -44,13 +44,13 @@ describe('POST /api-tokens/:id/rotate', () => {
     expect([await use(token), await use(body.token)]).toEqual([401, 200])
   })
 
-  test('the overlap is a day unless said otherwise', async () => {
+  test('the overlap is a day by default', async () => {
     const { id } = await make()
     const { body } = expectStatus(await rotate(owner, id), 200)
     expect(Date.parse(body.previous_expires_at) - t.clock.now().getTime()).toBe(24 * HOUR * 1000)
   })
 
-  test('without an overlap the former secret ends at once, on this node in the very next call', async () => {
+  test('without an overlap the former secret is refused in the next call to the same node', async () => {
     const { id, token } = await make()
     expect(await use(token)).toBe(200)
     const { body } = expectStatus(await rotate(owner, id, { overlap_seconds: 0 }), 200)
@@ -59,14 +59,14 @@ describe('POST /api-tokens/:id/rotate', () => {
     expect((await row(id)).previous_hashed_token).toBeNull()
   })
 
-  test('rotating again within the overlap ends the secret before the former one', async () => {
+  test('a second rotation within the overlap ends the oldest secret', async () => {
     const { id, token: first } = await make()
     const second = expectStatus(await rotate(owner, id), 200).body.token
     const third = expectStatus(await rotate(owner, id), 200).body.token
     expect([await use(first), await use(second), await use(third)]).toEqual([401, 200, 200])
   })
 
-  test('two at once both succeed, one after the other: one new secret and one former one are left', async () => {
+  test('two concurrent rotations both succeed, one after the other, and leave the newest two secrets', async () => {
     const minute = { overlap_seconds: 60 }
     for (let round = 0; round < 10; round++) {
       const { id, token: first } = await make()
@@ -79,7 +79,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     }
   })
 
-  test('a rotation and a revocation at once leave nothing that works', async () => {
+  test('a concurrent rotation and revocation leave no valid secret', async () => {
     for (let round = 0; round < 10; round++) {
       const { id, token } = await make()
       const [rotated] = await Promise.all([rotate(owner, id), owner.delete(`/api/v1/api-tokens/${id}`)])
@@ -89,7 +89,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     }
   })
 
-  test('revoking ends both secrets, and none is left to compare with', async () => {
+  test('revoking a token ends both secrets and deletes their hashes', async () => {
     const { id, token } = await make()
     const next = expectStatus(await rotate(owner, id), 200).body.token
     expect([await use(token), await use(next)]).toEqual([200, 200])
@@ -98,7 +98,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     expect(await row(id)).toMatchObject({ previous_hashed_token: null, previous_expires_at: null })
   })
 
-  test('the former secret does not outlive the token', async () => {
+  test('the former secret expires together with the token', async () => {
     const expires_at = new Date(t.clock.now().getTime() + HOUR * 1000).toISOString()
     const { id, token } = await make({ expires_at })
     const { body } = expectStatus(await rotate(owner, id), 200)
@@ -116,7 +116,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     expect(expectProblem(await rotate(owner, expired.id), 409, 'invalid_transition').state).toBe('expired')
   })
 
-  test('403 for an admin of the workspace, who may revoke it; 404 for who cannot see it', async () => {
+  test('403 for an admin of the workspace, who may revoke the token, and 404 for others', async () => {
     const member = await memberOf(t, owner.workspace_id, 'editor')
     const token = await withToken(t, member, ['posts:read'])
     expectProblem(await rotate(owner, token.id), 403, 'forbidden_role')
@@ -128,7 +128,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
   })
 
-  test('401 without credentials, 403 with a token, the own one among them', async () => {
+  test('401 without credentials, 403 with a token, even with the token itself', async () => {
     const token = await withToken(t, owner)
     expectProblem(await rotate(t.anyone, token.id), 401, 'unauthenticated')
     expectProblem(await rotate(token, token.id), 403, 'token_not_accepted')
@@ -141,14 +141,14 @@ describe('POST /api-tokens/:id/rotate', () => {
     [{ overlap_seconds: '60' }, '/overlap_seconds'],
     [{ overlap_seconds: null }, '/overlap_seconds'],
     [{ overlap: 60 }, '/overlap'],
-  ])('400: %j is refused, and changes nothing', async (body, pointer) => {
+  ])('400 for %j, and the token is unchanged', async (body, pointer) => {
     const { id, token } = await make()
     expectProblem(await rotate(owner, id, body), 400, 'validation_failed', pointer)
     expect(await use(token)).toBe(200)
     expect((await row(id)).rotated_at).toBeNull()
   })
 
-  test('a repeated call with one Idempotency-Key rotates once, and shows the token once', async () => {
+  test('a call repeated with its Idempotency-Key rotates once and shows the secret once', async () => {
     const { id, token } = await make()
     const key = { 'idempotency-key': 'rotate-once' }
     const first = expectStatus(await rotate(owner, id, {}, key), 200)
@@ -160,7 +160,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     expect(JSON.stringify(kept)).not.toContain(first.body.token.slice(24))
   })
 
-  test('is in the audit log, without a secret', async () => {
+  test('the audit log records the rotation without a secret', async () => {
     const { id, token } = await make()
     const { body } = expectStatus(await rotate(owner, id, { overlap_seconds: 60 }), 200)
     const entries = await t.deps.db.selectFrom('audit_entry').selectAll().where('target_id', '=', id).execute()
@@ -176,7 +176,7 @@ describe('POST /api-tokens/:id/rotate', () => {
     for (const secret of [token, body.token]) expect(JSON.stringify(entries)).not.toContain(secret.slice(24, 50))
   })
 
-  test('another node refuses the former secret within a second', async () => {
+  test('other nodes refuse the former secret within a second', async () => {
     const deps = await createDeps(t.deps.config, t.database.connection, { clock: t.clock })
     const app = await buildApp(deps)
     try {

@@ -47,7 +47,7 @@ function checksum(text: string) {
 }
 
 describe('POST /api-tokens', () => {
-  test('201: the token in its form, with a checksum that anybody can verify', async () => {
+  test('201 returns a token with a prefix and a checksum that anybody can verify', async () => {
     const { body, headers } = expectStatus(await create(owner, { name: 'CI', scopes: ['posts:read'] }), 201)
     expect(body).toEqual({
       id: expect.any(String),
@@ -69,7 +69,7 @@ describe('POST /api-tokens', () => {
     expect(body.token.slice(-6)).toBe(checksum(body.token.slice(0, -6)))
   })
 
-  test('the token is shown once, its hash never, and the row holds neither token nor secret', async () => {
+  test('the token is shown once, only a hash is stored, and the hash is never shown', async () => {
     const { body } = expectStatus(await create(owner), 201)
     const secret = body.token.split('_').at(-1).slice(0, 30)
     const { hashed_token } = await t.deps.db
@@ -90,17 +90,17 @@ describe('POST /api-tokens', () => {
     expect(JSON.stringify(audited)).not.toContain(secret)
   })
 
-  test('without scopes it has none; team_id null makes it one for all workspaces', async () => {
+  test('201 without scopes creates a token without any, and a null team_id one for all workspaces', async () => {
     expect((await create(owner)).body).toMatchObject({ scopes: [], team_id: owner.workspace_id })
     expect((await create(owner, { team_id: null })).body.team_id).toBeNull()
     expect((await create(owner, { team_id: owner.workspace_id })).body.team_id).toBe(owner.workspace_id)
   })
 
-  test.each(['', ' ', 'A\nB', 'A\u202eB', 'A\u200bB', '\u200d'])('400: %j is no name', async (name) => {
+  test.each(['', ' ', 'A\nB', 'A\u202eB', 'A\u200bB', '\u200d'])('400 for the name %j', async (name) => {
     expectProblem(await create(owner, { name }), 400, 'validation_failed', '/name')
   })
 
-  test('400 for an unknown scope, naming it', async () => {
+  test('400 for an unknown scope, which the message names', async () => {
     const answer = await create(owner, { scopes: ['posts:read', 'posts:destroy'] })
     const { errors } = expectProblem(answer, 400, 'validation_failed', '/scopes/1')
     expect(errors[0].message).toContain('posts:destroy')
@@ -119,18 +119,18 @@ describe('POST /api-tokens', () => {
     [{ team_id: 'mine' }, '/team_id'],
     [{ team_id: '01890000-0000-7000-8000-000000000000' }, '/team_id'],
     [{ expires: 'never' }, '/expires'],
-  ])('400: %j is refused, and the answer points at it', async (body, pointer) => {
+  ])('400 for %j, with its pointer', async (body, pointer) => {
     expectProblem(await create(owner, body), 400, 'validation_failed', pointer)
   })
 
-  test('400: a viewer cannot give away what the role does not have', async () => {
+  test('400 for a scope that the role of a viewer cannot grant', async () => {
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     expectStatus(await create(viewer, { scopes: ['posts:read'] }), 201)
     const answer = await create(viewer, { scopes: ['posts:read', 'posts:write'] })
     expectProblem(answer, 400, 'validation_failed', '/scopes/1')
   })
 
-  test('with API_TOKEN_SCOPES_REQUIRED a token needs a scope', async () => {
+  test('400 for a token without scopes when API_TOKEN_SCOPES_REQUIRED is set', async () => {
     const strict = await testApp({ API_TOKEN_SCOPES_REQUIRED: 'true' })
     try {
       const person = await withWorkspace(strict)
@@ -151,8 +151,8 @@ describe('POST /api-tokens', () => {
   })
 })
 
-describe('what a token opens', () => {
-  test('with a scope: its routes under /public, write includes read, and never the other way round', async () => {
+describe('the permissions of a token', () => {
+  test('a scope permits its routes under /public, and write includes read but not the reverse', async () => {
     const reader = await withToken(t, owner, ['posts:read'])
     const writer = await withToken(t, owner, ['posts:write'])
     expectStatus(await reader.get('/api/v1/public/posts'), 200)
@@ -166,7 +166,7 @@ describe('what a token opens', () => {
     )
   })
 
-  test('the scope is looked at before the body, the id and the role', async () => {
+  test('the scope is checked before the body, the id and the role', async () => {
     const reader = await withToken(t, owner, ['posts:read'])
     expectProblem(await reader.post('/api/v1/public/posts', '{not json'), 403, 'insufficient_scope')
     expectProblem(await reader.delete('/api/v1/public/posts/no-id'), 403, 'insufficient_scope')
@@ -175,13 +175,13 @@ describe('what a token opens', () => {
     expectProblem(answer, 403, 'insufficient_scope')
   })
 
-  test('with scopes: nothing outside of /public', async () => {
+  test('a token with scopes permits nothing outside /public', async () => {
     const token = await withToken(t, owner, Object.keys(scopes))
     for (const path of ['/api/v1/posts', '/api/v1/me', '/api/v1/workspace', '/api/v1/api-tokens'])
       expectProblem(await token.get(path), 403, 'token_not_accepted')
   })
 
-  test('without scopes: what a session opens, as its owner, and nothing under /public', async () => {
+  test('a token without scopes permits what a session of its owner does, and nothing under /public', async () => {
     const token = await withToken(t, owner)
     expectStatus(await token.get('/api/v1/posts'), 200)
     expectStatus(await token.post('/api/v1/posts', { content: 'Hello' }), 201)
@@ -190,7 +190,7 @@ describe('what a token opens', () => {
     expectProblem(await token.delete(`/api/v1/api-tokens/${token.id}`), 403, 'token_not_accepted')
   })
 
-  test('the role counts as it is at each call', async () => {
+  test("a change of the owner's role applies to the token's next call", async () => {
     const member = await memberOf(t, owner.workspace_id, 'editor')
     const token = await withToken(t, member, ['posts:write'])
     const other = await withToken(t, member, ['accounts:write'])
@@ -199,14 +199,14 @@ describe('what a token opens', () => {
     expectProblem(await other.post('/api/v1/public/accounts', { network: 'playground' }), 403, 'forbidden_role')
   })
 
-  test('nobody grants a scope that is beyond the own role', async () => {
+  test('nobody can grant a scope above their own role', async () => {
     const author = await memberOf(t, owner.workspace_id, 'author')
-    const ask = (scopes: string[]) => author.post('/api/v1/api-tokens', { name: 'x', scopes })
-    expectStatus(await ask(['posts:write', 'webhooks:read']), 201)
-    expectProblem(await ask(['posts:read', 'webhooks:write']), 400, 'validation_failed', '/scopes/1')
+    const createWithScopes = (scopes: string[]) => author.post('/api/v1/api-tokens', { name: 'x', scopes })
+    expectStatus(await createWithScopes(['posts:write', 'webhooks:read']), 201)
+    expectProblem(await createWithScopes(['posts:read', 'webhooks:write']), 400, 'validation_failed', '/scopes/1')
   })
 
-  test('a token of a workspace means that one, whatever the header says', async () => {
+  test('a token of a workspace always uses that workspace, whatever the header names', async () => {
     const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: 'The second of two' }), 201)
     const header = { 'x-workspace-id': second.id }
     const bound = await withToken(t, owner.with({ 'x-workspace-id': owner.workspace_id }))
@@ -222,11 +222,11 @@ describe('what a token opens', () => {
     await t.deps.db.deleteFrom('workspace').where('id', '=', second.id).execute()
   })
 
-  test('a session cookie opens nothing under /public', async () => {
+  test('a session cookie permits nothing under /public', async () => {
     expectProblem(await owner.get('/api/v1/public/posts'), 401, 'unauthenticated')
   })
 
-  test('with an Authorization header cookies are not looked at', async () => {
+  test('cookies are ignored when there is an Authorization header', async () => {
     const stranger = await withToken(t, await withWorkspace(t))
     const both = await owner.get('/api/v1/me', { authorization: `Bearer ${stranger.token}` })
     expect(expectStatus(both, 200).body.id).not.toBe(owner.id)
@@ -234,8 +234,8 @@ describe('what a token opens', () => {
   })
 })
 
-describe('credentials that are no good', () => {
-  test('wrong in any way: one and the same 401', async () => {
+describe('invalid credentials', () => {
+  test('every kind of invalid token gets the same 401', async () => {
     const { token } = await withToken(t, owner, ['posts:read'])
     expectStatus(await bearer(token), 200)
     const signed = (body: string) => body + checksum(body)
@@ -259,7 +259,7 @@ describe('credentials that are no good', () => {
       expect(withoutIds(await bearer(wrong))).toEqual(withoutIds(reference))
   })
 
-  test('the scheme is Bearer in any letter case; Basic counts as absent', async () => {
+  test('the scheme Bearer is accepted in any letter case, and Basic counts as no credentials', async () => {
     const { token } = await withToken(t, owner, ['posts:read'])
     for (const scheme of ['bearer', 'BEARER', 'Bearer ', 'bEaReR'])
       expectStatus(await t.anyone.get('/api/v1/public/posts', { authorization: `${scheme} ${token}` }), 200)
@@ -270,7 +270,7 @@ describe('credentials that are no good', () => {
     expect(expectStatus(await owner.get('/api/v1/me', basic), 200).body.id).toBe(owner.id)
   })
 
-  test('two Authorization headers are refused, even when one or both are good', async () => {
+  test('two Authorization headers are refused, even when both are valid', async () => {
     const { token } = await withToken(t, owner, ['posts:read'])
     const get = (...headers: string[]) =>
       rawRequest(t.url, ['GET /api/v1/public/posts HTTP/1.1', 'host: x', 'connection: close', ...headers, '', ''])
@@ -286,7 +286,7 @@ describe('credentials that are no good', () => {
 })
 
 describe('DELETE /api-tokens/:id', () => {
-  test('a token that was just in use is refused in the very next call', async () => {
+  test('a token that was just used is refused in the next call', async () => {
     for (let round = 0; round < 50; round++) {
       const { id, token } = await withToken(t, owner, ['posts:read'])
       for (let call = 0; call < 2; call++) expectStatus(await bearer(token), 200)
@@ -295,7 +295,7 @@ describe('DELETE /api-tokens/:id', () => {
     }
   })
 
-  test('204, at once refused, 204 again, and it stays in the list with its time', async () => {
+  test('204 revokes the token at once, 204 again, and it stays in the list with the time', async () => {
     const token = await withToken(t, owner, ['posts:read'])
     expectStatus(await bearer(token.token), 200)
     expect((await owner.delete(`/api/v1/api-tokens/${token.id}`)).status).toBe(204)
@@ -307,7 +307,7 @@ describe('DELETE /api-tokens/:id', () => {
     expect((await owner.get('/api/v1/api-tokens?limit=1')).body).toEqual(body)
   })
 
-  test('404 for a token that one cannot see, answered like one that does not exist', async () => {
+  test('404 for a token that the caller cannot see, with the response of an unknown one', async () => {
     const [stranger, viewer] = [await withWorkspace(t), await memberOf(t, owner.workspace_id, 'viewer')]
     const token = await withToken(t, owner, ['posts:read'])
     const absent = await owner.delete('/api/v1/api-tokens/01890000-0000-7000-8000-000000000000')
@@ -317,7 +317,7 @@ describe('DELETE /api-tokens/:id', () => {
     expectStatus(await bearer(token.token), 200)
   })
 
-  test('an admin of the workspace revokes the tokens of its members, but not those for all workspaces', async () => {
+  test('an admin of the workspace can revoke tokens of its members, except those for all workspaces', async () => {
     const member = await memberOf(t, owner.workspace_id, 'author')
     const admin = await memberOf(t, owner.workspace_id, 'admin')
     const [bound, free] = [await withToken(t, member), await withToken(t, member, [], { team_id: null })]
@@ -327,7 +327,7 @@ describe('DELETE /api-tokens/:id', () => {
     expectStatus(await free.get('/api/v1/me'), 200)
   })
 
-  test('400 for an id that is none, 401 without credentials, 403 with a token', async () => {
+  test('400 for an invalid id, 401 without credentials, 403 with a token', async () => {
     expectProblem(await owner.delete('/api/v1/api-tokens/1'), 400, 'validation_failed', '/id')
     const token = await withToken(t, owner)
     expectProblem(await t.anyone.delete(`/api/v1/api-tokens/${token.id}`), 401, 'unauthenticated')
@@ -339,7 +339,7 @@ describe('GET /api-tokens', () => {
   const idsFor = async (person: Client, headers?: Record<string, string>) =>
     expectStatus(await person.get('/api/v1/api-tokens', headers), 200).body.data.map((row: { id: string }) => row.id)
 
-  test("one's own here and for all workspaces; admins see everybody's of the workspace", async () => {
+  test("200 lists one's own tokens for this and for all workspaces, and for admins every token of this workspace", async () => {
     const boss = await withWorkspace(t)
     const people = {} as Record<'admin' | 'editor' | 'viewer', Person>
     for (const role of ['admin', 'editor', 'viewer'] as const) people[role] = await memberOf(t, boss.workspace_id, role)
@@ -354,7 +354,7 @@ describe('GET /api-tokens', () => {
     expect(await idsFor(boss)).toEqual([bosss.id, bound.id])
   })
 
-  test("one's own tokens of another workspace are listed there", async () => {
+  test("200 lists one's own tokens of another workspace in that workspace", async () => {
     const person = await withWorkspace(t)
     const first = await withToken(t, person)
     const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Where tokens are listed' }), 201)
@@ -366,7 +366,7 @@ describe('GET /api-tokens', () => {
 })
 
 describe('last_used_at', () => {
-  test('is noted to the minute, in batches', async () => {
+  test('last_used_at is saved to the minute, in batches', async () => {
     const token = await withToken(t, owner, ['posts:read'])
     const lastUsed = async () =>
       (await owner.get('/api/v1/api-tokens')).body.data.find((row: { id: string }) => row.id === token.id).last_used_at
@@ -382,7 +382,7 @@ describe('last_used_at', () => {
     expect(await lastUsed()).toBe(new Date(Date.parse(minute) + 60_000).toISOString())
   })
 
-  test('is not noted for a wrong secret or a revoked token', async () => {
+  test('last_used_at is not saved for a wrong secret or a revoked token', async () => {
     const token = await withToken(t, owner, ['posts:read'])
     const body = `${token.token.slice(0, 24)}${'0'.repeat(30)}`
     expectProblem(await bearer(body + checksum(body)), 401, 'unauthenticated')
@@ -396,7 +396,7 @@ describe('last_used_at', () => {
   })
 })
 
-describe('on a second node', () => {
+describe('tokens on a second node', () => {
   let node: { call: (token: string) => Promise<number>; close: () => Promise<void> }
   beforeAll(async () => {
     const deps = await createDeps(t.deps.config, t.database.connection, { clock: t.clock })
@@ -416,59 +416,59 @@ describe('on a second node', () => {
   afterAll(() => node.close())
 
   /** Calls until the node has cached the token, so that it does not see unannounced changes. */
-  async function hot(person: Client) {
+  async function withCachedToken(person: Client) {
     const token = await withToken(t, person, ['posts:read'])
     for (let call = 0; call < 5; call++) expect(await node.call(token.token)).toBe(200)
     return token
   }
   /** Measures how long the node still accepts a token, in milliseconds. */
-  async function takenFor(token: string) {
+  async function timeUntilRefused(token: string) {
     const start = performance.now()
     await vi.waitFor(async () => expect(await node.call(token)).toBe(401), { timeout: 5000, interval: 5 })
     return performance.now() - start
   }
 
-  test('the cache is at work: what nobody announced is not seen at once', async () => {
-    const token = await hot(owner)
+  test('a change without an invalidation is not seen at once, which shows that the cache is used', async () => {
+    const token = await withCachedToken(owner)
     await t.deps.db.updateTable('api_token').set({ revoked_at: new Date() }).where('id', '=', token.id).execute()
     expect(await node.call(token.token)).toBe(200)
   })
 
-  test('a revoked token is refused within a second', async () => {
-    const token = await hot(owner)
+  test('a revoked token is refused on another node within a second', async () => {
+    const token = await withCachedToken(owner)
     expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
     expectProblem(await bearer(token.token), 401, 'unauthenticated')
-    expect(await takenFor(token.token)).toBeLessThan(1000)
+    expect(await timeUntilRefused(token.token)).toBeLessThan(1000)
   })
 
-  test('a revoked token is refused within a second, even when the node has lost its listener', async () => {
-    const token = await hot(owner)
+  test('a revoked token is refused within a second, even when the node lost its connection for invalidations', async () => {
+    const token = await withCachedToken(owner)
     const { rows } = await t.deps.pool.query(
       `select pg_terminate_backend(pid) as ended from pg_stat_activity
         where application_name = 'meydan-pulse' and datname = current_database()`,
     )
     expect(rows.map((row) => row.ended)).toEqual([true, true])
     expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
-    expect(await takenFor(token.token)).toBeLessThan(1000)
+    expect(await timeUntilRefused(token.token)).toBeLessThan(1000)
     expectProblem(await bearer(token.token), 401, 'unauthenticated')
   })
 
-  test('a call that began before the revocation does not bring the token back into the cache', async () => {
+  test('a call that began before the revocation does not put the token back into the cache', async () => {
     const tokens = await Promise.all(Array.from({ length: 10 }, () => withToken(t, owner, ['posts:read'])))
     await Promise.all(
       tokens.map(async ({ id, token }) => {
         const calls = Array.from({ length: 5 }, () => node.call(token))
         expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
         await Promise.all(calls)
-        expect(await takenFor(token)).toBeLessThan(1000)
+        expect(await timeUntilRefused(token)).toBeLessThan(1000)
         expect(await node.call(token)).toBe(401)
       }),
     )
   })
 })
 
-describe('a member who is removed', () => {
-  test('takes the tokens of the workspace along, cached ones too', async () => {
+describe('tokens of removed members', () => {
+  test('removing a member revokes their tokens for the workspace, also cached ones', async () => {
     const member = await memberOf(t, owner.workspace_id, 'editor')
     const bound = await withToken(t, member, ['posts:read'])
     const free = await withToken(t, member, ['posts:read'], { team_id: null })
