@@ -43,7 +43,7 @@ const erase = async () => {
   await t.runJobs()
 }
 /** Lets time pass for the deleted workspace only, because sessions would expire. */
-const pass = (ms: number) =>
+const expireDeletion = (ms: number) =>
   sql`update workspace set deleted_at = deleted_at - make_interval(secs => ${ms / 1000}) where id = ${workspace.id}`.execute(
     t.deps.db,
   )
@@ -51,14 +51,14 @@ const inHours = (hours: number) => new Date(t.clock.now().getTime() + hours * HO
 const timeline = async () => (await owner.get('/api/v1/playground')).body.data
 
 describe('DELETE /workspace', () => {
-  test('400 at /name for another name; nothing is deleted', async () => {
+  test('400 at /name for another name, and nothing is deleted', async () => {
     for (const name of ['', `${workspace.name} `, workspace.name.toUpperCase(), workspace.slug])
       expectProblem(await remove(owner, name), 400, 'validation_failed', '/name')
     expectProblem(await owner.call('DELETE', '/api/v1/workspace', { body: {} }), 400, 'validation_failed', '/name')
     expectStatus(await here(owner), 200)
   })
 
-  test('403 for whoever is no owner, and for tokens', async () => {
+  test('403 for members who are not owners, and for tokens', async () => {
     for (const role of ['viewer', 'admin'] as const)
       expectProblem(await remove(await memberOf(t, workspace.id, role)), 403, 'forbidden_role')
     const token = await withToken(t, owner)
@@ -66,19 +66,19 @@ describe('DELETE /workspace', () => {
     expectProblem(answer, 403, 'token_not_accepted')
   })
 
-  test('of ten at once one is 204, the others find nothing', async () => {
+  test('one of ten concurrent deletions gets 204, and the others 404', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => remove()))
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
   })
 
-  test('a name may be written with other code points for the same letters', async () => {
+  test('the name may be written with other code points for the same letters', async () => {
     expectStatus(await owner.patch('/api/v1/workspace', { name: `Çağrı ${workspace.slug}` }), 200)
     expectStatus(await remove(owner, `Çağrı ${workspace.slug}`.normalize('NFD')), 204)
   })
 })
 
 describe('a deleted workspace', () => {
-  test('is answered like one that never was: by id, by slug, as the only one and as the chosen one', async () => {
+  test('a deleted workspace gets the response of an unknown one, by id, by slug, and as the only or the chosen one', async () => {
     const member = await memberOf(t, workspace.id, 'admin')
     expectStatus(await member.patch('/api/v1/me', { workspace_id: workspace.id }), 200)
     expectStatus(await remove(), 204)
@@ -95,7 +95,7 @@ describe('a deleted workspace', () => {
     expect((await member.get('/api/v1/workspace')).body.id).toBe(body.id)
   })
 
-  test('shuts out its tokens until it is restored; those for all of a person find nothing there', async () => {
+  test('tokens of a deleted workspace are refused until it is restored, and tokens for all workspaces get 404 for it', async () => {
     const bound = await withToken(t, owner, ['posts:read'])
     const free = await withToken(t, owner, [], { team_id: null })
     expectStatus(await bound.get('/api/v1/public/posts'), 200)
@@ -107,7 +107,7 @@ describe('a deleted workspace', () => {
     expectStatus(await here(free), 200)
   })
 
-  test('cannot be joined', async () => {
+  test('invitations to a deleted workspace cannot be accepted', async () => {
     const guest = await signedIn(t)
     expectStatus(await owner.post('/api/v1/workspace/invitations', { email: guest.email, role: 'viewer' }), 201)
     const [mail] = await t.deps.db
@@ -123,7 +123,7 @@ describe('a deleted workspace', () => {
     expectStatus(await guest.post(`/api/v1/invitations/${token}/accept`), 200)
   })
 
-  test('keeps its name and slug', async () => {
+  test('a deleted workspace keeps its name and slug', async () => {
     expectStatus(await remove(), 204)
     const { name, slug } = workspace
     expectProblem(await owner.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
@@ -131,7 +131,7 @@ describe('a deleted workspace', () => {
     expectProblem(answer, 409, 'workspace_slug_taken')
   })
 
-  test('publishes nothing: what was scheduled is a draft, also after it is restored', async () => {
+  test('scheduled posts of a deleted workspace become drafts, and stay drafts after it is restored', async () => {
     const account = await playgroundAccount(owner)
     const { body: post } = expectStatus(
       await owner.post('/api/v1/posts', { content: 'Later', account_ids: [account], scheduled_at: inHours(1) }),
@@ -152,7 +152,7 @@ describe('a deleted workspace', () => {
     expect(await timeline()).toHaveLength(1)
   })
 
-  test('publishes nothing of what had begun: that fails and says why', async () => {
+  test('posts that are being published when the workspace is deleted fail with the reason', async () => {
     const account = await playgroundAccount(owner)
     const input = { content: 'Now', account_ids: [account], scheduled_at: inHours(1) }
     const { body: post } = expectStatus(await owner.post('/api/v1/posts', input), 201)
@@ -167,7 +167,7 @@ describe('a deleted workspace', () => {
     expect(body).toMatchObject({ status: 'failed', targets: [{ status: 'failed', error_code: 'workspace_deleted' }] })
   })
 
-  test('still delivers what it had promised', async () => {
+  test('events from before the deletion are still delivered', async () => {
     const sink = await webhookReceiver()
     expectStatus(await owner.post('/api/v1/webhooks', { url: sink.url, events: ['post.created'] }), 201)
     expectStatus(await owner.post('/api/v1/posts', { content: 'Hello' }), 201)
@@ -179,7 +179,7 @@ describe('a deleted workspace', () => {
 })
 
 describe('GET /workspaces/deleted', () => {
-  test('200: those that one owns and may restore, and until when', async () => {
+  test('200 lists deleted workspaces that the caller owns, with the time until which they can be restored', async () => {
     const second = await memberOf(t, workspace.id, 'owner')
     const admin = await memberOf(t, workspace.id, 'admin')
     const at = t.clock.now()
@@ -193,13 +193,13 @@ describe('GET /workspaces/deleted', () => {
         },
       ])
     expect(await deletedOf(admin)).toEqual([])
-    await pass(30 * DAY)
+    await expireDeletion(30 * DAY)
     expect(await deletedOf(owner)).toEqual([])
   })
 })
 
 describe('POST /workspaces/:id/restore', () => {
-  test('200 by any owner: it is as it was, with another version', async () => {
+  test('200 for any owner restores the workspace unchanged with a new version', async () => {
     const second = await memberOf(t, workspace.id, 'owner')
     const before = await here(owner)
     expectStatus(await remove(), 204)
@@ -221,24 +221,24 @@ describe('POST /workspaces/:id/restore', () => {
     ])
   })
 
-  test('404 for whoever is no owner, and after 30 days', async () => {
+  test('404 for users who are not owners, and after 30 days', async () => {
     const admin = await memberOf(t, workspace.id, 'admin')
     const stranger = await withWorkspace(t)
     expectStatus(await remove(), 204)
     for (const who of [admin, stranger]) expectProblem(await restore(who), 404, 'not_found')
     expectProblem(await restore(owner, absent), 404, 'not_found')
-    await pass(30 * DAY)
+    await expireDeletion(30 * DAY)
     expectProblem(await restore(), 404, 'not_found')
   })
 
-  test('409 for one that is not deleted', async () => {
+  test('409 for a workspace that is not deleted', async () => {
     expect(expectProblem(await restore(), 409, 'invalid_transition').state).toBe('active')
     expectStatus(await remove(), 204)
     const answers = await Promise.all(Array.from({ length: 5 }, () => restore()))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
-  test('an account that is deleted at the same time leaves no workspace behind that nobody owns', async () => {
+  test("an owner's account that is deleted during the restoration leaves no workspace without an owner", async () => {
     for (let round = 0; round < 5; round++) {
       const person = await withWorkspace(t)
       const { id, name } = (await person.get('/api/v1/workspace')).body
@@ -257,8 +257,8 @@ describe('POST /workspaces/:id/restore', () => {
   })
 })
 
-describe('after 30 days', () => {
-  test('it is erased with all that it held; of the audit log stays who did what and when', async () => {
+describe('30 days after the deletion', () => {
+  test('the workspace is erased with all its data, and its audit log keeps who did what, and when', async () => {
     const account = await playgroundAccount(owner)
     const input = { content: 'Hello', account_ids: [account], publish_now: true }
     expectStatus(await owner.post('/api/v1/posts', input), 201)
@@ -274,10 +274,10 @@ describe('after 30 days', () => {
     expectStatus(await remove(), 204)
     const before = await entries()
 
-    await pass(30 * DAY - 1000)
+    await expireDeletion(30 * DAY - 1000)
     await erase()
     expect(await deletedOf(owner)).toHaveLength(1)
-    await pass(1000)
+    await expireDeletion(1000)
     await erase()
     const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name in ('workspace_id', 'team_id')
@@ -299,7 +299,7 @@ describe('after 30 days', () => {
     expectStatus(await owner.post('/api/v1/workspaces', { name: workspace.name, slug: workspace.slug }), 201)
   })
 
-  test('one that cannot be erased holds up no other, and is tried again', async () => {
+  test('a workspace that cannot be erased delays no other and is tried again', async () => {
     const other = await withWorkspace(t)
     const { name } = (await other.get('/api/v1/workspace')).body
     expectStatus(await remove(), 204)

@@ -48,7 +48,7 @@ const tokenFor = async (email: string) => {
   return token
 }
 /** Lets days pass for the invitations only, because sessions would expire. */
-const pass = (days: number) =>
+const ageInvitations = (days: number) =>
   sql`update invitation set expires_at = expires_at - make_interval(days => ${days})`.execute(t.deps.db)
 const actionsOn = async (target_id: string) =>
   (
@@ -61,7 +61,7 @@ const actionsOn = async (target_id: string) =>
   ).map(({ action }) => action)
 
 describe('POST /workspace/invitations', () => {
-  test('201: the invitation, without its link; that is in the mail alone, and hashed in the database', async () => {
+  test('201 returns the invitation without its link, which is only in the mail and stored hashed', async () => {
     const email = someone()
     const body = await invited(email.toUpperCase())
     expect(body).toEqual({
@@ -83,7 +83,7 @@ describe('POST /workspace/invitations', () => {
     expect(JSON.stringify(await t.deps.db.selectFrom('audit_entry').select('details').execute())).not.toContain(token)
   })
 
-  test('the mail tells who invites whom to what, until when, in the language that was asked for', async () => {
+  test('the mail names the inviter, the workspace, the role and the expiry, in the requested language', async () => {
     const { name } = (await owner.get('/api/v1/workspace')).body
     const email = someone()
     await invited(email, { role: 'editor', locale: 'en-gb' })
@@ -98,7 +98,7 @@ describe('POST /workspace/invitations', () => {
     expect(mektup?.body_text).toMatch(/Rolünüz: yönetici\./)
   })
 
-  test('the language is else that of the person who is known here, else of the workspace', async () => {
+  test('the mail is in the language of a known recipient by default, else in that of the workspace', async () => {
     const known = await signedIn(t)
     await t.deps.db.updateTable('user').set({ locale: 'de' }).where('id', '=', known.id).execute()
     await invited(known.email)
@@ -111,7 +111,7 @@ describe('POST /workspace/invitations', () => {
     expect(Object.keys(await invited((await signedIn(t)).email))).toEqual(Object.keys(body))
   })
 
-  test('400 for what is no address, role or language', async () => {
+  test('400 for an invalid address, role or language', async () => {
     expectProblem(await invite('nobody'), 400, 'validation_failed', '/email')
     expectProblem(await invite('a@example.com\r\nBcc: b@example.com'), 400, 'validation_failed', '/email')
     expectProblem(await invite(someone(), { role: 'king' }), 400, 'validation_failed', '/role')
@@ -119,7 +119,7 @@ describe('POST /workspace/invitations', () => {
     expectProblem(await invite(someone(), { token: 'x' }), 400, 'validation_failed', '/token')
   })
 
-  test('403: owners alone invite owners; whoever is less than an admin, and a token, nobody', async () => {
+  test('403 for an admin who invites an owner, for members below admin, and for tokens', async () => {
     const admin = await memberOf(t, owner.workspace_id, 'admin')
     expectProblem(await invite(someone(), { role: 'owner' }, admin), 403, 'forbidden_role')
     expectStatus(await invite(someone(), { role: 'admin' }, admin), 201)
@@ -138,7 +138,7 @@ describe('POST /workspace/invitations', () => {
     expectProblem(await token.get('/api/v1/workspace/invitations'), 403, 'token_not_accepted')
   })
 
-  test('403 limit_exceeded beyond 100 that are pending', async () => {
+  test('403 limit_exceeded for more than 100 pending invitations', async () => {
     await sql`insert into invitation (workspace_id, email, role, locale, hashed_token, expires_at)
       select ${owner.workspace_id}::uuid, n || '@example.com', 'viewer', 'en', gen_random_uuid()::text,
         ${new Date(t.clock.now().getTime() + DAY)}::timestamptz from generate_series(1, 99) n`.execute(t.deps.db)
@@ -151,7 +151,7 @@ describe('POST /workspace/invitations', () => {
     expectStatus(await invite(someone()), 201)
   })
 
-  test('409 for a member, and for an address that is invited already, also of ten at once', async () => {
+  test('409 for a member and for an invited address, also for ten concurrent calls', async () => {
     const member = await memberOf(t, owner.workspace_id, 'viewer')
     expectProblem(await invite(member.email.toUpperCase()), 409, 'member_taken')
     const email = someone()
@@ -165,11 +165,11 @@ describe('POST /workspace/invitations', () => {
     expectStatus(await invite(email, {}, other), 201)
   })
 
-  test('one that has expired gives way to a new one', async () => {
+  test('201 for an address whose invitation has expired', async () => {
     const email = someone()
     const { id } = await invited(email)
     const old = await tokenFor(email)
-    await pass(7)
+    await ageInvitations(7)
     expect((await list())[0]).toMatchObject({ id, state: 'expired' })
     const again = await invited(email, { role: 'viewer' })
     expect(await list()).toMatchObject([
@@ -181,7 +181,7 @@ describe('POST /workspace/invitations', () => {
 })
 
 describe('GET /workspace/invitations', () => {
-  test('200: by state, page by page, and those of this workspace alone', async () => {
+  test('200 lists the invitations of this workspace by state, page by page', async () => {
     const [first, second] = [await invited(someone()), await invited(someone())]
     expectStatus(await revoke(first.id), 204)
     const ids = async (state: string) => (await list(`?state=${state}`)).map(({ id }: { id: string }) => id)
@@ -189,7 +189,7 @@ describe('GET /workspace/invitations', () => {
     expect(await ids('revoked')).toEqual([first.id])
     expect(await ids('accepted')).toEqual([])
     expect(await ids('expired')).toEqual([])
-    await pass(7)
+    await ageInvitations(7)
     expect(await ids('pending')).toEqual([])
     expect(await ids('expired')).toEqual([second.id])
     const { body } = await owner.get('/api/v1/workspace/invitations?limit=1')
@@ -205,8 +205,8 @@ describe('GET /workspace/invitations', () => {
   })
 })
 
-describe('an invitation', () => {
-  test('that is revoked cannot be accepted; revoking again changes nothing', async () => {
+describe('invitations', () => {
+  test('a revoked invitation cannot be accepted, and revoking it again changes nothing', async () => {
     const guest = await signedIn(t)
     const { id } = await invited(guest.email)
     const token = await tokenFor(guest.email)
@@ -217,11 +217,11 @@ describe('an invitation', () => {
     expectStatus(await invite(guest.email), 201)
   })
 
-  test('that is sent again has a new link and another 7 days; the link before is worth nothing', async () => {
+  test('sending an invitation again replaces its link and extends it to another 7 days', async () => {
     const guest = await signedIn(t)
     const { id } = await invited(guest.email)
     const old = await tokenFor(guest.email)
-    await pass(8)
+    await ageInvitations(8)
     expect(expectProblem(await accept(guest, old), 409, 'invalid_transition').state).toBe('expired')
     const { body } = expectStatus(await resend(id), 200)
     expect(body).toMatchObject({
@@ -239,7 +239,7 @@ describe('an invitation', () => {
     expect(await actionsOn(id)).toEqual(['invitation.created', 'invitation.resent', 'invitation.accepted'])
   })
 
-  test('can be read by whoever has the link', async () => {
+  test('anybody with the link can read the invitation', async () => {
     const { name } = (await owner.get('/api/v1/workspace')).body
     const email = someone()
     const { expires_at } = await invited(email, { role: 'editor' })
@@ -265,30 +265,33 @@ describe('an invitation', () => {
       .execute()
   const member = (id: string) => `/api/v1/workspace/members/${id}`
 
-  test.each(['removed', 'gone', 'lowered', 'deleted'])('is revoked when who sent it is %s', async (how) => {
-    const admin = await memberOf(t, owner.workspace_id, 'admin')
-    const [guest, other] = [await signedIn(t), await signedIn(t)]
-    const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
-    const token = await tokenFor(guest.email)
-    const kept = await invited(other.email)
-    const password = PASSWORD
-    if (how === 'removed') expectStatus(await owner.delete(member(admin.id)), 204)
-    if (how === 'gone') expectStatus(await admin.delete(member(admin.id)), 204)
-    if (how === 'lowered') expectStatus(await owner.patch(member(admin.id), { role: 'editor' }), 200)
-    if (how === 'deleted') expectStatus(await admin.call('DELETE', '/api/v1/me', { body: { password } }), 204)
-    expect(expectProblem(await accept(guest, token), 409, 'invalid_transition').state).toBe('revoked')
-    expect(await list()).toMatchObject([
-      { id: kept.id, state: 'pending' },
-      { id, state: 'revoked' },
-    ])
-    const actor_id = ['removed', 'lowered'].includes(how) ? owner.id : admin.id
-    // When the account is deleted, the entry keeps only who did what.
-    const details = how === 'deleted' ? {} : { before: { state: 'pending', email: guest.email, role: 'author' } }
-    expect(await entriesOn([id, kept.id])).toEqual([{ target_id: id, actor_id, details }])
-    expectStatus(await invite(guest.email), 201)
-  })
+  test.each(['removed', 'gone', 'lowered', 'deleted'])(
+    'an invitation is revoked when its sender is %s',
+    async (how) => {
+      const admin = await memberOf(t, owner.workspace_id, 'admin')
+      const [guest, other] = [await signedIn(t), await signedIn(t)]
+      const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
+      const token = await tokenFor(guest.email)
+      const kept = await invited(other.email)
+      const password = PASSWORD
+      if (how === 'removed') expectStatus(await owner.delete(member(admin.id)), 204)
+      if (how === 'gone') expectStatus(await admin.delete(member(admin.id)), 204)
+      if (how === 'lowered') expectStatus(await owner.patch(member(admin.id), { role: 'editor' }), 200)
+      if (how === 'deleted') expectStatus(await admin.call('DELETE', '/api/v1/me', { body: { password } }), 204)
+      expect(expectProblem(await accept(guest, token), 409, 'invalid_transition').state).toBe('revoked')
+      expect(await list()).toMatchObject([
+        { id: kept.id, state: 'pending' },
+        { id, state: 'revoked' },
+      ])
+      const actor_id = ['removed', 'lowered'].includes(how) ? owner.id : admin.id
+      // When the account is deleted, the entry keeps only who did what.
+      const details = how === 'deleted' ? {} : { before: { state: 'pending', email: guest.email, role: 'author' } }
+      expect(await entriesOn([id, kept.id])).toEqual([{ target_id: id, actor_id, details }])
+      expectStatus(await invite(guest.email), 201)
+    },
+  )
 
-  test('as an owner is revoked when who sent it is an owner no longer; for other roles an admin is enough', async () => {
+  test('an invitation to become an owner is revoked when its sender stops being an owner, others when the sender is below admin', async () => {
     const second = await memberOf(t, owner.workspace_id, 'owner')
     const asOwner = expectStatus(await invite(someone(), { role: 'owner' }, second), 201).body
     const asAdmin = expectStatus(await invite(someone(), { role: 'admin' }, second), 201).body
@@ -301,7 +304,7 @@ describe('an invitation', () => {
     expect(await entriesOn([asOwner.id, asAdmin.id])).toMatchObject([{ target_id: asOwner.id }])
   })
 
-  test('that another admin has sent again is that one’s', async () => {
+  test('an invitation that another admin sent again belongs to that admin', async () => {
     const admin = await memberOf(t, owner.workspace_id, 'admin')
     const { id } = expectStatus(await invite(someone(), {}, admin), 201).body
     expectStatus(await resend(id), 200)
@@ -309,7 +312,7 @@ describe('an invitation', () => {
     expect((await list())[0]).toMatchObject({ id, state: 'pending', invited_by: owner.id })
   })
 
-  test('is not accepted while who sent it is removed: one of the two comes first', async () => {
+  test('accepting an invitation while its sender is removed ends with one of the two', async () => {
     const admin = await memberOf(t, owner.workspace_id, 'admin')
     const guest = await signedIn(t)
     const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
@@ -318,7 +321,7 @@ describe('an invitation', () => {
     expect((await list())[0]).toMatchObject({ id, state: accepted.status === 200 ? 'accepted' : 'revoked' })
   })
 
-  test('of somebody who no longer has an account tells no name', async () => {
+  test('an invitation from a deleted user shows no name', async () => {
     const email = someone()
     await invited(email)
     await sql`update invitation set invited_by = null where email = ${email}`.execute(t.deps.db)
@@ -326,14 +329,14 @@ describe('an invitation', () => {
   })
 })
 
-describe('mails of invitations in a day', () => {
+describe('the daily limit of invitation mails', () => {
   const late = () => sql`update mail set created_at = created_at - interval '25 h'`.execute(t.deps.db)
   const past = async () => {
     // The link is sent again as often as possible.
     for (let sent = 1; sent < 5; sent++) expectStatus(await resend((await list())[0].id), 200)
   }
 
-  test('429 after five to one address, whoever sends them; a day later there is room', async () => {
+  test('429 after five mails to one address from any sender, until a day has passed', async () => {
     const [email, other] = [someone(), await withWorkspace(t)]
     const { id } = await invited(email)
     await past()
@@ -352,7 +355,7 @@ describe('mails of invitations in a day', () => {
     expectStatus(await invite(email, {}, other), 201)
   })
 
-  test('of ten workspaces at once that invite one address, five do', async () => {
+  test('of ten workspaces that invite one address at the same time, five succeed', async () => {
     const email = someone()
     const senders = await Promise.all(Array.from({ length: 10 }, () => withWorkspace(t)))
     const answers = await Promise.all(senders.map((sender) => invite(email, {}, sender)))
@@ -360,7 +363,7 @@ describe('mails of invitations in a day', () => {
     expect(await mailsTo(email)).toHaveLength(5)
   })
 
-  test('429 after 100 from one workspace, made or sent again, also at once; a day later there is room', async () => {
+  test('429 after 100 mails of one workspace, also for concurrent calls, until a day has passed', async () => {
     const other = await withWorkspace(t)
     const fill = (action: string, count: number) =>
       sql`insert into audit_entry (workspace_id, action) select ${owner.workspace_id}::uuid, ${action}
@@ -385,7 +388,7 @@ describe('mails of invitations in a day', () => {
 })
 
 describe('POST /invitations/:token/accept', () => {
-  test('200: the workspace, with the role that was given, and an event of it', async () => {
+  test('200 returns the workspace, gives the role and emits an event', async () => {
     const { body: hook } = expectStatus(
       await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['team.invitation.accepted'] }),
       201,
@@ -410,7 +413,7 @@ describe('POST /invitations/:token/accept', () => {
     })
   })
 
-  test('of ten at once one is 200; the others are 409 and tell the state', async () => {
+  test('one of ten concurrent calls gets 200, and the others 409 with the state', async () => {
     const guest = await signedIn(t)
     await invited(guest.email)
     const token = await tokenFor(guest.email)
@@ -420,7 +423,7 @@ describe('POST /invitations/:token/accept', () => {
       if (answer.status === 409) expect(expectProblem(answer, 409, 'invalid_transition').state).toBe('accepted')
   })
 
-  test('accepting and revoking at once: one of the two happens', async () => {
+  test('accepting and revoking at the same time ends with one of the two', async () => {
     for (let round = 0; round < 5; round++) {
       const guest = await signedIn(t)
       const { id } = await invited(guest.email)
@@ -431,7 +434,7 @@ describe('POST /invitations/:token/accept', () => {
     }
   })
 
-  test('401 for nobody; 403 for another address, one that is not proven, and a token', async () => {
+  test('401 without credentials, 403 for another address, for an unverified one and for tokens', async () => {
     const [guest, other] = [await signedIn(t), await signedIn(t)]
     await invited(guest.email)
     const token = await tokenFor(guest.email)
@@ -446,11 +449,11 @@ describe('POST /invitations/:token/accept', () => {
     expectStatus(await accept(guest, token), 200)
   })
 
-  test('404 for a link that never was', async () => {
+  test('404 for an unknown link', async () => {
     expectProblem(await accept(owner, 'x'.repeat(43)), 404, 'not_found')
   })
 
-  test('409 member_taken for who became a member otherwise', async () => {
+  test('409 member_taken for a user who became a member in another way', async () => {
     const guest = await signedIn(t)
     const { id } = await invited(guest.email)
     const { workspace_id } = owner

@@ -47,7 +47,7 @@ const entriesOf = (target_id: string) =>
     .execute()
 
 describe('GET /workspace/members', () => {
-  test('200 for every member: who belongs here, page by page, and nobody else', async () => {
+  test('200 lists the members of this workspace for every member, page by page', async () => {
     const boss = await withWorkspace(t)
     const others = [await member('viewer', boss.workspace_id), await member('author', boss.workspace_id)]
     const [viewer] = others
@@ -74,7 +74,7 @@ describe('GET /workspace/members', () => {
     expectStatus(await token.get(`/api/v1/public/workspace/members/${owner.id}`), 200)
   })
 
-  test('404: somebody of another workspace is answered like nobody', async () => {
+  test('404 for the member of another workspace, with the response of an unknown one', async () => {
     const stranger = await withWorkspace(t)
     for (const id of [stranger.id, absent]) {
       expectProblem(await owner.get(path(id)), 404, 'not_found')
@@ -85,7 +85,7 @@ describe('GET /workspace/members', () => {
 })
 
 describe('PATCH /workspace/members/:id', () => {
-  test('200: owners give every role to everybody, themselves included while another owner is there', async () => {
+  test('200 for owners giving any role to any member, including themselves while there is another owner', async () => {
     const boss = await withWorkspace(t)
     const other = await member('viewer', boss.workspace_id)
     for (const role of [...roles].reverse()) {
@@ -99,7 +99,7 @@ describe('PATCH /workspace/members/:id', () => {
     expect(await ownersOf(boss.workspace_id)).toEqual([{ user_id: other.id }])
   })
 
-  test('admins give every role but that of owners, to everybody but owners', async () => {
+  test('200 for admins giving any role below owner to members who are not owners', async () => {
     const admin = await member('admin')
     for (const from of ['viewer', 'admin'] as const) {
       const other = await member(from)
@@ -114,7 +114,7 @@ describe('PATCH /workspace/members/:id', () => {
     expect(await roleOf(second.id)).toBe('owner')
   })
 
-  test('403 for whoever is less than an admin, also for oneself, and for tokens', async () => {
+  test('403 for members below admin, also for themselves, and for tokens', async () => {
     for (const role of ['viewer', 'author', 'editor'] as const) {
       const person = await member(role)
       expectProblem(await change(person, person.id, 'viewer'), 403, 'forbidden_role')
@@ -124,19 +124,19 @@ describe('PATCH /workspace/members/:id', () => {
     expectProblem(await token.patch(path(owner.id), { role: 'owner' }), 403, 'token_not_accepted')
   })
 
-  test('400 for no role', async () => {
+  test('400 for an unknown role', async () => {
     for (const role of ['', 'Owner', 'root', null])
       expectProblem(await owner.patch(path(owner.id), { role }), 400, 'validation_failed', '/role')
     expectProblem(await owner.patch(path('1'), { role: 'viewer' }), 400, 'validation_failed', '/id')
   })
 
-  test('409 last_owner: the last owner keeps the role, and may be given it again', async () => {
+  test('409 last_owner for another role of the last owner, 200 for the same role', async () => {
     const boss = await withWorkspace(t)
     expectProblem(await change(boss, boss.id, 'admin'), 409, 'last_owner')
     expectStatus(await change(boss, boss.id, 'owner'), 200)
   })
 
-  test('412 when the member was changed since the version that was read', async () => {
+  test('412 when the member was changed meanwhile', async () => {
     const { id } = await member('viewer')
     const tag = (await owner.get(path(id))).headers.get('etag') ?? ''
     const changed = expectStatus(await change(owner, id, 'author', { 'if-match': tag }), 200)
@@ -146,7 +146,7 @@ describe('PATCH /workspace/members/:id', () => {
     expectStatus(await change(owner, id, 'editor', { 'if-match': changed.headers.get('etag') ?? '' }), 200)
   })
 
-  test('the new role counts at the next call, also for a token', async () => {
+  test('the new role applies to the next call, also of a token', async () => {
     const editor = await member('editor')
     const token = await withToken(t, editor)
     const body = { content: 'Hello' }
@@ -156,7 +156,7 @@ describe('PATCH /workspace/members/:id', () => {
     expectProblem(await editor.post('/api/v1/posts', body), 403, 'forbidden_role')
   })
 
-  test('is in the audit log with the role before and after; the same role again is not', async () => {
+  test('the audit log records the former and the new role, and no entry for the same role', async () => {
     const { id } = await member('viewer')
     expectStatus(await change(owner, id, 'author'), 200)
     expectStatus(await change(owner, id, 'author'), 200)
@@ -171,7 +171,7 @@ describe('PATCH /workspace/members/:id', () => {
 })
 
 describe('DELETE /workspace/members/:id', () => {
-  test('204: everybody may leave', async () => {
+  test('204 for every member who leaves', async () => {
     for (const role of roles) {
       const person = await member(role)
       expectStatus(await remove(person, person.id.toUpperCase()), 204)
@@ -181,7 +181,7 @@ describe('DELETE /workspace/members/:id', () => {
     }
   })
 
-  test('204: admins remove others, and owners owners; whoever is gone is 404', async () => {
+  test('204 for admins who remove others and owners who remove owners, and 404 for a removed member', async () => {
     const [admin, boss] = [await member('admin'), await member('owner')]
     for (const role of ['viewer', 'admin'] as const) {
       const { id } = await member(role)
@@ -195,14 +195,14 @@ describe('DELETE /workspace/members/:id', () => {
     expectStatus(await remove(owner, boss.id), 204)
   })
 
-  test('403 for whoever is less than an admin, and for tokens', async () => {
+  test('403 for members below admin, and for tokens', async () => {
     const other = await member('viewer')
     for (const role of ['viewer', 'author', 'editor'] as const)
       for (const id of [other.id, absent]) expectProblem(await remove(await member(role), id), 403, 'forbidden_role')
     expectProblem(await (await withToken(t, owner)).delete(path(other.id)), 403, 'token_not_accepted')
   })
 
-  test('409 last_owner: an owner who is banned could do nothing, and does not count', async () => {
+  test('409 last_owner when the only other owner is banned', async () => {
     const owner = await withWorkspace(t)
     const other = await memberOf(t, owner.workspace_id, 'owner')
     const root = await signedIn(t, { instanceAdmin: true })
@@ -215,13 +215,13 @@ describe('DELETE /workspace/members/:id', () => {
     expectStatus(await owner.delete(path), 204)
   })
 
-  test('409 last_owner: the last one stays, whoever else is there', async () => {
+  test('409 last_owner for the last owner, whatever other members there are', async () => {
     const boss = await withWorkspace(t)
     await member('admin', boss.workspace_id)
     expectProblem(await remove(boss, boss.id), 409, 'last_owner')
   })
 
-  test('tokens bound to the workspace are revoked for good; those for all of the person only lose it', async () => {
+  test("204 revokes the member's tokens for the workspace, and those for all workspaces lose access to it", async () => {
     const person = await member('editor')
     const bound = await withToken(t, person)
     const free = await withToken(t, person, [], { team_id: null })
@@ -239,7 +239,7 @@ describe('DELETE /workspace/members/:id', () => {
     expectStatus(await free.get('/api/v1/workspace', here), 200)
   })
 
-  test('each token that goes is in the audit log, and nothing is left of its former secret', async () => {
+  test('the audit log records each revoked token, and its secret hash is deleted', async () => {
     const person = await member('editor')
     const [rotated, revoked] = [await withToken(t, person), await withToken(t, person)]
     const free = await withToken(t, person, [], { team_id: null })
@@ -276,8 +276,8 @@ describe('DELETE /workspace/members/:id', () => {
   })
 })
 
-describe('while members are being changed', () => {
-  test.each(['change', 'restore'])('whoever writes posts does not wait: %s', async (what) => {
+describe('posts during a change of members', () => {
+  test.each(['change', 'restore'])('writing a post does not wait for a concurrent %s', async (what) => {
     const boss = await withWorkspace(t)
     const { name } = (await boss.get('/api/v1/workspace')).body
     const { id } = await member('viewer', boss.workspace_id)
@@ -315,7 +315,7 @@ describe('while members are being changed', () => {
   })
 })
 
-describe('an owner remains whatever runs at once', () => {
+describe('concurrent changes of owners', () => {
   const lower = (who: WorkspaceOwner, whom: WorkspaceOwner) => change(who, whom.id, 'viewer')
   const expel = (who: WorkspaceOwner, whom: WorkspaceOwner) => remove(who, whom.id)
   const goAway = (who: WorkspaceOwner, _whom: WorkspaceOwner) =>
@@ -343,21 +343,24 @@ describe('an owner remains whatever runs at once', () => {
   const mixes: Act[][] = [['lower'], ['expel'], ['goAway'], ['lower', 'expel'], ['lower', 'expel', 'goAway']]
 
   test.each(mixes.flatMap((mix) => [2, 3].map((count) => [mix.join(' and '), count, mix] as const)))(
-    '%s, each of %i themselves: exactly one owner is left',
+    'after a concurrent %s by each of %i owners on themselves, exactly one owner is left',
     async (_, count, mix) => {
       for (let round = 0; round < 3; round++) expect((await race(count, [...mix], true)).left).toBe(1)
     },
   )
 
-  test.each([['lower' as const], ['expel' as const]])('%s, each of three the next one', async (act) => {
-    for (let round = 0; round < 3; round++) {
-      const { left, done } = await race(3, [act], false)
-      expect(left).toBeGreaterThan(0)
-      expect(left + done).toBe(3)
-    }
-  })
+  test.each([['lower' as const], ['expel' as const]])(
+    'after a concurrent %s by each of three owners on the next one, an owner is left',
+    async (act) => {
+      for (let round = 0; round < 3; round++) {
+        const { left, done } = await race(3, [act], false)
+        expect(left).toBeGreaterThan(0)
+        expect(left + done).toBe(3)
+      }
+    },
+  )
 
-  test('ten calls that lower one of two owners each: one is left, and every refusal says why', async () => {
+  test('ten concurrent calls that lower one of two owners leave one owner, and each refusal has its reason', async () => {
     const [a, b] = await owners(2)
     if (!a || !b) throw new Error('two owners were made')
     const answers = await Promise.all(
@@ -368,7 +371,7 @@ describe('an owner remains whatever runs at once', () => {
     expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
   })
 
-  test('whoever lost the role while waiting no longer has its power', async () => {
+  test('a caller who loses the role while waiting for the lock is refused', async () => {
     const [a, b] = await owners(2)
     const third = await member('viewer', a?.workspace_id)
     if (!a || !b) throw new Error('two owners were made')
@@ -379,7 +382,7 @@ describe('an owner remains whatever runs at once', () => {
     if (made.status !== 200) expectProblem(made, 403, 'forbidden_role')
   })
 
-  test('somebody who signed up alone owns nothing and may go', async () => {
+  test('a user without workspaces can delete the account', async () => {
     expectStatus(await goAway({ ...(await signedIn(t)), workspace_id: '' }, owner), 204)
   })
 })

@@ -21,8 +21,8 @@ const change = (body: object, headers?: Record<string, string>) => owner.patch(p
 let number = 0
 const newSlug = () => `settings-${++number}`
 
-describe('the version of a workspace', () => {
-  test('goes along when it is made, read and changed; a change that was meant for another is 412', async () => {
+describe('the ETag of a workspace', () => {
+  test('every response has the ETag, and a change with an outdated one gets 412', async () => {
     const person = await signedIn(t)
     const made = expectStatus(await person.post('/api/v1/workspaces', { name: `Made ${newSlug()}` }), 201)
     expect(made.headers.get('etag')).toBe((await person.get(path)).headers.get('etag'))
@@ -37,7 +37,7 @@ describe('the version of a workspace', () => {
     expectStatus(await change({ locale: 'de' }, { 'if-match': '*' }), 200)
   })
 
-  test('lets one of ten through that change the same one at once', async () => {
+  test('one of ten concurrent changes with the same ETag succeeds', async () => {
     const tag = (await read()).headers.get('etag') ?? ''
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change({ name: `Race ${owner.id} ${index}` }, { 'if-match': tag })),
@@ -46,8 +46,8 @@ describe('the version of a workspace', () => {
   })
 })
 
-describe('the text of settings', () => {
-  test('is kept without the space around it; an empty line of the address is none', async () => {
+describe('texts in settings', () => {
+  test('surrounding spaces are removed, and an empty line of the address becomes null', async () => {
     const name = `Trimmed ${newSlug()}`
     const billing_address = { name: '  Ada Ltd. ', line1: ' ', city: '' }
     expect(expectStatus(await change({ name: `\u3000 ${name}  `, billing_address }), 200).body).toMatchObject({
@@ -84,7 +84,7 @@ describe('the text of settings', () => {
     '\u{e0000}',
     '\u{e0041}',
     '\u{e007f}',
-  ])('400: %j is neither for a name nor for a line of the address', async (character) => {
+  ])('400 for %j as a name and as a line of the address', async (character) => {
     const text = `A${character}B ${newSlug()}`
     expectProblem(await change({ name: text }), 400, 'validation_failed', '/name')
     expectProblem(await owner.post('/api/v1/workspaces', { name: text }), 400, 'validation_failed', '/name')
@@ -98,19 +98,19 @@ describe('the text of settings', () => {
   })
 
   const nothingToSee = ['', ' ', '\u3000', '\u200d', ' \u200c ', '\u200d\u00a0\u200c', '\ufe0f', '\u2800', '\u{e0100}']
-  test.each([...nothingToSee, 'x'.repeat(81)])('400: %j is no name', async (name) => {
+  test.each([...nothingToSee, 'x'.repeat(81)])('400 for the name %j', async (name) => {
     expectProblem(await change({ name }), 400, 'validation_failed', '/name')
     expectProblem(await owner.patch('/api/v1/me', { name }), 400, 'validation_failed', '/name')
   })
 
-  test('may be of any language, with joined emoji', async () => {
+  test('texts may be in any language and contain joined emoji', async () => {
     for (const start of ['متجر 東京 👩‍👩‍👧', 'می\u200cخواهم', '\u200d한국 ❤\ufe0f', '\u{1f600}\u{20000}']) {
       const name = `${start} ${newSlug()}`
       expect(expectStatus(await change({ name }), 200).body.name).toBe(name)
     }
   })
 
-  test('that is kept from before is answered as it is, and changed by nothing but its name', async () => {
+  test('an invalid text from an earlier version is returned unchanged, and other fields can be changed', async () => {
     const name = `A\u200bB\u{e0041} ${newSlug()}`
     await t.deps.db.updateTable('workspace').set({ name }).where('id', '=', owner.workspace_id).execute()
     expect((await owner.get(path)).body.name).toBe(name)
@@ -118,7 +118,7 @@ describe('the text of settings', () => {
     expect((await owner.get('/api/v1/workspaces')).body.data).toMatchObject([{ name }])
   })
 
-  test('that is long and wrong is refused as soon as a short one', async () => {
+  test('a long invalid text is refused as quickly as a short one', async () => {
     for (const name of [' '.repeat(200_000), `${'\u200d'.repeat(200_000)}\u200b`, `${'x'.repeat(200_000)}\u200b`]) {
       const begin = performance.now()
       expectProblem(await change({ name }), 400, 'validation_failed', '/name')
@@ -126,7 +126,7 @@ describe('the text of settings', () => {
     }
   })
 
-  test('409: a name is taken whatever its case and its form of Unicode', async () => {
+  test('409 for a name that differs only in letter case or Unicode form', async () => {
     const name = `Çörek Evi ${newSlug()}`
     expectStatus(await change({ name }), 200)
     const other = await withWorkspace(t)
@@ -135,8 +135,8 @@ describe('the text of settings', () => {
   })
 })
 
-describe('a change of settings', () => {
-  test('is in the audit log with what was before and after', async () => {
+describe('changes of settings', () => {
+  test('the audit log records the former and the new values', async () => {
     const { name, slug } = (await read()).body
     const next = newSlug()
     const billing_address = { city: 'Ankara' }
@@ -156,7 +156,7 @@ describe('a change of settings', () => {
     })
   })
 
-  test('of the slug counts at the next call: the old one means nothing, or whoever takes it', async () => {
+  test('a changed slug applies to the next call, and the old one may be taken by another workspace', async () => {
     const { slug } = (await read()).body
     const byOld = { 'x-workspace-id': slug }
     expectStatus(await owner.get(path, byOld), 200)
@@ -167,13 +167,13 @@ describe('a change of settings', () => {
   })
 })
 
-describe('making workspaces', () => {
-  test('401 for whoever deletes the account at the same time', async () => {
+describe('POST /workspaces at the same time', () => {
+  test('401 for a user whose account is deleted during the call', async () => {
     const call = await whileDeleted(t, (who) => who.post('/api/v1/workspaces', { name: newSlug() }))
     expectProblem(call, 401, 'unauthenticated')
   })
 
-  test('of ten that want one slug at once, one is made', async () => {
+  test('one of ten concurrent calls with the same slug succeeds', async () => {
     const slug = newSlug()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => owner.post('/api/v1/workspaces', { name: `${slug} ${index}`, slug })),
@@ -182,7 +182,7 @@ describe('making workspaces', () => {
     for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_slug_taken')
   })
 
-  test('403 limit_exceeded beyond 100 that one owns, deleted ones included, also at once', async () => {
+  test('403 limit_exceeded for more than 100 owned workspaces, including deleted ones, also for concurrent calls', async () => {
     await sql`with made as (
       insert into workspace (name, slug, deleted_at)
         select ${owner.id} || n, 'many-' || n, case when n % 2 = 0 then now() end from generate_series(1, 97) n returning id)

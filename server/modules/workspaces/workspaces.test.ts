@@ -29,7 +29,7 @@ const newName = (name = 'Workspace') => `${name} ${++number}`
 const randomId = () => '01890000-0000-7000-8000-000000000000'
 
 describe('GET /instance', () => {
-  test('200 for anyone: whether an instance admin is still to be made, and never from a cache', async () => {
+  test('200 for anyone, without caching, says whether the instance still needs its first admin', async () => {
     const fresh = await testApp()
     const read = async () => expectStatus(await fresh.anyone.get('/api/v1/instance'), 200)
     expect((await read()).body).toEqual({ needs_setup: true, sends_mail: false, sign_up: 'open' })
@@ -41,13 +41,13 @@ describe('GET /instance', () => {
     await fresh.close()
   })
 
-  test('200: whether there is a mail server', async () => {
+  test('200 says whether there is a mail server', async () => {
     const fresh = await testApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' })
     expect((await fresh.anyone.get('/api/v1/instance')).body.sends_mail).toBe(true)
     await fresh.close()
   })
 
-  test.each(['invitation', 'closed'])('200: that sign-up is %s', async (sign_up) => {
+  test.each(['invitation', 'closed'])('200 says that sign-up is %s', async (sign_up) => {
     const fresh = await testApp({ SIGN_UP: sign_up })
     expect((await fresh.anyone.get('/api/v1/instance')).body.sign_up).toBe(sign_up)
     await fresh.close()
@@ -69,13 +69,13 @@ describe('POST /setup', () => {
   })
   const setUp = (body: unknown) => fresh.anyone.post('/api/v1/setup', body)
 
-  test('403 with a wrong code, and nothing is made', async () => {
+  test('403 with a wrong code, and nothing is created', async () => {
     for (const code of ['', 'x', `${setUpCode(fresh.deps.keyring)}x`])
       expectProblem(await setUp(input({ code })), 403, 'setup_code_invalid')
     expect(await fresh.deps.db.selectFrom('user').select('id').execute()).toEqual([])
   })
 
-  test('400 for a body that is not valid', async () => {
+  test('400 for an invalid body', async () => {
     expectProblem(await setUp({}), 400, 'validation_failed', '/code')
     expectProblem(await setUp(input({ password: 'short' })), 400, 'validation_failed', '/password')
     expectProblem(await setUp(input({ workspace_name: ' ' })), 400, 'validation_failed', '/workspace_name')
@@ -83,7 +83,7 @@ describe('POST /setup', () => {
     expectProblem(await setUp(input({ is_instance_admin: true })), 400, 'validation_failed', '/is_instance_admin')
   })
 
-  test('of twenty at once exactly one makes an admin: 201, and 409 for the others and ever after', async () => {
+  test('one of twenty concurrent calls creates the admin with 201, and all others get 409', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         setUp(input({ email: `root${index}@example.com`, workspace_name: `Ana Çalışma ${index}` })),
@@ -108,7 +108,7 @@ describe('POST /setup', () => {
 })
 
 describe('POST /workspaces', () => {
-  test('201: the record with its defaults, and its maker owns it', async () => {
+  test('201 returns the workspace with its defaults, and the caller owns it', async () => {
     const person = await signedIn(t)
     const name = newName('Gündüz & Işık Öğrenci Çarşısı')
     const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: `  ${name} ` }), 201)
@@ -129,7 +129,7 @@ describe('POST /workspaces', () => {
     expect((await person.get('/api/v1/workspaces')).body).toEqual({ data: [body], next_cursor: null })
   })
 
-  test('201: a locale is kept as it is properly written; 400 for one that is no language tag', async () => {
+  test('201 stores a locale in its canonical form, and 400 for an invalid language tag', async () => {
     const person = await signedIn(t)
     const create = (locale: string) => person.post('/api/v1/workspaces', { name: newName(), locale })
     expect(expectStatus(await create('en-gb'), 201).body.locale).toBe('en-GB')
@@ -147,18 +147,18 @@ describe('POST /workspaces', () => {
     ['API', 'workspace-api'],
     ['x'.repeat(80), 'x'.repeat(35)],
     [`${'y'.repeat(34)} z`, 'y'.repeat(34)],
-  ])('the name %j gives the slug %j', async (name, slug) => {
+  ])('201 for the name %j derives the slug %j', async (name, slug) => {
     expect(expectStatus(await person.post('/api/v1/workspaces', { name }), 201).body.slug).toBe(slug)
   })
 
-  test('a slug made from a name that is taken gets -2, -3 and so on', async () => {
+  test('201 appends -2, -3 and so on to a derived slug that is taken', async () => {
     const slugs = []
     for (const name of ['Deniz Feneri', 'Deniz-Feneri', 'Deniz, Feneri', 'Dénîz fenerı'])
       slugs.push(expectStatus(await person.post('/api/v1/workspaces', { name }), 201).body.slug)
     expect(slugs).toEqual(['deniz-feneri', 'deniz-feneri-2', 'deniz-feneri-3', 'deniz-feneri-4'])
   })
 
-  test('twenty at once with other names but one slug all find a free one', async () => {
+  test('twenty concurrent calls with different names and the same derived slug all succeed', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => person.post('/api/v1/workspaces', { name: `Kavak${'!'.repeat(n)}` })),
     )
@@ -166,14 +166,14 @@ describe('POST /workspaces', () => {
     expect(new Set(slugs)).toEqual(new Set(['kavak', ...Array.from({ length: 19 }, (_, n) => `kavak-${n + 2}`)]))
   })
 
-  test('409 workspace_name_taken: of twenty at once with one name, one is made', async () => {
+  test('409 workspace_name_taken for all but one of twenty concurrent calls with the same name', async () => {
     const name = newName()
     const answers = await Promise.all(Array.from({ length: 20 }, () => person.post('/api/v1/workspaces', { name })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
     for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_name_taken')
   })
 
-  test('409: names are equal whatever their case and their form of Unicode', async () => {
+  test('409 for a name that differs only in letter case or Unicode form', async () => {
     expectStatus(await person.post('/api/v1/workspaces', { name: 'Café Şimşek'.normalize('NFC') }), 201)
     for (const name of [
       'CAFÉ ŞIMŞEK'.replace('I', 'i'),
@@ -184,7 +184,7 @@ describe('POST /workspaces', () => {
       expectProblem(await person.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
   })
 
-  test('409 workspace_slug_taken for a slug that was asked for', async () => {
+  test('409 workspace_slug_taken for a requested slug that is taken', async () => {
     expectStatus(await person.post('/api/v1/workspaces', { name: newName(), slug: 'taken' }), 201)
     expectProblem(
       await person.post('/api/v1/workspaces', { name: newName(), slug: 'taken' }),
@@ -194,7 +194,7 @@ describe('POST /workspaces', () => {
   })
 
   test.each(['a', '-ab', 'ab-', 'a--b', 'Ab', 'a_b', 'çay', 'a b', 'x'.repeat(41), '', 'a.b', 'ab\n'])(
-    '400: the slug %j breaks the rules',
+    '400 for the invalid slug %j',
     async (slug) => {
       const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
       expectProblem(answer, 400, 'validation_failed', '/slug')
@@ -202,14 +202,14 @@ describe('POST /workspaces', () => {
   )
 
   test.each(['api', 'admin', 'docs', 'me', 'setup', 'public', '01890000-0000-7000-8000-000000000000'])(
-    '400: the slug %j is reserved or looks like an id',
+    '400 for the slug %j, which is reserved or looks like an id',
     async (slug) => {
       const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
       expectProblem(answer, 400, 'validation_failed', '/slug')
     },
   )
 
-  test.each(['ab', '0a', 'a-b-c', 'x'.repeat(40), '42'])('201: the slug %j is fine', async (slug) => {
+  test.each(['ab', '0a', 'a-b-c', 'x'.repeat(40), '42'])('201 for the slug %j', async (slug) => {
     const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
     expect(expectStatus(answer, 201).body.slug).toBe(slug)
   })
@@ -223,7 +223,7 @@ describe('POST /workspaces', () => {
     [{ name: 'A\0' }, '/name'],
     [{ name: 'A', plan_code: 'pro' }, '/plan_code'],
     [{ name: 'A', owner: 'x' }, '/owner'],
-  ])('400: %j is refused', async (body, pointer) => {
+  ])('400 for the body %j', async (body, pointer) => {
     const code = pointer === '/plan_code' ? 'read_only' : 'validation_failed'
     expectProblem(await person.post('/api/v1/workspaces', body), 400, code, pointer)
   })
@@ -237,7 +237,7 @@ describe('the checklist', () => {
   const read = async (person: Client) => expectStatus(await person.get('/api/v1/workspace/checklist'), 200).body
   const dismiss = (person: Client) => person.post('/api/v1/workspace/checklist/dismiss')
 
-  test('200: each step is ticked when it was taken in this workspace', async () => {
+  test('200 marks each step that was done in this workspace', async () => {
     const owner = await withWorkspace(t)
     const none = { connected: false, written: false, published: false, webhook: false, dismissed: false }
     expect(await read(owner)).toEqual(none)
@@ -255,7 +255,7 @@ describe('the checklist', () => {
     expect(await read(await withWorkspace(t))).toEqual(none)
   })
 
-  test('200: who puts it away does so for good, and for nobody else', async () => {
+  test('200 dismisses the checklist permanently for the caller only', async () => {
     const owner = await withWorkspace(t)
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     for (let time = 0; time < 2; time++)
@@ -266,13 +266,13 @@ describe('the checklist', () => {
     expect((await read(viewer.with({ 'x-workspace-id': other.id }))).dismissed).toBe(false)
   })
 
-  test('403: no token puts it away', async () => {
+  test('403 for a token that dismisses the checklist', async () => {
     expectProblem(await dismiss(await withToken(t, await withWorkspace(t))), 403, 'token_not_accepted')
   })
 })
 
 describe('GET /workspaces', () => {
-  test("one's own with one's role, and no others", async () => {
+  test("200 lists the caller's workspaces with their roles, and no others", async () => {
     const owner = await withWorkspace(t)
     const author = await memberOf(t, owner.workspace_id, 'author')
     await withWorkspace(t)
@@ -280,7 +280,7 @@ describe('GET /workspaces', () => {
     expect(body).toMatchObject({ data: [{ id: owner.workspace_id, role: 'author' }], next_cursor: null })
   })
 
-  test('a token that is bound to a workspace sees that one only, one for all sees all', async () => {
+  test('200 lists one workspace for a token that is bound to it, and all for a token for all workspaces', async () => {
     const owner = await withWorkspace(t)
     const bound = await withToken(t, owner)
     const free = await withToken(t, owner, [], { team_id: null })
@@ -293,14 +293,14 @@ describe('GET /workspaces', () => {
 })
 
 describe('the current workspace', () => {
-  test('is the one that the header names, by id or slug', async () => {
+  test('the current workspace is the one that the header names by id or slug', async () => {
     const owner = await withWorkspace(t)
     const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: newName() }), 201)
     for (const name of [second.id, second.slug, second.id.toUpperCase()])
       expect((await owner.get('/api/v1/workspace', { 'x-workspace-id': name })).body.id).toBe(second.id)
   })
 
-  test('is the one chosen with PATCH /me when there is no header', async () => {
+  test('the current workspace is the one chosen with PATCH /me when there is no header', async () => {
     const owner = await withWorkspace(t)
     const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: newName() }), 201)
     expectProblem(await owner.get('/api/v1/workspace'), 409, 'workspace_required')
@@ -312,14 +312,14 @@ describe('the current workspace', () => {
     expect(named.body.id).toBe(second.id)
   })
 
-  test('is the only one when none was chosen, and 409 workspace_required without any', async () => {
+  test('the current workspace is the only one when none was chosen, and 409 workspace_required without any', async () => {
     const person = await signedIn(t)
     expectProblem(await person.get('/api/v1/workspace'), 409, 'workspace_required')
     const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: newName() }), 201)
     expect((await person.get('/api/v1/workspace')).body.id).toBe(body.id)
   })
 
-  test('is not a chosen one that the user has left', async () => {
+  test('a chosen workspace that the user has left is not the current one', async () => {
     const owner = await withWorkspace(t)
     const editor = await memberOf(t, owner.workspace_id, 'editor')
     expectStatus(await editor.patch('/api/v1/me', { workspace_id: owner.workspace_id }), 200)
@@ -327,7 +327,7 @@ describe('the current workspace', () => {
     expectProblem(await editor.get('/api/v1/workspace'), 409, 'workspace_required')
   })
 
-  test('404: one of somebody else is answered like one that does not exist', async () => {
+  test('404 for the workspace of another user, with the response of an unknown one', async () => {
     const [owner, stranger] = [await withWorkspace(t), await withWorkspace(t)]
     const { slug } = (await owner.get('/api/v1/workspace')).body
     const absent = await stranger.get('/api/v1/workspace', { 'x-workspace-id': randomId() })
@@ -345,7 +345,7 @@ describe('PATCH /workspace', () => {
     owner = await withWorkspace(t)
   })
 
-  test('200: every setting changes, and a null takes the address away', async () => {
+  test('200 changes every setting, and a null removes the address', async () => {
     const change = {
       name: newName(),
       slug: `renamed-${number}`,
@@ -368,13 +368,13 @@ describe('PATCH /workspace', () => {
     expect((await owner.patch('/api/v1/workspace', { billing_address: null })).body.billing_address).toBeNull()
   })
 
-  test('200: a workspace may be given its own name and slug again, or the same name in another case', async () => {
+  test("200 for a workspace's own name and slug, and for its name in other letter case", async () => {
     const { name, slug } = (await owner.get('/api/v1/workspace')).body
     expectStatus(await owner.patch('/api/v1/workspace', { name, slug }), 200)
     expect((await owner.patch('/api/v1/workspace', { name: name.toUpperCase() })).body.name).toBe(name.toUpperCase())
   })
 
-  test('403 forbidden_role below admin', async () => {
+  test('403 forbidden_role for members below admin', async () => {
     const { workspace_id } = await withWorkspace(t)
     for (const role of ['viewer', 'author', 'editor'] as const) {
       const member = await memberOf(t, workspace_id, role)
@@ -383,7 +383,7 @@ describe('PATCH /workspace', () => {
     expectStatus(await (await memberOf(t, workspace_id, 'admin')).patch('/api/v1/workspace', { locale: 'en' }), 200)
   })
 
-  test('400 read_only for what cannot be set here, with its pointer', async () => {
+  test('400 read_only for a field that cannot be set here, with its pointer', async () => {
     for (const field of ['plan_code', 'id', 'role', 'created_at']) {
       const answer = await owner.patch('/api/v1/workspace', { [field]: 'pro', locale: 'en' })
       const { errors } = expectProblem(answer, 400, 'read_only', `/${field}`)
@@ -410,18 +410,18 @@ describe('PATCH /workspace', () => {
     [{ slug: 'No Slug' }, '/slug'],
     [{ colour: 'red' }, '/colour'],
     [{ 'a/b~c': 1 }, '/a~1b~0c'],
-  ])('400: %j is refused, and the answer points at it', async (body, pointer) => {
+  ])('400 for %j, with its pointer', async (body, pointer) => {
     expectProblem(await owner.patch('/api/v1/workspace', body), 400, 'validation_failed', pointer)
   })
 
-  test('409 when name or slug are those of another', async () => {
+  test('409 when the name or the slug belongs to another workspace', async () => {
     const other = await withWorkspace(t)
     const { name, slug } = (await other.get('/api/v1/workspace')).body
     expectProblem(await owner.patch('/api/v1/workspace', { name }), 409, 'workspace_name_taken')
     expectProblem(await owner.patch('/api/v1/workspace', { slug }), 409, 'workspace_slug_taken')
   })
 
-  test('ten at once that want one slug: one gets it, and no 5xx', async () => {
+  test('one of ten concurrent calls with the same slug succeeds, and none gets a 5xx', async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, () => withWorkspace(t)))
     const answers = await Promise.all(owners.map((owner) => owner.patch('/api/v1/workspace', { slug: 'wanted' })))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)])
@@ -429,7 +429,7 @@ describe('PATCH /workspace', () => {
 })
 
 describe('GET /admin/outbox', () => {
-  test('200 for instance admins, and they read each mail', async () => {
+  test('200 for instance admins, who can read each mail', async () => {
     const admin = await signedIn(t, { instanceAdmin: true })
     const email = `outbox${number}@example.com`
     expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
