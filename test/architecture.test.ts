@@ -24,23 +24,23 @@ const moduleOf = (file: string) => /^server\/modules\/(\w+)\//.exec(file)?.[1]
 const offenders = (isWrong: (edge: (typeof imports)[number]) => boolean) =>
   imports.filter(isWrong).map(({ rule }) => rule)
 
-test('the import graph is seen', () => {
+test('the import graph covers all files', () => {
   expect(files.length).toBeGreaterThan(50)
   expect(imports.filter(({ to }) => to.startsWith('server/') && !files.includes(to))).toEqual([])
   expect(imports.filter(({ to }) => moduleOf(to)).length).toBeGreaterThan(30)
 })
 
-test('lib knows no module, and of the rest only errors and config', () => {
+test('lib imports no module, and of the other files only errors and config', () => {
   expect(
     offenders(({ from, to }) => from.startsWith('server/lib/') && /^server\/(?!lib\/|(errors|config)\.ts$)/.test(to)),
   ).toEqual([])
 })
 
-test('a module knows its dependencies by their interface in lib, not by the file that creates them', () => {
+test('a module imports its dependencies from their interface in lib, not from the file that creates them', () => {
   expect(offenders(({ from, to }) => to === 'server/deps.ts' && moduleOf(from) !== undefined)).toEqual([])
 })
 
-test('only routes and what they stand on know Fastify', () => {
+test('only routes and the files below them import Fastify', () => {
   const allowed = /\.routes\.ts$|^server\/(app|console|docs-pages|health|openapi)\.ts$|^server\/lib\//
   const mayRun =
     /\.routes\.ts$|^server\/(app|console|health|openapi)\.ts$|^server\/lib\/http\/(route|problems|body|access)\.ts$/
@@ -51,7 +51,7 @@ test('only routes and what they stand on know Fastify', () => {
   ).toEqual([])
 })
 
-test('a module imports no routes and no jobs of another', () => {
+test('a module imports no routes and no jobs of another module', () => {
   expect(
     offenders(
       ({ from, to }) =>
@@ -67,7 +67,7 @@ test('every file that declares jobs is in the list of the worker', () => {
   expect(declaring.filter((file) => !listed.includes(file))).toEqual([])
 })
 
-test('webhooks and audit are reached through emit and audit, and imported by nobody', () => {
+test('webhooks and audit are used through emit and audit, and imported by no other module', () => {
   // events.ts contains emit, which notifies the dispatcher of due deliveries.
   const wiring = /^server\/(app|worker|deps|events)\.ts$/
   expect(
@@ -98,7 +98,7 @@ test('only config.ts reads the environment', () => {
   expect(files.filter((file) => file !== 'server/config.ts' && /process\.env\b/.test(source[file] ?? ''))).toEqual([])
 })
 
-test('the console imports nothing from the server: it knows it by /openapi.json alone', () => {
+test('the console imports nothing from the server, only the types from /openapi.json', () => {
   const own = globSync('console/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.startsWith('console/dist/'))
   expect(own.length).toBeGreaterThan(50)
   expect(own.filter((file) => /from '[^']*server\//.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
@@ -126,7 +126,7 @@ const privateNames = [
   ...['ShownOnce', 'useTell', 'useGone'],
 ]
 
-test('no file or folder has a private name', () => {
+test('no file or folder has a name from the list of unclear ones', () => {
   const tree = globSync('{server,console,test,bench}/**/*', { cwd: root }).filter(
     (path) => !path.startsWith('console/dist'),
   )

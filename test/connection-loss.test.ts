@@ -25,7 +25,7 @@ test('a node whose connections stop responding without being closed serves reque
   expect(performance.now() - frozenAt).toBeLessThan(10_000)
 }, 60_000)
 
-test('a connection whose query times out is destroyed and never reused', async () => {
+test('a connection whose query times out is closed and never reused', async () => {
   const proxy = await postgresProxy(inject('postgres'))
   onTestFinished(proxy.close)
   const { db, close } = createDatabase({ ...proxy.connection, query_timeout: 500 }, 1)

@@ -15,7 +15,7 @@ const scriptOf = (page: string) => /src="(\/console\/assets\/[^"]+\.js)"/.exec(p
 
 describe('the page of the console', () => {
   test.each(['/', '/sign-in', '/setup?code=x', '/w/acme/posts', '/playground/x', '/no/such/page'])(
-    'answers a browser at %s',
+    'a browser gets the page of the console at %s',
     async (path) => {
       const { status, headers, body } = await t.anyone.get(path, html)
       expect(status).toBe(200)
@@ -42,16 +42,16 @@ describe('the page of the console', () => {
     '/console/index.html',
     '/console/manifest.json',
     '/console/..%2f..%2fpackage.json',
-  ])('never answers at %s: a problem does', async (path) => {
+  ])('%s gets 404 as a problem document and never the page', async (path) => {
     expectProblem(await t.anyone.get(path, html), 404, 'not_found')
   })
 
-  test('answers no program that asks for anything but a page, and no other method', async () => {
+  test('404 for a request that accepts no HTML, and for other methods', async () => {
     expectProblem(await t.anyone.get('/sign-in', { accept: 'application/json' }), 404, 'not_found')
     expectProblem(await t.anyone.call('POST', '/sign-in', { headers: html, body: {} }), 404, 'not_found')
   })
 
-  test('runs scripts from here only, stands in no frame, and tells no other site where it was', async () => {
+  test('the page allows only scripts from its origin, no frames and no referrer', async () => {
     const { headers } = await t.anyone.get('/reset-password?token=x', html)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
@@ -61,7 +61,7 @@ describe('the page of the console', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('names a nonce for its own styles, another at each visit, so that no cache keeps it', async () => {
+  test('the page has a new nonce for its styles at each visit and is not cached', async () => {
     const pages = [await t.anyone.get('/sign-in', html), await t.anyone.get('/sign-in', html)]
     const nonces = pages.map(({ headers, body }) => {
       expect(headers.get('cache-control')).toBe('no-cache')
@@ -74,7 +74,7 @@ describe('the page of the console', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  test('links the files that a signed-in page will load', async () => {
+  test('the page preloads the files that a signed-in user needs', async () => {
     const [signIn, posts] = [await t.anyone.get('/sign-in', html), await t.anyone.get('/w/acme/posts', html)]
     const count = (page: string) => page.split('modulepreload').length
     expect(count(posts.body)).toBeGreaterThan(count(signIn.body))
@@ -82,7 +82,7 @@ describe('the page of the console', () => {
 })
 
 describe('the files of the console', () => {
-  test('are kept by the browser for good, because their names change with their content', async () => {
+  test('the files are cached permanently, because their names change with their content', async () => {
     const path = scriptOf((await t.anyone.get('/', html)).body)
     const { status, headers } = await t.anyone.get(path)
     expect(status).toBe(200)
@@ -95,20 +95,20 @@ describe('the files of the console', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', null],
-  ])('for Accept-Encoding %s are sent as %s', async (accepted, sent) => {
+  ])('the encoding for Accept-Encoding %s is %s', async (accepted, sent) => {
     const path = scriptOf((await t.anyone.get('/', html)).body)
     const { headers } = await t.anyone.get(path, { 'accept-encoding': accepted })
     expect(headers.get('content-encoding')).toBe(sent)
     expect(headers.get('vary')).toBe('accept-encoding')
   })
 
-  test('answer odd preconditions and ranges with the file', async () => {
+  test('200 with the whole file for unusual preconditions and ranges', async () => {
     for (const headers of [{ range: 'bytes=99999-' }, { 'if-match': '"x"' }, { 'if-none-match': '*' }] as const)
       expect((await t.anyone.get('/console/mark.svg', headers)).status).toBe(200)
   })
 })
 
-test('what the API answers is kept by no cache', async () => {
+test('responses of the API are not cached', async () => {
   for (const path of ['/api/v1/instance', '/api/v1/me', '/api/v1/nowhere'])
     expect((await t.anyone.get(path)).headers.get('cache-control')).toBe('no-store')
 })

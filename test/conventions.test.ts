@@ -28,7 +28,7 @@ const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key })
 const countPosts = async (who: Client = owner) => (await who.get('/api/v1/posts?limit=100')).body.data.length
 
 describe('Idempotency-Key', () => {
-  test('the same call again gets the first answer, and has no other effect', async () => {
+  test('a repeated call gets the first response and has no other effect', async () => {
     const key = keyed()
     const before = await countPosts()
     const first = expectStatus(await owner.post('/api/v1/posts', { content: 'Once' }, key), 201)
@@ -41,7 +41,7 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(before + 1)
   })
 
-  test('twenty at once make one record: the others get its answer, or 409 while it is made', async () => {
+  test('twenty concurrent calls create one record, and the others get its response or 409 while it is created', async () => {
     const key = keyed()
     const before = await countPosts()
     const answers = await Promise.all(
@@ -56,13 +56,13 @@ describe('Idempotency-Key', () => {
     expect(await countPosts()).toBe(before + 1)
   })
 
-  test('422: another body under the same key is refused', async () => {
+  test('422 for another body with the same key', async () => {
     const key = keyed()
     expectStatus(await owner.post('/api/v1/posts', { content: 'One' }, key), 201)
     expectProblem(await owner.post('/api/v1/posts', { content: 'Two' }, key), 422, 'idempotency_key_reused')
   })
 
-  test('a refusal that was the outcome is repeated, even when the call would succeed by now', async () => {
+  test('a stored refusal is repeated, even when the call would now succeed', async () => {
     const key = keyed()
     const { body: post } = expectStatus(
       await owner.post('/api/v1/posts', { content: 'Retry me', account_ids: [await playgroundAccount(owner)] }),
@@ -81,7 +81,7 @@ describe('Idempotency-Key', () => {
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`, undefined, keyed()), 200)
   })
 
-  test('a uniqueness that was violated is repeated, too, and leaves nothing behind', async () => {
+  test('a violated uniqueness is repeated as well and leaves no record behind', async () => {
     const person = await signedIn(t)
     const [name, key] = [`Taken ${randomUUID()}`, keyed()]
     expectStatus(await person.post('/api/v1/workspaces', { name }), 201)
@@ -89,7 +89,7 @@ describe('Idempotency-Key', () => {
       expectProblem(await person.post('/api/v1/workspaces', { name }, key), 409, 'workspace_name_taken')
   })
 
-  test('what was wrong with the request (400, 401) is not kept: the mended call goes through', async () => {
+  test('a rejected request (400, 401) is not stored, and a corrected one with the same key succeeds', async () => {
     const key = keyed()
     expectProblem(await owner.post('/api/v1/posts', { text: '' }, key), 400, 'validation_failed')
     expectProblem(
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
     expectStatus(await owner.post('/api/v1/posts', { content: 'Mended' }, key), 201)
   })
 
-  test("a key is the caller's own, of one workspace and one address", async () => {
+  test('a key belongs to one caller, one workspace and one path', async () => {
     const key = keyed()
     const other = await memberOf(t, owner.workspace_id, 'editor')
     const answers = [
@@ -114,7 +114,7 @@ describe('Idempotency-Key', () => {
     expectStatus(await owner.post(`/api/v1/posts/${answers[0]?.body.id}/publish`, {}, key), 200)
   })
 
-  test('a secret that is shown once is not kept: the repeated answer has null there', async () => {
+  test('a secret that is shown once is not stored, and the repeated response has null in its place', async () => {
     const key = keyed()
     const token = { name: 'Kept', scopes: ['posts:read'] }
     const first = expectStatus(await owner.post('/api/v1/api-tokens', token, key), 201)
@@ -130,7 +130,7 @@ describe('Idempotency-Key', () => {
     for (const secret of [first.body.token, created.body.secret]) expect(kept).not.toContain(secret)
   })
 
-  test('what somebody may no longer see is not shown by repeating the call that once showed it', async () => {
+  test('repeating a call returns nothing that the caller may no longer see', async () => {
     const [person, key] = [await signedIn(t), keyed()]
     const name = `Left ${randomUUID()}`
     const { body: workspace } = expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201)
@@ -142,7 +142,7 @@ describe('Idempotency-Key', () => {
     expectProblem(await person.post('/api/v1/workspaces', { name }, key), 404, 'not_found')
   })
 
-  test('does not depend on the workspace that somebody has chosen to look at', async () => {
+  test('a key does not depend on the workspace that the user has chosen', async () => {
     const [person, key] = [await withWorkspace(t), keyed()]
     const name = `Once ${randomUUID()}`
     const first = expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201)
@@ -150,7 +150,7 @@ describe('Idempotency-Key', () => {
     expect(expectStatus(await person.post('/api/v1/workspaces', { name }, key), 201).body).toEqual(first.body)
   })
 
-  test('is forgotten after a day', async () => {
+  test('a key expires after a day', async () => {
     const t = await testApp()
     try {
       const owner = await withWorkspace(t)
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
     }
   })
 
-  test.each(['', ' ', 'ü', 'x'.repeat(256), 'two words'])('400: %j is no key', async (value) => {
+  test.each(['', ' ', 'ü', 'x'.repeat(256), 'two words'])('400 for the key %j', async (value) => {
     const { token } = await withToken(t, owner)
     const answer = await rawRequest(t.url, [
       'POST /api/v1/posts HTTP/1.1',
@@ -182,12 +182,12 @@ describe('Idempotency-Key', () => {
     expectProblem(answer, 400, 'validation_failed', '/Idempotency-Key')
   })
 
-  test('255 characters are a key', async () => {
+  test('a key may have 255 characters', async () => {
     expectStatus(await owner.post('/api/v1/posts', { content: 'Long' }, keyed('k'.repeat(255))), 201)
   })
 
-  describe('of a call that goes on to a network', () => {
-    test('one that outlived its minute takes nothing from the call that was begun anew', async () => {
+  describe('Idempotency-Key on calls to the outside', () => {
+    test('a call that outlived its lease does not change the outcome of the call that replaced it', async () => {
       const network = await blueskyServer()
       const account = { network: 'bluesky', service: network.url, ...network.addAccount() }
       const key = keyed()
@@ -205,7 +205,7 @@ describe('Idempotency-Key', () => {
       expect(third.headers.get('idempotent-replayed')).toBe('true')
     })
 
-    test('409 while the first call waits for its answer, then that answer', async () => {
+    test('409 while the first call waits for the network, and then its response', async () => {
       const receiver = await webhookReceiver()
       try {
         let answer = () => {}
@@ -231,7 +231,7 @@ describe('Idempotency-Key', () => {
       }
     })
 
-    test('asks the network once, and one that had no outcome frees the key', async () => {
+    test('a repeated call does not reach the network, and a call without an outcome frees the key', async () => {
       const network = await blueskyServer()
       try {
         const account = { network: 'bluesky', service: network.url, ...network.addAccount() }
@@ -252,7 +252,7 @@ describe('Idempotency-Key', () => {
 })
 
 describe('ETag and If-Match', () => {
-  test('a change that is meant for another version is refused with 412, and changes nothing', async () => {
+  test('412 for a change with an outdated ETag, which changes nothing', async () => {
     const { body: post, headers } = expectStatus(await owner.post('/api/v1/posts', { content: 'First' }), 201)
     const path = `/api/v1/posts/${post.id}`
     const tag = headers.get('etag') ?? ''
@@ -263,7 +263,7 @@ describe('ETag and If-Match', () => {
     expect((await owner.get(path)).body.content).toBe('Second')
   })
 
-  test('of ten changes of one version at once, one succeeds', async () => {
+  test('one of ten concurrent changes with the same ETag succeeds', async () => {
     const { body: post, headers } = expectStatus(await owner.post('/api/v1/posts', { content: 'Race' }), 201)
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -273,7 +273,7 @@ describe('ETag and If-Match', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
   })
 
-  test('* and lists match, weak and foreign tags never do', async () => {
+  test('* and lists of ETags match, and weak or unknown ETags do not', async () => {
     const { body: post, headers } = expectStatus(await owner.post('/api/v1/posts', { content: 'Tags' }), 201)
     const path = `/api/v1/posts/${post.id}`
     const tag = headers.get('etag') ?? ''
@@ -284,7 +284,7 @@ describe('ETag and If-Match', () => {
     expectStatus(await owner.patch(path, { labels: [] }, { 'if-match': `"x", ${now}` }), 200)
   })
 
-  test('does not move when a token or session is only used', async () => {
+  test('using a token or a session does not change the ETag of the user', async () => {
     const before = (await owner.get('/api/v1/me')).headers.get('etag')
     expect(before).toMatch(/^"\d+"$/)
     await owner.get('/api/v1/posts')
@@ -292,7 +292,7 @@ describe('ETag and If-Match', () => {
     expect((await owner.get('/api/v1/me')).headers.get('etag')).toBe(before)
   })
 
-  test('moves when a post reaches a network', async () => {
+  test('the ETag of a post changes when the post is published', async () => {
     const account_ids = [await playgroundAccount(owner)]
     const { body, headers } = expectStatus(
       await owner.post('/api/v1/posts', { content: 'Out', account_ids, publish_now: true }),
@@ -314,7 +314,7 @@ describe('rate limits', () => {
   })
   afterAll(() => limited.close())
 
-  test('every answer tells the policy and what is left; past it is 429 with the seconds to wait', async () => {
+  test('every response has the policy and the remaining limit, and 429 the seconds to wait', async () => {
     const token = await withToken(limited, person, ['posts:read'])
     const answers = []
     for (let call = 0; call < 6; call++) answers.push(await token.get('/api/v1/public/posts'))
@@ -332,7 +332,7 @@ describe('rate limits', () => {
     expectStatus(await token.get('/api/v1/public/posts'), 200)
   })
 
-  test('reads and writes are counted apart, and each token and person for themselves', async () => {
+  test('reads and writes have separate limits, and so do users and each of their tokens', async () => {
     limited.advance(60_000)
     const [one, two] = [
       await withToken(limited, person, ['posts:read']),
@@ -347,7 +347,7 @@ describe('rate limits', () => {
     expect(written.headers.get('ratelimit')).toBe('"write";r=3;t=60')
   })
 
-  test('two sessions of one person share a limit', async () => {
+  test('two sessions of one user share a limit', async () => {
     limited.advance(60_000)
     const { headers } = await limited.anyone.post('/api/auth/sign-in/email', {
       email: person.email,
@@ -363,7 +363,7 @@ describe('rate limits', () => {
     expect((await second.get('/api/v1/me')).headers.get('ratelimit')).toBe('"read";r=3;t=60')
   })
 
-  test('a refusal counts, and tells too', async () => {
+  test('a rejected request counts and has the headers too', async () => {
     limited.advance(60_000)
     const answer = await person.get('/api/v1/posts/nothing')
     expectProblem(answer, 400, 'validation_failed')
@@ -371,8 +371,8 @@ describe('rate limits', () => {
   })
 })
 
-describe('headers that guard browsers', () => {
-  test('every answer has them, refusals too', async () => {
+describe('security headers', () => {
+  test('every response has the security headers, including errors', async () => {
     for (const path of ['/api/v1/me', '/api/v1/nowhere', '/openapi.json', '/healthz', '/docs/errors', '/nowhere']) {
       const { headers } = await owner.get(path)
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
@@ -387,7 +387,7 @@ describe('headers that guard browsers', () => {
     expect((await owner.get('/api/v1/me')).headers.get('cache-control')).toBe('no-store')
   })
 
-  test('an instance that is reached by https has browsers insist on it', async () => {
+  test('an instance that is served over https sends Strict-Transport-Security', async () => {
     const https = await testApp({ BASE_URL: 'https://meydan.test' })
     try {
       const { headers } = await https.anyone.get('/api/v1/instance')
@@ -398,18 +398,18 @@ describe('headers that guard browsers', () => {
   })
 })
 
-describe('other origins', () => {
-  const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+describe('requests from other origins', () => {
+  const crossOrigin = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
 
-  test('may read what is open to anyone, and use /public with a token; credentials of the browser never go along', async () => {
+  test('other origins can read open routes and use /public with a token, and never with cookies', async () => {
     const token = await withToken(t, owner, ['posts:write'])
     const answers = [
-      await t.anyone.get('/api/v1/instance', elsewhere),
-      await t.anyone.get('/openapi.json', elsewhere),
-      await token.get('/api/v1/public/posts', elsewhere),
-      await token.post('/api/v1/public/posts', { content: 'From a page' }, elsewhere),
-      await t.anyone.get('/api/v1/public/posts', elsewhere),
-      await token.get('/api/v1/public/nowhere', elsewhere),
+      await t.anyone.get('/api/v1/instance', crossOrigin),
+      await t.anyone.get('/openapi.json', crossOrigin),
+      await token.get('/api/v1/public/posts', crossOrigin),
+      await token.post('/api/v1/public/posts', { content: 'From a page' }, crossOrigin),
+      await t.anyone.get('/api/v1/public/posts', crossOrigin),
+      await token.get('/api/v1/public/nowhere', crossOrigin),
     ]
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 401, 404])
     for (const { headers } of answers) {
@@ -419,10 +419,10 @@ describe('other origins', () => {
     }
   })
 
-  test('are answered before they call /public with a token', async () => {
+  test('other origins can send preflight requests to /public', async () => {
     const { status, headers } = await t.anyone.call('OPTIONS', '/api/v1/public/posts', {
       headers: {
-        ...elsewhere,
+        ...crossOrigin,
         'access-control-request-method': 'PATCH',
         'access-control-request-headers': 'authorization,content-type,if-match',
       },
@@ -433,12 +433,12 @@ describe('other origins', () => {
       expect(headers.get('access-control-allow-headers')).toContain(name)
   })
 
-  test('get nothing of what a session opens', async () => {
+  test('other origins cannot read responses for sessions', async () => {
     for (const answer of [
-      await owner.get('/api/v1/posts', elsewhere),
-      await owner.get('/api/v1/me', elsewhere),
-      await t.anyone.call('OPTIONS', '/api/v1/posts', { headers: elsewhere }),
-      await t.anyone.call('OPTIONS', '/api/auth/sign-in/email', { headers: elsewhere }),
+      await owner.get('/api/v1/posts', crossOrigin),
+      await owner.get('/api/v1/me', crossOrigin),
+      await t.anyone.call('OPTIONS', '/api/v1/posts', { headers: crossOrigin }),
+      await t.anyone.call('OPTIONS', '/api/auth/sign-in/email', { headers: crossOrigin }),
     ]) {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
@@ -446,20 +446,20 @@ describe('other origins', () => {
   })
 })
 
-test('two Host headers are refused', async () => {
+test('400 for two Host headers', async () => {
   const answer = await rawRequest(t.url, ['GET /healthz HTTP/1.1', 'Host: a', 'host: b', 'Connection: close', '', ''])
   expect(answer.status).toBe(400)
   expect(answer.body.code).toBe('malformed_request')
 })
 
-test('a body of which every field may be left out may be left out itself', async () => {
+test('a body may be absent when all its fields are optional', async () => {
   const { id } = await withToken(t, owner)
   expectStatus(await owner.post(`/api/v1/api-tokens/${id}/rotate`), 200)
   expectProblem(await owner.patch('/api/v1/me'), 400, 'validation_failed')
   expectProblem(await owner.post('/api/v1/api-tokens'), 400, 'validation_failed')
 })
 
-test('who has not said who they are may send 16 KB, others a megabyte', async () => {
+test('413 for bodies over 16 KB on sign-in routes, and 201 for larger ones with credentials', async () => {
   const text = 'x'.repeat(20_000)
   for (const [path, body] of [
     ['/api/auth/sign-in/email', { email: 'ada@example.com', password: text }],
@@ -469,7 +469,7 @@ test('who has not said who they are may send 16 KB, others a megabyte', async ()
   expectStatus(await owner.post('/api/v1/posts', { content: text }), 201)
 })
 
-test('a body may be nested a hundred levels deep', async () => {
+test('400 for a body nested 100 levels deep or more', async () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const refused = await owner.post('/api/v1/posts', `{"content":${nested(100)}}`)
   expect(expectProblem(refused, 400, 'validation_failed').errors[0].message).toContain('100 levels')
@@ -477,7 +477,7 @@ test('a body may be nested a hundred levels deep', async () => {
   expectProblem(await owner.post('/api/v1/posts', `{"content":${nested(400_000)}}`), 400, 'validation_failed')
 })
 
-test('JSON in another encoding than UTF-8 is refused, whoever says UTF-8 is believed', async () => {
+test('415 for JSON with a charset other than UTF-8', async () => {
   for (const charset of ['utf-8', 'UTF8', '"utf-8"', 'utf-8; x=1'])
     expectStatus(
       await owner.post('/api/v1/posts', { content: 'ş' }, { 'content-type': `application/json; charset=${charset}` }),
@@ -491,7 +491,7 @@ test('JSON in another encoding than UTF-8 is refused, whoever says UTF-8 is beli
     )
 })
 
-test('a token for all workspaces does not follow what its owner looks at', async () => {
+test('a token for all workspaces ignores the workspace that its owner has chosen', async () => {
   const person = await withWorkspace(t)
   const second = expectStatus(await person.post('/api/v1/workspaces', { name: `Second ${randomUUID()}` }), 201).body
   const token = await withToken(t, person.with({ 'x-workspace-id': second.id }), ['posts:read'], { team_id: null })
@@ -500,7 +500,7 @@ test('a token for all workspaces does not follow what its owner looks at', async
   expectStatus(await token.get('/api/v1/public/posts', { 'x-workspace-id': second.id }), 200)
 })
 
-test('a proxy may write the port along with the address; what is no address is that of the proxy', async () => {
+test("a port after the forwarded address is ignored, and an invalid address is replaced by the proxy's", async () => {
   const proxied = await testApp({ TRUST_PROXY: 'true' })
   try {
     const person = await withWorkspace(proxied)

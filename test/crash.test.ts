@@ -75,12 +75,12 @@ async function readAll(reader: Client, path: string) {
   return records
 }
 
-describe('a worker that is killed in the middle of publishing', () => {
+describe('a worker that is killed while publishing', () => {
   test.each([
     ['after the post arrived', true],
     ['before the post arrived', false],
   ])(
-    '%s: the next start resolves the post within a minute, and it is there once',
+    'a post whose worker was killed %s is completed by the next start within a minute, without a duplicate',
     async (_, arrives) => {
       const { admin, publish } = await prepare(await start())
       bluesky.goWrong({ kind: 'hang', arrives })
@@ -98,7 +98,7 @@ describe('a worker that is killed in the middle of publishing', () => {
   )
 })
 
-test('SIGTERM in the middle of publishing stops everything within ten seconds, and the post goes on afterwards', async () => {
+test('SIGTERM while publishing stops all processes within ten seconds, and the next start completes the post', async () => {
   const { admin, publish } = await prepare(await start())
   bluesky.goWrong({ kind: 'hang', arrives: true })
   const post = await publish('Interrupted')
@@ -117,7 +117,7 @@ test('SIGTERM in the middle of publishing stops everything within ten seconds, a
   expect(bluesky.records.size).toBe(1)
 }, 90_000)
 
-test('everything that was answered with 2xx is there after Meydan and PostgreSQL were killed at once, and is told', async () => {
+test('every request with a 2xx response is stored and its webhook sent although Meydan and PostgreSQL were killed', async () => {
   const { admin } = await prepare(await start())
   const receiver = await webhookReceiver()
   onTestFinished(receiver.close)
@@ -139,15 +139,15 @@ test('everything that was answered with 2xx is there after Meydan and PostgreSQL
   const kept = new Set((await readAll(admin, '/api/v1/posts')).map(({ id }) => id))
   expect(answered.filter((id) => !kept.has(id))).toEqual([])
 
-  const untold = () => {
+  const undelivered = () => {
     const told = new Set(receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data.post.id))
     return answered.filter((id) => !told.has(id))
   }
   // Jobs claimed by the killed process are due again when the lease ends.
-  await expect.poll(untold, { timeout: 65_000, interval: 500 }).toEqual([])
+  await expect.poll(undelivered, { timeout: 65_000, interval: 500 }).toEqual([])
 }, 120_000)
 
-test('posts that are being published when PostgreSQL is killed all go out within a minute, each once', async () => {
+test('posts that are being published when PostgreSQL is killed are published within a minute, each once', async () => {
   const { admin } = await prepare(await start())
   const accounts: string[] = []
   for (let n = 0; n < 5; n++) {

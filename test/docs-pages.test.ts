@@ -32,14 +32,14 @@ async function readAfterRedirects(path: string) {
 }
 
 describe('/docs/guides', () => {
-  test('lists every page of docs/ that is for users', () => {
+  test('the index lists every guide for users', () => {
     expect(guides.length).toBeGreaterThan(6)
     const links = linksOf(pages.get('/docs/guides') ?? '')
     for (const name of guides) expect(links).toContain(`/docs/guides/${name}`)
   })
 
   test.each(['/docs/guides', '/docs/errors', ...guides.map((name) => `/docs/guides/${name}`)])(
-    'serves %s as a page without scripts, with the way to all others',
+    '%s is served without scripts and links to all other guides',
     async (path) => {
       const { body, headers } = expectStatus(await t.anyone.get(path), 200)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -53,7 +53,7 @@ describe('/docs/guides', () => {
     },
   )
 
-  test('every link leads to a page, and to a place that is on it', async () => {
+  test('every link leads to an existing page and section', async () => {
     const targets = new Set(
       [...pages].flatMap(([path, page]) => linksOf(page).map((href) => (href.startsWith('#') ? path + href : href))),
     )
@@ -67,19 +67,19 @@ describe('/docs/guides', () => {
     }
   })
 
-  test('no markup is left over outside of code', () => {
+  test('no Markdown syntax is left outside code', () => {
     for (const page of pages.values()) {
       const text = page.replace(/<style>.*?<\/style>|<pre.*?<\/pre>|<code>.*?<\/code>|<[^>]+>/gs, '')
       expect(text).not.toMatch(/\*\*|\]\(|`|^\s*[|#-] /m)
     }
   })
 
-  test('commands have the address of this instance', () => {
+  test('commands contain the address of the instance', () => {
     expect(pages.get('/docs/guides/ai')).toContain('MEYDAN=https://meydan.example.com\n')
     for (const page of pages.values()) expect(page).not.toContain('localhost:3000')
   })
 
-  test('404 for a guide that does not exist, also one for contributors', async () => {
+  test('404 for an unknown guide and for guides of contributors', async () => {
     for (const name of ['nothing', 'architecture', 'constructor', '..%2fREADME', 'ai.md'])
       expectProblem(await t.anyone.get(`/docs/guides/${name}`), 404, 'not_found')
     expectProblem(await t.anyone.get('/docs/guides/'), 404, 'not_found')
@@ -89,13 +89,13 @@ describe('/docs/guides', () => {
 describe('docs/api.md', () => {
   const guide = readFileSync(join(folder, 'api.md'), 'utf8')
 
-  test('has a line for each scope, with the role that grants it', () => {
+  test('docs/api.md lists each scope with the role that can grant it', () => {
     for (const [scope, { role }] of Object.entries(scopes))
       expect(guide).toMatch(new RegExp(`^\\| \`${scope}\` \\| .* \\| \`${role}\` \\|$`, 'm'))
   })
 })
 
-test('links between files of the repository lead to a file', () => {
+test('links between files of the repository lead to existing files', () => {
   const files = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', ...guides.map((name) => `docs/${name}.md`)]
   for (const file of files)
     for (const [, href = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** A second Meydan on the same database. */
+/** Starts another Meydan on the same database. */
 async function node(settings: { SECRET_KEY?: string; SECRET_KEY_PREVIOUS?: string } = {}) {
   const deps = await createDeps({ ...t.deps.config, ...settings }, t.database.connection, { clock: t.clock })
   const app = await buildApp(deps)
@@ -91,7 +91,7 @@ function underLoad(one: { anyone: Client }, other: { anyone: Client }, token: st
 }
 
 describe('SECRET_KEY', () => {
-  test('is changed node by node: both work meanwhile, then only the new one opens the keys', async () => {
+  test('SECRET_KEY can be changed node by node while both work, and afterwards only the new one opens the keyring', async () => {
     const former = t.deps.config.SECRET_KEY ?? ''
     const mine = await withToken(t, owner)
     const webhook = await newWebhook(owner)
@@ -138,7 +138,7 @@ describe('meydan keys', () => {
       .split('\n')
       .map((line) => line.split(/\s+/))
 
-  test('rotate: keys are added while two nodes work; what is new names them, what is old is read on', async () => {
+  test('keys rotate adds keys while two nodes work, re-encrypts stored values, and values of former keys stay readable', async () => {
     const bluesky = await blueskyServer()
     const other = await node()
     try {
@@ -232,12 +232,12 @@ describe('meydan keys', () => {
     },
   )
 
-  test('migrate ends when the database is up to date, and lets in the role that it is told', async () => {
+  test('migrate ends when the database is up to date, and fails for an unknown role', async () => {
     expect((await run('migrate')).stderr).toContain('up to date')
     await expect(run('migrate', '--grant', 'nobody_of_this_name')).rejects.toMatchObject({ code: 1 })
   })
 
-  test('migrate lets in no role that owns the tables: it would be let do less from then on', async () => {
+  test('migrate refuses to grant access to the owner of the tables, which would lose rights by it', async () => {
     const { user = '' } = t.database.connection
     const may = async () =>
       (await sql`select relname, relacl::text from pg_class where relname = 'audit_entry'`.execute(t.deps.db)).rows
@@ -250,11 +250,11 @@ describe('meydan keys', () => {
   })
 })
 
-describe('a node that did not hear of a new key', () => {
+describe('a node that missed the invalidation of a new key', () => {
   const add = (purpose: 'encryption' | 'token') =>
     addKey(t.deps.db, t.deps.invalidationBus, t.deps.config.SECRET_KEY ?? '', purpose)
 
-  test('reads it when it hears again', async () => {
+  test('the node loads the key when its connection is back', async () => {
     const other = await node()
     try {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -266,14 +266,14 @@ describe('a node that did not hear of a new key', () => {
     }
   })
 
-  test('answers 503 once when it meets something of it, and reads it', async () => {
+  test('the node responds 503 once to a value sealed with the new key, and loads the key', async () => {
     const deaf = await loadKeyring(t.deps.db, t.deps.config.SECRET_KEY ?? '')
     const id = await add('encryption')
     expect(() => deaf.byId(id)).toThrow(expect.objectContaining({ code: 'unavailable' }))
     await until(() => expect(deaf.byId(id).type).toBe('secret'))
   })
 
-  test('keeps what it has open when another one has rewrapped the keys with a secret that it lacks', async () => {
+  test('the node keeps its opened keys when another one rewraps the keyring with an unknown secret', async () => {
     const former = t.deps.config.SECRET_KEY ?? ''
     const old = await loadKeyring(t.deps.db, former)
     const sealed = seal(old, 'credentials', 'account|1|credentials')

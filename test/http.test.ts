@@ -34,7 +34,7 @@ afterAll(() => t.close())
 const post = (body: string, headers: Record<string, string> = {}) =>
   owner.call('POST', '/api/v1/posts', { body, headers })
 
-describe('addresses and methods', () => {
+describe('paths and methods', () => {
   test.each([
     '/nowhere',
     '/api',
@@ -51,11 +51,11 @@ describe('addresses and methods', () => {
     '/api/v1/posts/%',
     '/api/v1/posts/%zz',
     '/api/v1/../v1/nowhere',
-  ])('404 as a problem for %s', async (path) => {
+  ])('404 as a problem document for %s', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) expectProblem(await owner.call(method, path), 404, 'not_found')
   })
 
-  test('404 for an address that is no path, such as * or another host', async () => {
+  test('404 for a request target that is not a path, such as * or another host', async () => {
     for (const target of ['*', 'http://elsewhere.test/nowhere']) {
       const answer = await rawRequest(t.url, [`GET ${target} HTTP/1.1`, 'host: x', 'connection: close', '', ''])
       expect(answer.status).toBe(404)
@@ -63,7 +63,7 @@ describe('addresses and methods', () => {
     }
   })
 
-  test('405 with Allow for a method that an address does not have', async () => {
+  test('405 with Allow for a method that the path does not support', async () => {
     for (const [method, path, allow] of [
       ['PUT', '/api/v1/posts', 'GET, HEAD, POST'],
       ['OPTIONS', '/api/v1/posts', 'GET, HEAD, POST'],
@@ -78,7 +78,7 @@ describe('addresses and methods', () => {
     }
   })
 
-  test('404 and 405 come before what is wrong with a body that nobody reads', async () => {
+  test('404 and 405 are checked before the body', async () => {
     for (const [type, body] of [
       ['application/json', '{not json'],
       ['application/json', '{"name":"\\u0000"}'],
@@ -93,19 +93,19 @@ describe('addresses and methods', () => {
     }
   })
 
-  test('HEAD answers like GET without a body', async () => {
+  test('HEAD gets the response of GET without a body', async () => {
     const answer = await owner.call('HEAD', '/api/v1/posts')
     expect([answer.status, answer.body]).toEqual([200, ''])
     expect((await t.anyone.call('HEAD', '/api/v1/posts')).status).toBe(401)
   })
 
-  test('414 for an address of more than 8,000 characters', async () => {
+  test('414 for a path of more than 8,000 characters', async () => {
     expectProblem(await owner.get(`/api/v1/posts?cursor=${'x'.repeat(8000)}`), 414, 'uri_too_long')
     expectProblem(await owner.get(`/${'x'.repeat(8000)}`), 414, 'uri_too_long')
     expectProblem(await owner.get(`/api/v1/posts/${'x'.repeat(300)}`), 414, 'uri_too_long')
   })
 
-  test('431 for headers beyond 16 KB', async () => {
+  test('431 for headers over 16 KB', async () => {
     for (const headers of [
       { 'x-long': 'x'.repeat(20_000) },
       Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`x-header-${n}`, 'x'.repeat(60)])),
@@ -114,7 +114,7 @@ describe('addresses and methods', () => {
     }
   })
 
-  test('400 for what is no HTTP', async () => {
+  test('400 for a request that is not HTTP', async () => {
     for (const bytes of [
       'GARBAGE\r\n\r\n',
       'GET / HTTP/1.1\r\nbad header\r\n\r\n',
@@ -127,7 +127,7 @@ describe('addresses and methods', () => {
 })
 
 describe('bodies', () => {
-  test('415 for anything but JSON', async () => {
+  test('415 for content types other than JSON', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -155,12 +155,12 @@ describe('bodies', () => {
     expectProblem(await post(body), 400, 'malformed_json')
   })
 
-  test('400 for a body that is JSON but no object, and for none at all', async () => {
+  test('400 for a body that is JSON but no object, and for an empty one', async () => {
     for (const body of ['[]', '"x"', '5', 'null', 'true', '', ' '])
       expectProblem(await post(body), 400, 'validation_failed', '')
   })
 
-  test('400 for null where a body may be left out: to send nothing is another thing', async () => {
+  test('400 for null as a body, even where the body is optional', async () => {
     const webhook = { url: 'http://127.0.0.1:9/', events: ['*'] }
     const { id } = expectStatus(await owner.post('/api/v1/webhooks', webhook), 201).body
     for (const body of ['null', '[]', '5'])
@@ -168,7 +168,7 @@ describe('bodies', () => {
     expectStatus(await owner.post(`/api/v1/webhooks/${id}/rotate-secret`), 200)
   })
 
-  test('400 for a body that ends early, and the server lives on', async () => {
+  test('400 for a body that ends early, and the server keeps running', async () => {
     const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'content-type: application/json', 'connection: close']
     for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {
       const answer = await rawRequest(t.url, [...head, length, '', '5\r\n{"a":'], { end: true })
@@ -207,7 +207,7 @@ describe('bodies', () => {
     return { status: answer.statusCode ?? 0, headers: new Headers(fields), body: JSON.parse(text) }
   }
 
-  test('a client that sends 5 MB gets to read why it was refused, whether or not it told the length', async () => {
+  test('a client that sends 5 MB can read the refusal, with or without Content-Length', async () => {
     const megabytes = Array.from({ length: 5 }, () => ' '.repeat(1_000_000))
     expectProblem(await post(megabytes.join('')), 413, 'body_too_large')
     expectProblem(await send('/api/v1/posts', { cookie }, megabytes), 413, 'body_too_large')
@@ -215,7 +215,7 @@ describe('bodies', () => {
     expectProblem(await send('/api/v1/nowhere', {}, megabytes), 404, 'not_found')
   })
 
-  test('every fault of a body is named, but of a body of many thousand parts the first one only', async () => {
+  test('400 lists every error of a body, but only the first one of a body with thousands of elements', async () => {
     const { body } = await post('{"content":7,"labels":"x","colour":"red"}')
     expect(body.errors.map((error: { pointer: string }) => error.pointer).sort()).toEqual([
       '/colour',
@@ -226,14 +226,14 @@ describe('bodies', () => {
     expect(many.body.errors).toHaveLength(1)
   })
 
-  test('a method that asks for what we do not know is refused as a problem', async () => {
+  test('an unsupported method such as QUERY gets a problem document', async () => {
     const answer = await rawRequest(t.url, ['QUERY /api/v1/posts HTTP/1.1', 'host: x', 'connection: close', '', ''])
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)
     expect(answer.headers.get('content-type')).toContain('application/problem+json')
   })
 
-  test('deep nesting is refused wherever it stands, whatever else is wrong', async () => {
+  test('400 for deep nesting at any place, whatever else is invalid', async () => {
     const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     expectProblem(await post(deep(100_000)), 400, 'validation_failed')
     expectProblem(await post(`{"content":${deep(100_000)}}`), 400, 'validation_failed')
@@ -249,7 +249,7 @@ describe('bodies', () => {
     }
   })
 
-  test('__proto__ and its like are names like any other', async () => {
+  test('__proto__ and similar names are treated like any unknown field', async () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       expectProblem(await post(`{"content":"x","${name}":{"labels":["x"]}}`), 400, 'validation_failed', `/${name}`)
       const account = await owner.call('POST', '/api/v1/accounts', { body: `{"network":"${name}","${name}":"x"}` })
@@ -258,7 +258,7 @@ describe('bodies', () => {
     expect(({} as { labels?: unknown }).labels).toBeUndefined()
   })
 
-  test('NUL and half surrogate pairs are refused wherever they stand', async () => {
+  test('400 for NUL and unpaired surrogates at any place', async () => {
     for (const bad of ['\\u0000', '\\ud800', '\\udc00\\ud800', 'x\\udfff']) {
       expectProblem(await post(`{"content":"${bad}"}`), 400, 'validation_failed', '/content')
       expectProblem(await post(`{"content":"x","labels":["a","${bad}"]}`), 400, 'validation_failed', '/labels/1')
@@ -272,7 +272,7 @@ describe('bodies', () => {
       expectProblem(await owner.get(`/api/v1/posts/${id}`), 400, 'validation_failed', '/id')
   })
 
-  test('bytes that are no UTF-8 do no harm', async () => {
+  test('invalid UTF-8 in a text gets 201 or 400, and never a 5xx', async () => {
     const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')])
     const answer = await fetch(`${t.url}/api/v1/posts`, {
       method: 'POST',
@@ -282,7 +282,7 @@ describe('bodies', () => {
     expect([201, 400]).toContain(answer.status)
   })
 
-  test('years that no calendar of ours has, and days that no year has, are refused', async () => {
+  test('400 for years outside the calendar and for days that do not exist', async () => {
     for (const time of [
       '99999-01-01T00:00:00Z',
       '+275760-09-13T00:00:00Z',
@@ -323,20 +323,20 @@ describe('bodies', () => {
 
 describe('ids, limits and cursors', () => {
   test.each(['1', 'x', 'null', '01890000-0000-7000-8000-00000000000', '{01890000-0000-7000-8000-000000000000}', '-'])(
-    '400 for the id %j, pointing at it',
+    '400 for the id %j, with its pointer',
     async (id) => {
       for (const path of ['posts', 'webhooks', 'accounts'])
         expectProblem(await owner.get(`/api/v1/${path}/${id}`), 400, 'validation_failed', '/id')
     },
   )
 
-  test('404 for the id of nothing, in any letter case and version of UUID', async () => {
+  test('404 for an unknown id, in any letter case and version of UUID', async () => {
     for (const id of [randomUUID(), randomUUID().toUpperCase(), '00000000-0000-0000-0000-000000000000'])
       expectProblem(await owner.get(`/api/v1/posts/${id}`), 404, 'not_found')
   })
 
   test.each(['0', '-1', '101', '1.5', '1e400', '99999999999999999999999', 'x', '', 'null', 'Infinity', '1&limit=2'])(
-    '400 for limit=%s, pointing at it',
+    '400 for limit=%s, with its pointer',
     async (limit) => {
       for (const path of ['posts', 'webhooks', 'accounts', 'api-tokens', 'workspaces', 'playground'])
         expectProblem(await owner.get(`/api/v1/${path}?limit=${limit}`), 400, 'validation_failed', '/limit')
@@ -351,7 +351,7 @@ describe('ids, limits and cursors', () => {
     Buffer.from(`${randomUUID()}'`).toString('base64url'),
     randomUUID(),
     'x'.repeat(101),
-  ])('400 for the cursor %j, pointing at it', async (cursor) => {
+  ])('400 for the cursor %j, with its pointer', async (cursor) => {
     for (const path of ['posts', 'webhooks', 'accounts', 'api-tokens', 'workspaces', 'playground']) {
       const answer = await owner.get(`/api/v1/${path}?cursor=${encodeURIComponent(cursor)}`)
       expectProblem(answer, 400, 'validation_failed', '/cursor')
@@ -363,7 +363,7 @@ describe('ids, limits and cursors', () => {
     expectProblem(await owner.get('/api/v1/workspaces?__proto__=x'), 400, 'validation_failed', '/__proto__')
   })
 
-  test('paging from the newest to the oldest repeats and misses nothing while rows come and go', async () => {
+  test('paging repeats and skips no row while rows are added and deleted', async () => {
     const own = await withWorkspace(t)
     const create = async (content: string) =>
       expectStatus(await own.post('/api/v1/posts', { content }), 201).body.id as string
@@ -385,7 +385,7 @@ describe('ids, limits and cursors', () => {
     expect(pages).toBe(5)
   })
 
-  test('a page that ends with the last row has no next one', async () => {
+  test('a page that ends with the last row has no next_cursor', async () => {
     const own = await withWorkspace(t)
     for (let n = 0; n < 4; n++) expectStatus(await own.post('/api/v1/posts', { content: 'x' }), 201)
     const first = (await own.get('/api/v1/posts?limit=2')).body
@@ -395,8 +395,8 @@ describe('ids, limits and cursors', () => {
   })
 })
 
-describe('requests that are not quite HTTP', () => {
-  test('without Host: 400, with an expectation that cannot be met: 417, both as problems with a request id', async () => {
+describe('incomplete HTTP requests', () => {
+  test('400 without Host and 417 for an unsupported expectation, both as problem documents with a request id', async () => {
     const noHost = await rawRequest(t.url, ['GET /api/v1/me HTTP/1.1', 'connection: close', '', ''])
     expectProblem(noHost, 400, 'malformed_request')
     const lines = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'expect: banana', 'content-length: 0', '', '']
@@ -405,7 +405,7 @@ describe('requests that are not quite HTTP', () => {
     expectProblem(await rawRequest(t.url, 'this is no HTTP\r\n\r\n'), 400, 'malformed_request')
   })
 
-  test('one that takes too long to arrive: 408', async () => {
+  test('408 for a request that takes too long to arrive', async () => {
     // Meydan waits a minute; this server has short timeouts and the same error handler.
     const hasty = createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 })
     hasty.on('clientError', answerUnparsable).listen(0, '127.0.0.1')
@@ -417,7 +417,7 @@ describe('requests that are not quite HTTP', () => {
     hasty.close()
   })
 
-  test('a body that is not UTF-8 is refused, not changed', async () => {
+  test('400 for a body that is not UTF-8, which is not converted', async () => {
     const body = Buffer.from('{"content":"a\xff\xfeb"}', 'latin1')
     const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'connection: close', 'content-type: application/json']
     const answer = await rawRequest(
@@ -428,8 +428,8 @@ describe('requests that are not quite HTTP', () => {
   })
 })
 
-describe('behind a proxy that is trusted', () => {
-  test('the address is the one that the proxy saw, and a client cannot add its own', async () => {
+describe('X-Forwarded-For', () => {
+  test('the address is the one that a trusted proxy reports, and a client cannot change it', async () => {
     const behind = await testApp({ TRUST_PROXY: 'true' })
     const person = await signedIn(behind)
     for (const [forwarded, ip] of [
@@ -455,8 +455,8 @@ describe('behind a proxy that is trusted', () => {
   })
 })
 
-describe('problems', () => {
-  test('have the members of RFC 9457 and ours, and no others', async () => {
+describe('problem documents', () => {
+  test('a problem document has the members of RFC 9457 and the documented ones, and no others', async () => {
     const answer = await owner.post('/api/v1/posts?x=1', { labels: 'x' }, { 'x-request-id': 'my-id_1' })
     expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
     expect(answer.body).toEqual({
@@ -474,7 +474,7 @@ describe('problems', () => {
     })
   })
 
-  test('name each field once, in words for a person', async () => {
+  test('a problem document lists each field once, with a readable message', async () => {
     const answer = await owner.post('/api/v1/posts', { content: 'x', account_ids: ['x'], scheduled_at: 'tomorrow' })
     expect(answer.body.errors).toEqual([
       { pointer: '/account_ids/0', code: 'invalid', message: 'This is not an id.' },
@@ -484,13 +484,13 @@ describe('problems', () => {
     expect(blank.body.errors).toEqual([{ pointer: '/name', code: 'too_short', message: 'This must not be empty.' }])
   })
 
-  test('every code is explained where its type leads', async () => {
+  test('every code is explained on the page that its type links to', async () => {
     const page = expectStatus(await t.anyone.get('/docs/errors'), 200)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     for (const code of Object.keys(catalogue)) expect(page.body).toContain(`id="${code}"`)
   })
 
-  test('a valid X-Request-Id is echoed, any other replaced by a UUIDv7', async () => {
+  test('a valid X-Request-Id is returned, and any other is replaced by a UUIDv7', async () => {
     for (const id of ['a', 'A-z_0', 'x'.repeat(64)])
       expect((await owner.get('/api/v1/me', { 'x-request-id': id })).headers.get('x-request-id')).toBe(id)
     for (const id of ['', 'x'.repeat(65), 'a b', 'a.b', 'a:b', 'a,b', '{}']) {
@@ -510,8 +510,8 @@ describe('problems', () => {
   })
 })
 
-describe('what stands beside the API', () => {
-  test('/docs is a page that needs nothing from elsewhere', async () => {
+describe('paths beside the API', () => {
+  test('/docs is a page without external resources', async () => {
     const page = await (await fetch(`${t.url}/docs`)).text()
     expect(page).toContain('/openapi.json')
     for (const [, source = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
@@ -520,7 +520,7 @@ describe('what stands beside the API', () => {
     }
   })
 
-  test('/healthz tells that the process answers, /readyz that the database does', async () => {
+  test('/healthz checks the process, and /readyz the database', async () => {
     const own = await testApp({ LOG_LEVEL: 'silent' })
     try {
       expect((await own.anyone.get('/healthz')).body).toEqual({ status: 'ok' })
@@ -535,7 +535,7 @@ describe('what stands beside the API', () => {
   })
 })
 
-describe('whatever is sent', () => {
+describe('random requests', () => {
   type Schema = {
     type?: string | string[]
     enum?: unknown[]
@@ -557,7 +557,7 @@ describe('whatever is sent', () => {
     ...[[], {}, [[]], [null], [''], { a: { b: {} } }],
   ]
 
-  test('is never answered with a 5xx, and every refusal is a problem', { timeout: 120_000 }, async () => {
+  test('a random request never gets a 5xx, and every refusal is a problem document', { timeout: 120_000 }, async () => {
     const { body: document } = await t.anyone.get('/openapi.json')
     const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),

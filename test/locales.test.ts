@@ -49,14 +49,14 @@ function groupsUsedBy(...starts: string[]) {
 const signedOut = groupsOf('signed-out')
 const instanceAdmin = groupsOf('instance-admin')
 
-describe("the console's texts come in parts", () => {
-  test('the part of the signed-out pages holds what they show, and nothing else', () => {
+describe("the parts of the console's texts", () => {
+  test('the signed-out part holds exactly the texts that its pages show', () => {
     const shown = groupsUsedBy('main.tsx')
     expect(shown.size).toBeGreaterThan(10)
     expect([...shown].sort()).toEqual(signedOut)
   })
 
-  test('only the pages of instance admins use the texts of that part', () => {
+  test('the texts of instance administration are used only by its pages', () => {
     const shown = groupsUsedBy(
       ...['chunks/workspace.ts', 'chunks/compose.ts', 'chunks/profile.ts', 'chunks/workspace-admin.ts'],
       ...['shell/CommandPalette.tsx', 'features/workspaces/SetUpPage.tsx', 'features/plans/PricingPage.tsx'],
@@ -66,8 +66,8 @@ describe("the console's texts come in parts", () => {
   })
 })
 
-describe("the console's files of texts", () => {
-  test('each key stands in one file of a language', () => {
+describe("the files of the console's texts", () => {
+  test('each key is in one file of a language', () => {
     const seen = new Set<string>()
     const twice = localeFiles.flatMap(({ language, texts }) =>
       flat(texts).flatMap(([key]) => {
@@ -80,7 +80,7 @@ describe("the console's files of texts", () => {
     expect(twice).toEqual([])
   })
 
-  test('no group of texts is in two parts', () => {
+  test('each group of texts is in one part', () => {
     const all = (['signed-out', 'workspace', 'instance-admin'] as const).flatMap(groupsOf)
     expect(all.filter((group, at) => all.indexOf(group) !== at)).toEqual([])
   })
@@ -93,12 +93,12 @@ describe("the console's files of texts", () => {
   })
 })
 
-describe("the console's languages", () => {
+describe('the languages of the console', () => {
   test('both languages have the same keys', () => {
     expect([...tr.keys()].sort()).toEqual([...en.keys()].sort())
   })
 
-  test('both languages fill the same values into a text', () => {
+  test('both languages use the same placeholders in a text', () => {
     const differing = [...en].filter(([key, text]) => `${placeholders(text)}` !== `${placeholders(tr.get(key) ?? '')}`)
     expect(differing).toEqual([])
   })

@@ -56,7 +56,7 @@ const operationOf = (route: RegisteredRoute) => {
   return found
 }
 
-test('the document has exactly the routes under /api, each operation with an id of its own', () => {
+test('the document has exactly the routes under /api, each with a unique operationId', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(
     operations()
@@ -67,7 +67,7 @@ test('the document has exactly the routes under /api, each operation with an id 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-describe('the document is written in plain English', () => {
+describe('texts of the document', () => {
   const banned =
     /\b(for who|anew|tells?|told|meanwhile|so many|by and by|is none|who(m|so)?ever|answer(s|ed)?|vendors?|(?<!e-)mails)\b/i
   const riddle = /^(What|Who|Whom|Whose|Of|For who)\b/
@@ -132,7 +132,7 @@ const load = createRequire(import.meta.url)
 const oas: RulesetDefinition = load('@stoplight/spectral-rulesets').oas
 const owasp: RulesetDefinition = load('@stoplight/spectral-owasp-ruleset')
 
-test('Spectral finds no error by the rules of OWASP, and nothing at all by those of OpenAPI', async () => {
+test('Spectral finds no error by the OWASP rules, and no finding at all by the OpenAPI rules', async () => {
   const spectral = new Spectral()
   spectral.setRuleset({
     extends: [
@@ -159,7 +159,7 @@ test('Spectral finds no error by the rules of OWASP, and nothing at all by those
   expect(found.some(({ code }) => String(code).startsWith('owasp:'))).toBe(true)
 })
 
-test('credentials are asked for exactly where a route is not open, by a scheme that is described', () => {
+test('exactly the routes that are not open require credentials, by a documented scheme', () => {
   for (const route of routes) {
     const { name, security } = operationOf(route)
     const isOpen = route.access?.level === 'anyone'
@@ -170,7 +170,7 @@ test('credentials are asked for exactly where a route is not open, by a scheme t
   }
 })
 
-test('no answer has a field for a secret, but for those that are shown once', () => {
+test('no response has a field for a secret, except for secrets that are shown once', () => {
   const never =
     /hash|password$|secret(?!_expires_at$)|credential|salt|^token$|_token$|(private|access|attempt|encryption|api)_?key|^otp$/
   const once = ['CreatedApiToken.token', 'CreatedWebhook.secret']
@@ -199,7 +199,7 @@ test('no answer has a field for a secret, but for those that are shown once', ()
   expect([...found].sort()).toEqual(once)
 })
 
-describe('every status and header that a route answers with is documented', () => {
+describe('documented statuses and headers', () => {
   let faults: string[] = []
   beforeEach(() => {
     faults = []
@@ -215,7 +215,9 @@ describe('every status and header that a route answers with is documented', () =
   const call = (who: Client, { method, path }: RegisteredRoute, id: string, more: object = {}) =>
     who.call(method, path.replace(/:\w+/g, id), { ...(method !== 'GET' && { body: {} }), ...more })
 
-  test('whoever calls, whatever is wrong with the call', { timeout: 120_000 }, async () => {
+  test('every status and header of a failed request is documented, for every caller', {
+    timeout: 120_000,
+  }, async () => {
     const owner = await withWorkspace(t)
     const names = Object.keys(scopes)
     const callers = [
@@ -243,7 +245,7 @@ describe('every status and header that a route answers with is documented', () =
     expect(faults).toEqual([])
   })
 
-  test('where something is found', async () => {
+  test('every status and header of a request for an existing record is documented', async () => {
     const owner = await withWorkspace(t)
     const admin = await signedIn(t, { instanceAdmin: true })
     const token = await withToken(t, owner, Object.keys(scopes))
@@ -280,7 +282,7 @@ describe('every status and header that a route answers with is documented', () =
     expect(faults).toEqual([])
   })
 
-  test('when there are too many calls', async () => {
+  test('every status and header of a rate limited request is documented', async () => {
     const limited = await testApp({ RATE_LIMIT_READ: '1', RATE_LIMIT_WRITE: '1', RATE_LIMIT_AUTH: '1' })
     try {
       const person = await signedIn(limited)
@@ -299,7 +301,7 @@ describe('every status and header that a route answers with is documented', () =
   })
 })
 
-test('what a call may carry in its headers follows from who may call and what is answered', () => {
+test('the documented request headers follow from the access and the responses of a route', () => {
   const taken = (route: RegisteredRoute) =>
     (operationOf(route).parameters ?? []).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])
   for (const route of routes) {

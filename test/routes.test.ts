@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('the table of routes and who may call them is as reviewed', async () => {
+test('the table of routes and their access is equal to the reviewed snapshot', async () => {
   const lines = routes.map((route) => {
     const { level, scope, token, feature } = route.access
     const tokens = isOpen(route)
@@ -80,7 +80,7 @@ test('the table of routes and who may call them is as reviewed', async () => {
   await expect(lines.sort().join('')).toMatchFileSnapshot('routes.snapshot.txt')
 })
 
-test('a route is mounted under /public exactly when it has a scope, with the same access, or is for any token', () => {
+test('a route is mounted under /public exactly when it has a scope or accepts any token, with the same access', () => {
   const published = routes.filter((route) => isPublic(route) && route.access.level !== 'token')
   expect(published.map((route) => [nameOf(route).replace('/public/', '/'), route.access])).toEqual(
     routes.filter((route) => route.access.scope && !isPublic(route)).map((route) => [nameOf(route), route.access]),
@@ -91,12 +91,12 @@ test('a route is mounted under /public exactly when it has a scope, with the sam
   }
 })
 
-describe('nobody', () => {
-  test('gets 401 from all but the open routes', async () => {
+describe('requests without credentials', () => {
+  test('requests without credentials get 401 from every route that is not open', async () => {
     await sweep(routes, t.anyone, (route) => (isOpen(route) ? 'let in' : '401 unauthenticated'))
   })
 
-  test('gets one and the same 401, and before anything else is looked at', async () => {
+  test('requests without credentials get the same 401 from every route, before any other check', async () => {
     const bodies = await Promise.all(
       guarded.map(async ({ method, path }) => {
         const answer = await t.anyone.call(method, path.replace(/:\w+/g, 'no-id'), {
@@ -110,34 +110,43 @@ describe('nobody', () => {
   })
 })
 
-describe('a member with a session', () => {
-  test.each(roles)('as %s gets 403 forbidden_role exactly from what is above that role', async (role) => {
-    // Open routes do not check the caller, and one of them would end the session.
-    await sweep(
-      guarded.filter((route) => !isPublic(route)),
-      members[role],
-      (route) => expectedForRole(route, role),
-    )
-  })
+describe('members with a session', () => {
+  test.each(roles)(
+    'a session of the role %s gets 403 forbidden_role exactly from the routes above that role',
+    async (role) => {
+      // Open routes do not check the caller, and one of them would end the session.
+      await sweep(
+        guarded.filter((route) => !isPublic(route)),
+        members[role],
+        (route) => expectedForRole(route, role),
+      )
+    },
+  )
 
-  test('gets 401 from everything under /public', async () => {
+  test('a session gets 401 from every route under /public', async () => {
     await sweep(routes.filter(isPublic), members.owner, '401 unauthenticated')
   })
 })
 
-describe('a member with a token', () => {
-  test.each(roles)('of every scope gets as %s 403 exactly from what is above that role', async (role) => {
-    await sweep(guarded, roleTokens[role].scoped, (route) => expectedForToken(route, scopeNames, role))
-  })
+describe('members with a token', () => {
+  test.each(roles)(
+    'a token of the role %s with every scope gets 403 exactly from the routes above that role',
+    async (role) => {
+      await sweep(guarded, roleTokens[role].scoped, (route) => expectedForToken(route, scopeNames, role))
+    },
+  )
 
-  test.each(roles)('without scopes gets as %s 403 exactly from what is above that role', async (role) => {
-    await sweep(guarded, roleTokens[role].free, (route) => expectedForToken(route, [], role))
-  })
+  test.each(roles)(
+    'a token of the role %s without scopes gets 403 exactly from the routes above that role',
+    async (role) => {
+      await sweep(guarded, roleTokens[role].free, (route) => expectedForToken(route, [], role))
+    },
+  )
 })
 
-describe('a token of the owner', () => {
+describe('tokens of an owner', () => {
   test.each(scopeNames)(
-    'with the scope %s opens what asks for it, and nothing else; a refusal names what is missing',
+    'a token with the scope %s can call exactly the routes of that scope, and a refusal names the missing scope',
     async (scope) => {
       const token = await withToken(t, owner, [scope])
       await sweep(guarded, token, (route) => expectedForToken(route, [scope], 'owner'))
@@ -148,21 +157,21 @@ describe('a token of the owner', () => {
     },
   )
 
-  test('without scopes opens what does not insist on a session, bound to a workspace or not', async () => {
+  test('a token without scopes can call every route that accepts one, bound to a workspace or not', async () => {
     for (const bound of [true, false]) {
       const token = await withToken(t, owner, [], bound ? {} : { team_id: null })
       await sweep(guarded, token, (route) => expectedForToken(route, [], 'owner', { bound }))
     }
   })
 
-  test('that means all of its workspaces opens the same by its scopes', async () => {
+  test('a token for all workspaces can call the same routes with its scopes', async () => {
     const token = await withToken(t, owner, scopeNames, { team_id: null })
     await sweep(guarded, token, (route) => expectedForToken(route, scopeNames, 'owner', { bound: false }))
   })
 })
 
-describe('an instance admin', () => {
-  test('administers the instance, and sees into no workspace', async () => {
+describe('instance admins', () => {
+  test('an instance admin can call the admin routes and cannot read any workspace', async () => {
     await sweep(
       routes.filter((route) => !isPublic(route) && ['instance_admin', 'user'].includes(route.access.level)),
       instanceAdmin,
@@ -173,7 +182,7 @@ describe('an instance admin', () => {
     await sweep(ofWorkspaces, instanceAdmin.with({ 'x-workspace-id': owner.workspace_id }), '404 not_found', outcome)
   })
 
-  test('with a token without scopes does not', async () => {
+  test('a token without scopes of an instance admin cannot call the admin routes', async () => {
     expectStatus(await instanceAdmin.post('/api/v1/workspaces', { name: 'Of the admin' }), 201)
     await sweep(
       routes.filter(({ access }) => access.level === 'instance_admin'),
@@ -183,8 +192,8 @@ describe('an instance admin', () => {
   })
 })
 
-describe('a member of another workspace', () => {
-  test('gets 404 for that workspace in the header, by id and slug, from every route', async () => {
+describe('members of another workspace', () => {
+  test('a member of another workspace gets 404 for the workspace in the header, by id and slug, from every route', async () => {
     const { slug } = (await owner.get('/api/v1/workspace')).body
     const freeToken = await withToken(t, stranger, scopeNames, { team_id: null })
     for (const workspace of [owner.workspace_id, slug, 'no-workspace-at-all'])
@@ -200,7 +209,7 @@ describe('a member of another workspace', () => {
         )
   })
 
-  test('sees nothing of it in lists', async () => {
+  test('a member of another workspace finds none of its records in lists', async () => {
     expectStatus(await owner.post('/api/v1/posts', { content: 'Of the owner' }), 201)
     for (const route of routes.filter(
       (route) => route.method === 'GET' && inWorkspace(route) && !/:/.test(route.path),

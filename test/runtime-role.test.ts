@@ -69,7 +69,7 @@ async function signedIn(): Promise<Client> {
   return client(url, { cookie: sessionCookie(answer.headers) })
 }
 
-test('the service starts and does its work as a role that only runs it', async () => {
+test('Meydan starts and works as a role without other rights', async () => {
   const { rows } = await deps.pool.query('select current_user as name')
   expect(rows[0].name).toBe(role)
   expectStatus(await client(url).get('/readyz'), 200)
@@ -86,7 +86,7 @@ test('the service starts and does its work as a role that only runs it', async (
   expect(entries.map(({ action }: { action: string }) => action)).toContain('post.created')
 })
 
-test('it makes and drops the partitions of a day, which runs with the rights of the owner', async () => {
+test('the role creates and drops daily partitions through functions of the owner', async () => {
   const partitions = async () => {
     const { rows } = await owner.query(
       "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'event'::regclass",
@@ -110,7 +110,7 @@ test('it makes and drops the partitions of a day, which runs with the rights of 
     await expect(sql.raw(statement).execute(deps.db)).rejects.toThrow(/permission denied|must be owner/)
 })
 
-describe('of the audit log that role can read and add, and nothing else', () => {
+describe('the audit log for the runtime role', () => {
   test.each([
     "update audit_entry set action = 'x'",
     "update audit_entry set ip = null, user_agent = null, details = '{}'",
@@ -123,11 +123,11 @@ describe('of the audit log that role can read and add, and nothing else', () => 
     'create or replace function keep_audit_entry() returns trigger language sql return null',
     `select grant_runtime('${role}')`,
     'delete from migration',
-  ])('refused: %s', async (statement) => {
+  ])('the role cannot run: %s', async (statement) => {
     await expect(sql.raw(statement).execute(deps.db)).rejects.toThrow(/permission denied|must be owner/)
   })
 
-  test('it may blank what is personal of those who go, which runs with the rights of the owner', async () => {
+  test('the role can blank personal data through a function of the owner', async () => {
     const person = await signedIn()
     const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'To be erased' }), 201)
     await sql`select blank_audit_entries(${body.id}::uuid, null)`.execute(deps.db)
@@ -135,7 +135,7 @@ describe('of the audit log that role can read and add, and nothing else', () => 
     expect(entries).toMatchObject([{ action: 'workspace.created', ip: null, user_agent: null, details: {} }])
   })
 
-  test('a table of its own cannot stand in for the one that is blanked', async () => {
+  test('a temporary table of the role cannot replace the blanked table', async () => {
     const person = await signedIn()
     const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Not to be fooled' }), 201)
     await inTransaction(deps.db, async (tx) => {
@@ -147,7 +147,7 @@ describe('of the audit log that role can read and add, and nothing else', () => 
   })
 })
 
-test('another role gets in by no grant at all', async () => {
+test('a role without a grant cannot read tables or call the functions of the owner', async () => {
   const stranger = `meydan_none_${randomBytes(4).toString('hex')}`
   await owner.query(`create role ${stranger} login password 'none'`)
   const outsider = new pg.Client({ ...database.connection, user: stranger, password: 'none' })
@@ -165,7 +165,7 @@ test('another role gets in by no grant at all', async () => {
   }
 })
 
-test('a database that has to be migrated stops the start, and says who has to do it', async () => {
+test('a start with pending migrations fails and names the command to run', async () => {
   const behind = await cloneDatabase(inject('postgres'))
   const admin = new pg.Client(behind.connection)
   await admin.connect()

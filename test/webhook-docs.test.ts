@@ -227,7 +227,7 @@ async function collect() {
 }
 
 describe('docs/webhooks.md', () => {
-  test('has a line for each event type, with what its data holds', () => {
+  test('docs/webhooks.md lists each event type with the fields of its data', () => {
     for (const [type, { data }] of Object.entries(eventTypes)) {
       const fields = Object.keys(data.properties).map((name) => `\`${name}\``)
       expect(guide).toMatch(new RegExp(`^\\| \`${type}\` \\| .* \\| ${fields.join(', ')} \\|$`, 'm'))
@@ -235,12 +235,12 @@ describe('docs/webhooks.md', () => {
     for (const alias of Object.keys(aliases)) expect(guide).toContain(`\`${alias}\``)
   })
 
-  test('has a snippet for each language that is tried here', () => {
+  test('docs/webhooks.md has a snippet for each tested language', () => {
     expect([...snippets.keys()].sort()).toEqual(Object.keys(callers).sort())
     expect(atHand.map(([language]) => language)).toContain('js')
   })
 
-  test.each(atHand)('%s tells what was delivered from what was not', (language, { verdicts }) => {
+  test.each(atHand)('the snippet in %s accepts genuine deliveries and rejects all others', (language, { verdicts }) => {
     const found = verdicts(
       snippets.get(language) ?? '',
       cases.map(({ given }) => given),

@@ -21,20 +21,20 @@ afterAll(async () => {
 const content = 'Günaydın ☀️ "simit"'
 
 /** A webhook, functions that change its secret, and its deliveries. */
-async function hooked() {
+async function webhookWithDeliveries() {
   const owner: WorkspaceOwner = await withWorkspace(t)
   const url = `${receiver.url}/${owner.workspace_id}`
   const { body } = expectStatus(await owner.post('/api/v1/webhooks', { url, events: ['*'] }), 201)
-  const cameHere = () => receiver.received.filter(({ path }) => path.endsWith(owner.workspace_id))
+  const receivedHere = () => receiver.received.filter(({ path }) => path.endsWith(owner.workspace_id))
   return {
     secret: body.secret as string,
     rotate: async (overlap_seconds: number): Promise<string> =>
       expectStatus(await owner.post(`/api/v1/webhooks/${body.id}/rotate-secret`, { overlap_seconds }), 200).body.secret,
     delivered: async (): Promise<Received> => {
-      const before = cameHere().length
+      const before = receivedHere().length
       expectStatus(await owner.post('/api/v1/posts', { content }), 201)
-      await receiver.until(() => cameHere().length > before)
-      const message = cameHere().at(-1)
+      await receiver.until(() => receivedHere().length > before)
+      const message = receivedHere().at(-1)
       if (!message) throw new Error('unreachable')
       return message
     },
@@ -58,18 +58,18 @@ const tampered = (message: Received): Received => ({
   raw: Buffer.from(message.raw.toString().replace('simit', 'poğaça')),
 })
 
-describe.each(Object.entries(verifiers))('the package %s', (_, verify) => {
-  test('accepts a delivery, and none that was changed or signed by another secret', async () => {
-    const { secret, delivered } = await hooked()
+describe.each(Object.entries(verifiers))('signatures checked by the package %s', (_, verify) => {
+  test('a delivery is accepted, and a changed one or one signed with another secret is rejected', async () => {
+    const { secret, delivered } = await webhookWithDeliveries()
     const message = await delivered()
     expect(verify(secret, message)).toMatchObject({ type: 'post.created', data: { post: { content } } })
     expect(() => verify(secret, tampered(message))).toThrow('No matching signature')
-    const other = (await hooked()).secret
+    const other = (await webhookWithDeliveries()).secret
     expect(() => verify(other, message)).toThrow('No matching signature')
   })
 
-  test('accepts either secret during a rotation, and the new one alone after it', async () => {
-    const { secret, rotate, delivered } = await hooked()
+  test('both secrets are accepted during a rotation, and only the new one afterwards', async () => {
+    const { secret, rotate, delivered } = await webhookWithDeliveries()
     const next = await rotate(3600)
     const during = await delivered()
     for (const known of [secret, next]) expect(verify(known, during)).toMatchObject({ type: 'post.created' })
@@ -80,8 +80,8 @@ describe.each(Object.entries(verifiers))('the package %s', (_, verify) => {
     for (const former of [secret, next]) expect(() => verify(former, after)).toThrow('No matching signature')
   })
 
-  test.each([-6, 6])('refuses one that is %i minutes away', async (minutes) => {
-    const { secret, delivered } = await hooked()
+  test.each([-6, 6])('a delivery that is %i minutes away from now is rejected', async (minutes) => {
+    const { secret, delivered } = await webhookWithDeliveries()
     t.advance(minutes * 60_000)
     const message = await delivered()
     t.advance(-minutes * 60_000)
@@ -89,19 +89,19 @@ describe.each(Object.entries(verifiers))('the package %s', (_, verify) => {
   })
 })
 
-describe('the package @octokit/webhooks-methods', () => {
-  test('accepts X-Service-Signature, and none over another body or by another secret', async () => {
-    const { secret, delivered } = await hooked()
+describe('X-Service-Signature checked by @octokit/webhooks-methods', () => {
+  test('X-Service-Signature is accepted by @octokit/webhooks-methods, and rejected with another body or secret', async () => {
+    const { secret, delivered } = await webhookWithDeliveries()
     const message = await delivered()
     const signature = message.headers['x-service-signature']
     expect(await octokit(secret, message, signature)).toBe(true)
     expect(await octokit(secret, tampered(message), signature)).toBe(false)
-    expect(await octokit((await hooked()).secret, message, signature)).toBe(false)
+    expect(await octokit((await webhookWithDeliveries()).secret, message, signature)).toBe(false)
     expect(message.headers).not.toHaveProperty('x-service-signature-next')
   })
 
-  test('during a rotation X-Service-Signature is by the former secret and -Next by the new one; after it they switch', async () => {
-    const { secret, rotate, delivered } = await hooked()
+  test('X-Service-Signature uses the former secret during a rotation, with the new one in -Next, and the new one afterwards', async () => {
+    const { secret, rotate, delivered } = await webhookWithDeliveries()
     const next = await rotate(3600)
     const during = await delivered()
     const { 'x-service-signature': signature, 'x-service-signature-next': signatureNext } = during.headers

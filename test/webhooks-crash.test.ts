@@ -74,7 +74,7 @@ function arrivals() {
   }
   return counts
 }
-const twice = () => [...arrivals().values()].reduce((sum, count) => sum + count - 1, 0)
+const duplicates = () => [...arrivals().values()].reduce((sum, count) => sum + count - 1, 0)
 
 /** Lists the claims of killed dispatchers, each once. */
 async function claims() {
@@ -99,8 +99,8 @@ async function memoryOf({ pid }: ChildProcess) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
 }
 
-describe('a dispatcher that is killed again and again', () => {
-  test(`${KILLS} times during ${POSTS * WEBHOOKS} deliveries: none is lost, and none came twice but those in flight`, async () => {
+describe('a dispatcher that is killed repeatedly', () => {
+  test(`${KILLS} kills during ${POSTS * WEBHOOKS} deliveries lose none, and repeat only deliveries in flight`, async () => {
     await webhooks()
     const writing = write(POSTS)
     const orphaned = new Set<string>()
@@ -119,11 +119,11 @@ describe('a dispatcher that is killed again and again', () => {
     const posts = await writing
     await startWorker()
     await allSent(posts.length * WEBHOOKS, RESUME_MS)
-    expect(twice()).toBeLessThanOrEqual(orphaned.size)
+    expect(duplicates()).toBeLessThanOrEqual(orphaned.size)
   }, 300_000)
 })
 
-test('two dispatchers at once send nothing twice, and their memory stays flat', async () => {
+test('two concurrent dispatchers send nothing twice, and their memory stays constant', async () => {
   await webhooks()
   const both = await Promise.all([startWorker(), startWorker()])
   const early = await write(100)
@@ -131,7 +131,7 @@ test('two dispatchers at once send nothing twice, and their memory stays flat', 
   const before = await Promise.all(both.map(memoryOf))
   const late = await write(400)
   await allSent((early.length + late.length) * WEBHOOKS, 120_000)
-  expect(twice()).toBe(0)
+  expect(duplicates()).toBe(0)
   const after = await Promise.all(both.map(memoryOf))
   for (const [index, megabytes] of after.entries()) expect(megabytes - (before[index] ?? 0)).toBeLessThan(100)
 }, 200_000)

@@ -69,7 +69,7 @@ async function refuses(route: Route, sample: Sample & { who: Client }, wrong: Wr
     : [`${nameOf(route)} ${wrong.pointer}: ${status} ${JSON.stringify(body)} instead of ${wrong.code}`]
 }
 
-test('a field that can only be read, or that nobody knows, is refused by name and changes nothing', {
+test('every route refuses read-only and unknown fields by name, and changes nothing', {
   timeout: 120_000,
 }, async () => {
   const before = await stateOf(fixture.t)
@@ -82,7 +82,7 @@ test('a field that can only be read, or that nobody knows, is refused by name an
   expect(await stateOf(fixture.t)).toEqual(before)
 })
 
-test('what is missing is named', async () => {
+test('every route names the required fields that are missing', async () => {
   const before = await stateOf(fixture.t)
   const faults = await each(
     made.filter(({ route }) => (fixture.published.bodyOf(route)?.required ?? []).length > 0),
@@ -99,7 +99,7 @@ test('what is missing is named', async () => {
   expect(await stateOf(fixture.t)).toEqual(before)
 })
 
-test('every change of a record is refused with 412 for another version of it, and changes nothing', async () => {
+test('every route that changes a record refuses an outdated ETag with 412, and changes nothing', async () => {
   const records = new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))
   const changes = made.filter(({ route }) => ['PATCH', 'PUT'].includes(route.method) && records.has(route.path))
   expect(changes.map(({ route }) => nameOf(route))).toContain('PATCH /api/v1/workspace')

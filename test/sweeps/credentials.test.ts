@@ -94,15 +94,15 @@ async function openNoWorkspace({ session, bound, unbound }: Awaited<ReturnType<t
 const signIn = async (email: string) =>
   withCookies(t, expectStatus(await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200))
 
-describe('nothing is opened any more', () => {
-  test('by a token that was revoked', async () => {
+describe('credentials that have ended', () => {
+  test('a revoked token is refused by every route', async () => {
     const { bound, unbound } = await credentialsOf(owner)
     const tokens = [bound.scoped, bound.free, unbound.scoped, unbound.free]
     for (const { id } of tokens) expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
     await openNothing(...tokens)
   })
 
-  test('by a token from its end on', async () => {
+  test('a token is refused by every route once it expires', async () => {
     const expires_at = new Date(t.clock.now().getTime() + 60_000).toISOString()
     const scoped = await withToken(t, owner, scopeNames, { expires_at })
     const free = await withToken(t, owner, [], { expires_at })
@@ -113,7 +113,7 @@ describe('nothing is opened any more', () => {
     await openNothing(scoped, free)
   })
 
-  test('by the secret from before a rotation, once the overlap is over; until then by both', async () => {
+  test('both secrets are accepted during the overlap of a rotation, and then the former one is refused by every route', async () => {
     const before = await withToken(t, owner, scopeNames)
     expectStatus(await before.get('/api/v1/public/posts'), 200)
     const { body } = expectStatus(
@@ -131,7 +131,7 @@ describe('nothing is opened any more', () => {
     await openNothing(after)
   })
 
-  test('by any credentials of somebody who was banned; after that by the tokens alone', async () => {
+  test('all credentials of a banned user are refused by every route, and only tokens work again after unbanning', async () => {
     const { session, bound, unbound } = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
     expectStatus(await instanceAdmin.post(`/api/v1/admin/users/${session.id}/ban`, {}), 200)
     await openNothing(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
@@ -140,13 +140,13 @@ describe('nothing is opened any more', () => {
     await sweep(guarded, bound.scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
   })
 
-  test('by any credentials of somebody who deleted their account', async () => {
+  test('all credentials of a deleted user are refused by every route', async () => {
     const { session, bound, unbound } = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
     expectStatus(await session.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
     await openNothing(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
   })
 
-  test('by a session that was ended: by its owner elsewhere, or by signing out', async () => {
+  test('an ended session is refused by every route, ended by the user elsewhere or by signing out', async () => {
     const person = await memberOf(t, owner.workspace_id, 'owner')
     const [listed, other, leaving] = [
       await signIn(person.email),
@@ -164,7 +164,7 @@ describe('nothing is opened any more', () => {
     expectStatus(await person.get('/api/v1/posts'), 200)
   })
 
-  test('by a session of another installation', async () => {
+  test('a session of another installation is refused by every route', async () => {
     const elsewhere = await testApp({ SECRET_KEY: 'the secret key of another installation' })
     try {
       const foreign = await signedIn(elsewhere)
@@ -179,8 +179,8 @@ describe('nothing is opened any more', () => {
   })
 })
 
-describe('no workspace is opened any more', () => {
-  test('to somebody who was removed from it, or left', async () => {
+describe('workspaces that a user has lost', () => {
+  test('a member who was removed or left gets nothing of the workspace from any route', async () => {
     for (const leaves of [false, true]) {
       const credentials = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
       const { session } = credentials
@@ -189,7 +189,7 @@ describe('no workspace is opened any more', () => {
     }
   })
 
-  test('to anybody once it is deleted; restored, it opens again', async () => {
+  test('a deleted workspace is closed to all credentials on every route until it is restored', async () => {
     const person = await withWorkspace(t)
     const credentials = await credentialsOf(person)
     const { name } = (await person.get('/api/v1/workspace')).body
@@ -201,7 +201,7 @@ describe('no workspace is opened any more', () => {
   })
 })
 
-test('a role that was changed counts from the next call on, for sessions and tokens', async () => {
+test('a changed role applies to the next call, for sessions and tokens', async () => {
   const member = await memberOf(t, owner.workspace_id, 'owner')
   const { session, bound, unbound } = await credentialsOf(member)
   for (const role of ['viewer', 'editor'] as const) {
@@ -213,7 +213,7 @@ test('a role that was changed counts from the next call on, for sessions and tok
   }
 })
 
-test('what the plan does not include is 403 that names it, after the role; the rest is as ever', async () => {
+test('a feature outside the plan gets 403 with its name, after the check of the role, and other routes stay the same', async () => {
   const bare = await testApp({}, { plan: [] })
   try {
     const own = await withWorkspace(bare)
@@ -240,7 +240,7 @@ test('what the plan does not include is 403 that names it, after the role; the r
   }
 })
 
-test('a session opens nothing once its days are over', async () => {
+test('a session is refused by every route once it expires', async () => {
   const person = await withWorkspace(t)
   expectStatus(await person.get('/api/v1/posts'), 200)
   t.advance(31 * DAY)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** The content of a response without parts that differ from call to call. */
-function told({ status, headers, body }: Answer, ids: string[]) {
+function comparable({ status, headers, body }: Answer, ids: string[]) {
   const text = ids.reduce((known, id) => known.replaceAll(id, 'the id'), JSON.stringify(body))
   const { request_id: _, ...rest } = JSON.parse(text)
   const shown = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
@@ -26,7 +26,7 @@ function told({ status, headers, body }: Answer, ids: string[]) {
 
 const somebodyElse = (route: Route) => (isPublic(route) ? fixture.strangerToken : fixture.stranger)
 
-test('what belongs to another workspace or person answers exactly like what never was, and nothing changes', {
+test('a record of another workspace or user gets the response of an unknown one from every route, and nothing changes', {
   timeout: 120_000,
 }, async () => {
   // Instance admins may access all records; an invitation's token is itself the credential.
@@ -42,7 +42,7 @@ test('what belongs to another workspace or person answers exactly like what neve
     for (const more of route.method === 'GET' ? [undefined] : [body, {}]) {
       const call = (id: string) => callWith(route, { who, id, ...(within && { within }), ...(more && { body: more }) })
       const answers = [await call(id), await call(id.toUpperCase()), await call(nothing)]
-      const [foreign, upper, absent] = answers.map((answer) => told(answer, [id, id.toUpperCase(), nothing]))
+      const [foreign, upper, absent] = answers.map((answer) => comparable(answer, [id, id.toUpperCase(), nothing]))
       if (more === body) expect(at(absent)).toMatchObject(at({ status: 404, body: { code: 'not_found' } }))
       expect(at(foreign)).toEqual(at(absent))
       expect(at(upper)).toEqual(at(absent))
@@ -66,7 +66,7 @@ function idsIn(schema: Schema, path: string[] = []): string[][] {
 const bodyWith = ([name, ...rest]: string[], id: string): unknown =>
   name === undefined ? id : name === '0' ? [bodyWith(rest, id)] : { [name]: bodyWith(rest, id) }
 
-test('an id in a body that belongs to another workspace is refused exactly like one of nothing', async () => {
+test("the id of another workspace's record in a body is refused like an unknown one", async () => {
   const { owner, stranger } = fixture
   const makers: Record<string, () => Promise<string> | string> = {
     account_ids: () => playgroundAccount(owner),
@@ -89,7 +89,10 @@ test('an id in a body that belongs to another workspace is refused exactly like 
       const { account_ids: _, ...rest } = body as { account_ids?: unknown }
       return callWith(route, { who: somebodyElse(route), id: post, body: { ...rest, ...named } })
     }
-    const [first, second] = [told(await call(foreign), [foreign, post]), told(await call(nothing), [nothing, post])]
+    const [first, second] = [
+      comparable(await call(foreign), [foreign, post]),
+      comparable(await call(nothing), [nothing, post]),
+    ]
     expect([place, first.status]).toEqual([
       place,
       expect.toSatisfy((status: number) => status === 400 || status === 404),
@@ -99,7 +102,7 @@ test('an id in a body that belongs to another workspace is refused exactly like 
   }
 })
 
-test('an id of another workspace in a query finds what one of nothing finds', async () => {
+test("the id of another workspace's record in a query finds what an unknown one finds", async () => {
   const { owner, stranger } = fixture
   const account = await playgroundAccount(owner)
   await owner.post('/api/v1/posts', { content: 'Hello', account_ids: [account] })
@@ -111,7 +114,7 @@ test('an id of another workspace in a query finds what one of nothing finds', as
   }
 })
 
-test('the token of an invitation lets in nobody but whom it was mailed to; a void one is as one of nothing', async () => {
+test('the token of an invitation works only for its recipient, and a replaced one gets the response of an unknown one', async () => {
   const accept = routes.find((route) => route.path === '/api/v1/invitations/:token/accept')
   const resend = routes.find((route) => route.path === '/api/v1/workspace/invitations/:id/resend')
   if (!accept || !resend) throw new Error('There are no invitations')
@@ -131,7 +134,7 @@ test('the token of an invitation lets in nobody but whom it was mailed to; a voi
   for (const method of ['GET', 'POST'] as const) {
     const path = (token: string) => `/api/v1/invitations/${token}${method === 'POST' ? '/accept' : ''}`
     const answers = [await who.call(method, path(token)), await who.call(method, path(nothing))]
-    const [void_, absent] = answers.map((answer) => told(answer, [token, nothing]))
+    const [void_, absent] = answers.map((answer) => comparable(answer, [token, nothing]))
     expect(void_).toEqual(absent)
     expect(absent?.status).toBe(404)
   }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => fixture.close())
 
-test('every route succeeds as it is published, with no field more, and lists have something in them', () => {
+test('every route succeeds with the published response and no other field, and no list is empty', () => {
   const faults = seen.flatMap(({ route, answer }) => {
     const wanted = fixture.published.statusOf(route)
     const isEmptyList = Array.isArray(answer.body?.data) && answer.body.data.length === 0
@@ -39,7 +39,7 @@ test('every route succeeds as it is published, with no field more, and lists hav
   expect(faults).toEqual([])
 })
 
-test('every answer carries what guards browsers, an id, and is kept by no cache unasked', () => {
+test('every response has the security headers and a request id, and is cached only where intended', () => {
   for (const { route, answer } of seen) {
     const of = (header: string) => [nameOf(route), answer.headers.get(header)]
     expect(of('x-request-id')).toEqual([nameOf(route), expect.stringMatching(/^[0-9a-f-]{36}$/)])
@@ -52,7 +52,7 @@ test('every answer carries what guards browsers, an id, and is kept by no cache 
   }
 })
 
-test('whatever rests sealed under a key is sealed again when keys are rotated', async () => {
+test('every sealed value is encrypted again when keys are rotated', async () => {
   const { db } = fixture.t.deps
   const bluesky = await blueskyServer()
   try {
@@ -74,7 +74,7 @@ test('whatever rests sealed under a key is sealed again when keys are rotated', 
   expect(found).toEqual(sealedColumns.map((column) => column.join('.')).sort())
 })
 
-test('no answer has a field or a value of what is secret', async () => {
+test('no response has a field or a value of a secret', async () => {
   const never =
     /^(hashed_token|previous_hashed_token|password|credentials?|secret|token|old_code|new_code|salt|otp|.*_key)$/
   const once: Record<string, string[]> = {
@@ -146,7 +146,7 @@ function otherBody(route: Route, body: Record<string, unknown>) {
   throw new Error(`There is nothing else to send to ${nameOf(route)}`)
 }
 
-test('every POST that asks who calls is done once for an Idempotency-Key: 422 with another body, secrets shown once', {
+test('every authenticated POST supports Idempotency-Key, with 422 for another body and secrets shown once', {
   timeout: 120_000,
 }, async () => {
   const shownOnce = ['token', 'secret', 'totp_uri', 'backup_codes']
