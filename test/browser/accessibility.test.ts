@@ -74,8 +74,8 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-describe('axe finds nothing serious, light or dark', () => {
-  test('in overview, calendar and list', async () => {
+describe('axe on pages of a workspace', () => {
+  test('overview, calendar and post list have no serious axe finding in light and dark', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner))
     await page.getByRole('region', { name: 'Needs your attention' }).waitFor()
@@ -97,7 +97,7 @@ describe('axe finds nothing serious, light or dark', () => {
   })
 
   test.each(['draft', 'scheduled', 'waiting', 'unconfirmed', 'published', 'partially_published', 'failed'])(
-    'on a post that is %s',
+    'the page of a post that is %s has no serious axe finding in light and dark',
     async (state) => {
       const page = await newPage(browser, t, { as: owner })
       await page.goto(pagePath(owner, `/posts/${posts[state]}`))
@@ -107,7 +107,7 @@ describe('axe finds nothing serious, light or dark', () => {
     },
   )
 
-  test('while writing', async () => {
+  test('the post form has no serious axe finding in light and dark', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByRole('checkbox', { name: /^Sky/ }).check()
@@ -133,7 +133,7 @@ describe('axe finds nothing serious, light or dark', () => {
     await expectPageAccessible(page, 'edit, too late')
   })
 
-  test('in accounts, Playground and webhooks', async () => {
+  test('accounts, Playground and webhooks have no serious axe finding in light and dark', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByText('Disconnected').waitFor()
@@ -161,7 +161,7 @@ describe('axe finds nothing serious, light or dark', () => {
     await expectPageAccessible(page, 'add a webhook')
   })
 
-  test('in members, tokens, audit log and settings', async () => {
+  test('members, tokens, audit log and settings have no serious axe finding in light and dark', async () => {
     const page = await newPage(browser, t, { as: owner })
     const pages = { members: 'You', tokens: 'posts:read', 'audit-log': 'Webhook added', settings: 'Delete workspace' }
     for (const [path, text] of Object.entries(pages)) {
@@ -179,7 +179,7 @@ describe('axe finds nothing serious, light or dark', () => {
     await expectPageAccessible(page, 'menu of a member')
   })
 
-  test('in the outbox, the palette, the menus and the toasts', async () => {
+  test('outbox, command palette, menus and notifications have no serious axe finding in light and dark', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto('/admin/outbox')
     await page.getByRole('button', { name: 'grace@example.com' }).waitFor()
@@ -216,8 +216,8 @@ describe('axe finds nothing serious, light or dark', () => {
   })
 })
 
-describe('axe finds nothing serious about persons, light or dark', () => {
-  test('in the profile and what opens in it', async () => {
+describe('axe on pages of a user', () => {
+  test('the profile and its dialogs have no serious axe finding in light and dark', async () => {
     const person = await withWorkspace(t)
     const page = await newPage(browser, t, { as: person, allow: ['404 GET /api/v1/me/email', '409 DELETE /api/v1/me'] })
     const dialog = page.getByRole('dialog')
@@ -259,7 +259,7 @@ describe('axe finds nothing serious about persons, light or dark', () => {
     await expectPageAccessible(page, 'codes for another address')
   })
 
-  test('in sessions and users', async () => {
+  test('sessions and users have no serious axe finding in light and dark', async () => {
     await signedIn(t, { name: 'Charles Babbage' })
     const page = await newPage(browser, t, { as: owner })
     await page.goto('/profile/sessions')
@@ -285,8 +285,8 @@ describe('axe finds nothing serious about persons, light or dark', () => {
   })
 })
 
-describe('a viewer', () => {
-  test('sees every page, and no button that cannot work', async () => {
+describe('viewers', () => {
+  test('a viewer sees every page, and no button that a viewer cannot use', async () => {
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     const page = await newPage(browser, t, { as: viewer })
     const acts = page.getByRole('button', {

@@ -32,7 +32,7 @@ async function choose(page: Page, field: string, option: string) {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a model is added with its key, tried, changed, and its key removed', async () => {
+test('a model is added with its key, tested and changed, and its key is removed', async () => {
   const page = await newPage(browser, t, { as: admin, allow: ['409 POST /api/v1/options/test/ai-model/'] })
   await page.goto('/admin/ai-models')
   await page.getByText('No AI models yet').waitFor()
@@ -83,7 +83,7 @@ test('a model is added with its key, tried, changed, and its key removed', async
   await page.getByText('Set a key for this model').waitFor()
 })
 
-test('the list is searched and filtered; a refused key is told, and a model deleted', async () => {
+test('the list of models is searched and filtered, a refused key is reported, and a model is deleted', async () => {
   const page = await newPage(browser, t, { as: admin })
   await modelAt(admin, 'openai', 'image', openai, { name: 'Painter', key: 'a-key-that-is-refused' })
   await modelAt(admin, 'ollama', 'chat', ollama, { name: 'Llama', api_params: { temperature: null } })
@@ -116,7 +116,7 @@ test('the list is searched and filtered; a refused key is told, and a model dele
   await expect.poll(() => page.locator(':focus').evaluate('(node) => node.tagName')).not.toBe('BODY')
 })
 
-test('on a phone the models are cards in Turkish that fit; who is no instance admin finds nothing', async () => {
+test('the models are cards on a phone in Turkish that fit the screen, and the page is not found for ordinary users', async () => {
   await modelAt(admin, 'custom', 'chat', openai, { name: 'A'.repeat(80), type: 'long' })
   const page = await newPage(browser, t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
   expectStatus(await admin.patch('/api/v1/me', { locale: 'tr' }), 200)

@@ -37,7 +37,7 @@ const choose = async (page: Page, field: string, option: string | RegExp) => {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('the audit log tells who did what, from where, and what was there before', async () => {
+test('the audit log shows who did what, from where, and the former values', async () => {
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, '/audit-log'))
   const change = entry(page, 'Settings changed').first()
@@ -50,7 +50,7 @@ test('the audit log tells who did what, from where, and what was there before', 
   await expectPageAccessible(page, 'audit log')
 })
 
-test('its filters are in the address', async () => {
+test('the filters of the audit log are in the URL', async () => {
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, '/audit-log'))
   await entry(page, 'Settings changed').first().waitFor()
@@ -77,7 +77,7 @@ test('its filters are in the address', async () => {
   expect(page.url()).toContain(`since=${dayIn('UTC', -6)}`)
 })
 
-test('more of it is loaded on demand', async () => {
+test('more entries of the audit log are loaded on demand', async () => {
   const busy = await ownerIn(t, 'UTC')
   await t.deps.db
     .insertInto('audit_entry')
@@ -102,7 +102,7 @@ test('more of it is loaded on demand', async () => {
   await expect.poll(() => page.locator('#main li').nth(50).and(page.locator(':focus')).count()).toBe(1)
 })
 
-test('it is for admins: others have no link to it, and are told so at its address', async () => {
+test('other members have no link to the audit log and get an explanation at its URL', async () => {
   const editor = await memberOf(t, owner.workspace_id, 'editor')
   const page = await newPage(browser, t, { as: editor })
   await page.goto(pagePath(owner, '/audit-log'))
@@ -111,7 +111,7 @@ test('it is for admins: others have no link to it, and are told so at its addres
   await page.getByRole('link', { name: 'Members' }).waitFor()
 })
 
-test('where the plan has none, that is said kindly', async () => {
+test('a plan without the audit log gets an explanation', async () => {
   const page = await newPage(browser, t, { as: owner, allow: ['403 '] })
   await page.route('**/workspace/audit-log*', (route) =>
     route.fulfill({
@@ -125,7 +125,7 @@ test('where the plan has none, that is said kindly', async () => {
   await expectPageAccessible(page, 'audit log, not in the plan')
 })
 
-test('what belongs to no workspace is told to instance admins, in words and by filters that are in the address', async () => {
+test('instance admins see entries without a workspace, with texts for each action and filters in the URL', async () => {
   const person = await signedIn(t, { name: 'Zeynep' })
   await person.post('/api/auth/sign-in/email', { email: person.email, password: 'not the password' })
   const page = await newPage(browser, t, { as: instanceAdmin, allow: ['404 GET /api/v1/me/email'] })
@@ -152,7 +152,7 @@ test('what belongs to no workspace is told to instance admins, in words and by f
   await waitUntilGone(entry(page, /^Signed in/).first())
 })
 
-test('what instance admins change is shown by name, with what was there before', async () => {
+test('changes by instance admins are shown with the name of the record and the former values', async () => {
   expectStatus(await instanceAdmin.put('/api/v1/options/app.name', { value: 'Square' }), 200)
   const key = 'sk-a-key-of-nothing-1234'
   expectStatus(await instanceAdmin.put('/api/v1/options/openai_api_key', { value: key }), 200)
@@ -164,19 +164,19 @@ test('what instance admins change is shown by name, with what was there before',
   expectStatus(await instanceAdmin.post('/api/v1/admin/plans/order', { codes: codes.toReversed() }), 200)
   const page = await newPage(browser, t, { as: instanceAdmin })
   await page.goto('/admin/audit-log')
-  const told = (name: string | RegExp) => entry(page, name).first().textContent()
+  const detailsOf = (name: string | RegExp) => entry(page, name).first().textContent()
   await entry(page, 'Option changed · app.name').waitFor()
-  expect(await told('Option changed · app.name')).toMatch(/Value.*Meydan.*Square/)
-  expect(await told('Option changed · openai_api_key')).toMatch(/Value.*set ···1234/)
-  expect(await told('Plan changed · free')).toMatch(/Limits.*before:.*2 members.*after:.*3 members/)
-  expect(await told('Plan changed · free')).not.toContain('account')
-  expect(await told('Plans reordered')).toContain(codes.toReversed().join(', '))
+  expect(await detailsOf('Option changed · app.name')).toMatch(/Value.*Meydan.*Square/)
+  expect(await detailsOf('Option changed · openai_api_key')).toMatch(/Value.*set ···1234/)
+  expect(await detailsOf('Plan changed · free')).toMatch(/Limits.*before:.*2 members.*after:.*3 members/)
+  expect(await detailsOf('Plan changed · free')).not.toContain('account')
+  expect(await detailsOf('Plans reordered')).toContain(codes.toReversed().join(', '))
   await choose(page, 'Action', 'All plan actions')
   await page.waitForURL(/action=plan/)
   await waitUntilGone(entry(page, /^Option changed/).first())
 })
 
-test('the log of the installation is not found for ordinary users', async () => {
+test('the audit log of the installation is not found for ordinary users', async () => {
   const page = await newPage(browser, t, { as: owner })
   await page.goto('/admin/audit-log')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()

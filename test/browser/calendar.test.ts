@@ -71,8 +71,8 @@ async function tabTo(page: Page, wanted: Locator) {
 }
 const hasFocus = async (element: Locator) => (await element.and(element.page().locator(':focus')).count()) === 1
 
-describe('a scheduled post on the calendar', () => {
-  test('is dragged to another day at the same hour, and back by undo', async () => {
+describe('scheduled posts on the calendar', () => {
+  test('a post is dragged to another day at the same hour, and undo moves it back', async () => {
     const post = await plan('Drag me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
@@ -87,7 +87,7 @@ describe('a scheduled post on the calendar', () => {
     expect(await savedAt(post)).toBe(`${day(10)} 09:30`)
   })
 
-  test('is dragged in a week to another day and hour', async () => {
+  test('a post is dragged to another day and hour in the week view', async () => {
     const post = await plan('Earlier please', `${day(10)} 10:15`)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?view=week&date=${day(10)}`))
@@ -102,7 +102,7 @@ describe('a scheduled post on the calendar', () => {
     expect(await savedAt(post)).toBe(`${day(10 + other - column)} 08:15`)
   })
 
-  test('is moved by keys, keeps the focus, and tells the server once where it came to rest', async () => {
+  test('a post is moved with the keyboard, keeps the focus, and is saved once at its final time', async () => {
     const post = await plan('Push me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
     const changes: string[] = []
@@ -127,7 +127,7 @@ describe('a scheduled post on the calendar', () => {
     await page.waitForURL(new RegExp(`/posts/${post.id}$`))
   })
 
-  test('stays in sight and keeps the focus in a day that has more than are shown', async () => {
+  test('a post stays visible and focused when it is moved to a day that shows only some of its posts', async () => {
     for (const hour of ['05', '06', '07', '08']) await plan(`Earlier ${hour}`, `${day(11)} ${hour}:00`)
     const post = await plan('Push me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
@@ -142,7 +142,7 @@ describe('a scheduled post on the calendar', () => {
     await vi.waitFor(async () => expect(await savedAt(post)).toBe(`${day(12)} 09:30`), 5000)
   })
 
-  test('ends where it was moved last, when an earlier answer comes late', async () => {
+  test('the last move of a post wins when an earlier response arrives late', async () => {
     const post = await plan('Drag me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
     const held: (() => void)[] = []
@@ -163,7 +163,7 @@ describe('a scheduled post on the calendar', () => {
     await chip(dayCell(page, day(13)), 'Drag me').waitFor()
   })
 
-  test('is moved by keys by the hour in a day, and the day follows it', async () => {
+  test('a post is moved by hours with the keyboard in the day view, which follows it to another day', async () => {
     const post = await plan('Push me', `${day(10)} 09:30`)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
@@ -181,7 +181,7 @@ describe('a scheduled post on the calendar', () => {
     await chip(hourCell(page, '09:00 AM'), 'Push me').waitFor()
   })
 
-  test('goes back with a message when it was moved into the past, and one sees it there', async () => {
+  test('a post that is moved into the past goes back visibly, with a message', async () => {
     const soon = wallOf(new Date(t.clock.now().getTime() + 600_000).toISOString())
     const post = await plan('Not yesterday', soon)
     const page = await newPage(browser, t, { as: owner, allow: ['PATCH /api/v1/posts/'] })
@@ -195,7 +195,7 @@ describe('a scheduled post on the calendar', () => {
     expect(await savedAt(post)).toBe(soon)
   })
 
-  test('appears, moves and goes by itself when that is done elsewhere', async () => {
+  test('posts that change elsewhere appear, move and disappear without a reload', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await dayCell(page, day(10)).waitFor()
@@ -210,7 +210,7 @@ describe('a scheduled post on the calendar', () => {
 })
 
 describe('the calendar', () => {
-  test('keeps view, day and account in the address, through a reload and the way back', async () => {
+  test('view, day and account are in the URL, and survive a reload and going back', async () => {
     const { body: other } = expectStatus(
       await owner.post('/api/v1/accounts', { network: 'playground', name: 'Second' }),
       201,
@@ -247,7 +247,7 @@ describe('the calendar', () => {
     await waitUntilGone(chip(page, 'On the second'))
   })
 
-  test('shows by the day what does not fit into a month', async () => {
+  test('posts that do not fit into the month are shown on the day', async () => {
     for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, `${day(10)} 09:${minute}`)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
@@ -259,7 +259,7 @@ describe('the calendar', () => {
     await expect.poll(() => chip(page, 'Number').count()).toBe(6)
   })
 
-  test('begins a post where its free ground is clicked', async () => {
+  test('a click on free space starts a post at that time', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
     await hourCell(page, '02:00 PM').click()
@@ -269,7 +269,7 @@ describe('the calendar', () => {
     expect(await savedAt({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(`${day(10)} 14:00`)
   })
 
-  test('shows today when its address holds no day', async () => {
+  test('an invalid day in the URL shows today', async () => {
     await plan('Soon', wallOf(new Date(t.clock.now().getTime() + 120_000).toISOString()))
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/calendar?date=never&view=century'))

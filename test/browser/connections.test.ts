@@ -23,8 +23,8 @@ afterAll(async () => {
   await t?.close()
 })
 
-describe("a webhook's secret", () => {
-  test('is closed by its button alone, and selected where the browser does not let it be copied', async () => {
+describe('the secret of a webhook', () => {
+  test('the dialog with the secret closes only by its button, and the secret is selected when copying is not allowed', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.goto(pagePath(owner, '/webhooks/new'))
@@ -48,8 +48,8 @@ describe("a webhook's secret", () => {
   })
 })
 
-describe('an account that the network disconnected', () => {
-  test('says when it was checked, and is connected again under its handle', async () => {
+describe('accounts that the network disconnected', () => {
+  test('a disconnected account shows when it was checked, and is reconnected under its handle', async () => {
     const { handle, app_password } = bluesky.addAccount()
     const input = { network: 'bluesky', service: bluesky.url, handle, app_password }
     const { body } = expectStatus(await owner.post('/api/v1/accounts', input), 201)

@@ -33,7 +33,11 @@ async function webhookOf(more: object = {}) {
 }
 
 /** Creates a draft, which is an event, and waits until the receiver has this many requests. */
-async function happen(owner: WorkspaceOwner, receiver: Awaited<ReturnType<typeof webhookReceiver>>, content = 'News') {
+async function triggerEvent(
+  owner: WorkspaceOwner,
+  receiver: Awaited<ReturnType<typeof webhookReceiver>>,
+  content = 'News',
+) {
   const before = receiver.received.length
   await newPost(owner, { content })
   await receiver.until((received) => received.length > before)
@@ -56,10 +60,10 @@ const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test('a failed delivery is seen with what was answered, sent again, and seen delivered by itself', async () => {
+test('a failed delivery shows its response, is sent again, and shows that it was delivered', async () => {
   const { owner, receiver, path } = await webhookOf({ headers: { 'X-Tenant': 'ankara' } })
   receiver.answerWith((response) => response.writeHead(500).end('<b>The database</b> is away'))
-  const message = await happen(owner, receiver)
+  const message = await triggerEvent(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
   await page.getByText('The last attempt failed').waitFor()
@@ -96,10 +100,10 @@ test('a failed delivery is seen with what was answered, sent again, and seen del
   await expect.poll(() => row.getByRole('link').and(page.locator(':focus')).count()).toBe(1)
 })
 
-test('one is sent again from its row, and keys go on there', async () => {
+test('a delivery is sent again from its row, which keeps the focus', async () => {
   const { owner, receiver, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(503).end())
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
   receiver.answerWith((response) => response.writeHead(200).end())
@@ -111,18 +115,18 @@ test('one is sent again from its row, and keys go on there', async () => {
   await rows(page).getByRole('link').and(page.locator(':focus')).waitFor()
 })
 
-test('what happens meanwhile arrives at the top, but not while the mouse rests on the log', async () => {
+test('new deliveries appear at the top, but not while the pointer is over the log', async () => {
   const { owner, receiver, path } = await webhookOf()
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
   const first = rows(page).first().getByRole('link')
   await first.focus()
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   await counted(rows(page), 2)
   await expect.poll(() => rows(page).nth(1).getByRole('link').and(page.locator(':focus')).count()).toBe(1)
   await rows(page).nth(1).hover()
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   await page.getByRole('button', { name: '1 new' }).waitFor()
   await expect.poll(() => rows(page).count()).toBe(2)
   await page.getByRole('button', { name: '1 new' }).click()
@@ -130,12 +134,12 @@ test('what happens meanwhile arrives at the top, but not while the mouse rests o
   await expect.poll(() => rows(page).first().getByRole('link').and(page.locator(':focus')).count()).toBe(1)
 })
 
-test('its filters are in the address', async () => {
+test('the filters of the log are in the URL', async () => {
   const { owner, receiver, id, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(500).end())
-  const failed = await happen(owner, receiver)
+  const failed = await triggerEvent(owner, receiver)
   receiver.answerWith((response) => response.writeHead(200).end())
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   expectStatus(await owner.post(`/api/v1/webhooks/${id}/test`), 200)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
@@ -160,11 +164,11 @@ test('its filters are in the address', async () => {
   expect(await event.inputValue()).toBe(failed?.id)
 })
 
-test('what failed lately is found: by time, by what is retried, from the numbers and from a bar', async () => {
+test('failed deliveries are found by time, by being retried, from the numbers and from a bar of the chart', async () => {
   const { owner, receiver, id, path } = await webhookOf()
-  await happen(owner, receiver, 'Fresh simit')
+  await triggerEvent(owner, receiver, 'Fresh simit')
   receiver.answerWith((response) => response.writeHead(500).end())
-  await happen(owner, receiver, 'Burnt simit')
+  await triggerEvent(owner, receiver, 'Burnt simit')
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
   await counted(rows(page).filter({ hasText: 'Failed' }), 1)
@@ -218,7 +222,7 @@ test('what failed lately is found: by time, by what is retried, from the numbers
   await expectPageAccessible(page, 'an attempt')
 })
 
-test('older ones are loaded on demand, and none leaves the end while others arrive', async () => {
+test('older deliveries are loaded on demand, and none is lost while others arrive', async () => {
   const { owner, receiver, id, path } = await webhookOf()
   await pastDeliveries(id, 60)
   const page = await newPage(browser, t, { as: owner })
@@ -229,17 +233,17 @@ test('older ones are loaded on demand, and none leaves the end while others arri
   // The focus moves to the first new row.
   await rows(page).nth(25).and(page.locator(':focus')).waitFor()
   await page.mouse.move(0, 0)
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   await counted(rows(page), 51)
   await rows(page).nth(26).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Show more' }).click()
   await counted(rows(page), 61)
 })
 
-test('an endpoint that rests says since when, what it answered last and what comes next; what it missed is sent afterwards', async () => {
+test('a paused endpoint shows since when, its last response and the next attempt, and gets missed events afterwards', async () => {
   const { owner, receiver, path } = await webhookOf({ description: 'Order desk' })
   receiver.answerWith((response) => response.writeHead(500).end('Out of paper'))
-  for (const content of ['One', 'Two', 'Three']) await happen(owner, receiver, content)
+  for (const content of ['One', 'Two', 'Three']) await triggerEvent(owner, receiver, content)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
   await page.getByRole('heading', { name: 'Order desk', level: 1 }).waitFor()
@@ -270,15 +274,15 @@ test('an endpoint that rests says since when, what it answered last and what com
   await waitUntilGone(trouble)
 })
 
-test('a webhook that Meydan disables says so at once, and how many events it holds', async () => {
+test('a webhook that Meydan disables shows it at once, with the number of held events', async () => {
   const { owner, receiver, path } = await webhookOf()
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, path))
   await counted(rows(page), 1)
   await page.getByRole('button', { name: 'Send missed events…' }).waitFor()
   receiver.answerWith((response) => response.writeHead(410).end())
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const trouble = page.getByRole('alert').filter({ hasText: 'because the endpoint responded 410 Gone' })
   await trouble.waitFor()
   await newPost(owner, { content: 'Unheard' })
@@ -300,9 +304,9 @@ test('a webhook that Meydan disables says so at once, and how many events it hol
   await counted(rows(page).filter({ hasText: 'Delivered' }), 3)
 })
 
-test('a webhook in trouble needs attention in the overview, and the sidebar says so', async () => {
+test('a failing webhook is listed on the overview and marked in the sidebar', async () => {
   const { owner, receiver, id } = await webhookOf({ description: 'Order desk' })
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const page = await newPage(browser, t, { as: owner })
   const attention = page.getByRole('region', { name: 'Needs your attention' })
   const sign = page.getByRole('navigation').getByRole('img', { name: 'Needs your attention' })
@@ -310,7 +314,7 @@ test('a webhook in trouble needs attention in the overview, and the sidebar says
   await page.getByRole('listitem', { name: 'Order desk' }).waitFor()
   await expect.poll(() => sign.count()).toBe(0)
   receiver.answerWith((response) => response.writeHead(500).end())
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   await sign.waitFor()
   await page.goto(pagePath(owner))
   await attention.getByText('1 event has no attempts left.').waitFor()
@@ -318,7 +322,7 @@ test('a webhook in trouble needs attention in the overview, and the sidebar says
   await sign.waitFor()
   await expectPageAccessible(page, 'overview, a webhook in trouble')
   receiver.answerWith((response) => response.writeHead(410).end())
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   await expect.poll(async () => (await owner.get(`/api/v1/webhooks/${id}`)).body.active).toBe(false)
   await newPost(owner, { content: 'Unheard' })
   await page.reload()
@@ -332,10 +336,10 @@ test('a webhook in trouble needs attention in the overview, and the sidebar says
   await waitUntilGone(attention)
 })
 
-test('who may only look sees everything and has nothing to press', async () => {
+test('a viewer sees all deliveries and no buttons', async () => {
   const { owner, receiver, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(500).end('no'))
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
   const page = await newPage(browser, t, { as: viewer })
   await page.goto(pagePath(owner, path))
@@ -344,9 +348,9 @@ test('who may only look sees everything and has nothing to press', async () => {
   await expect.poll(() => page.getByRole('button', { name: /Send/, includeHidden: true }).count()).toBe(0)
 })
 
-test('an address leads to one delivery, in Turkish too; what is not there is told', async () => {
+test('a URL opens one delivery, also in Turkish, and an unknown one is reported', async () => {
   const { owner, receiver, id, path } = await webhookOf()
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const { body } = expectStatus(await owner.get(`/api/v1/webhooks/${id}/deliveries`), 200)
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
   const page = await newPage(browser, t, { as: owner, locale: 'tr', allow: ['404 '] })
@@ -364,14 +368,14 @@ test('an address leads to one delivery, in Turkish too; what is not there is tol
   await page.getByRole('heading', { name: 'Sayfa bulunamadı' }).waitFor()
 })
 
-test('on a phone nothing is wider than the screen', async () => {
+test('the pages of a webhook are no wider than a phone', async () => {
   const { owner, receiver, id, path } = await webhookOf({ description: 'W'.repeat(120) })
   expectStatus(
     await owner.patch(`/api/v1/webhooks/${id}`, { url: `${receiver.url}/${'path'.repeat(60)}?q=${'x'.repeat(300)}` }),
     200,
   )
   receiver.answerWith((response) => response.writeHead(500).end('x'.repeat(5000)))
-  await happen(owner, receiver)
+  await triggerEvent(owner, receiver)
   const page = await newPage(browser, t, { as: owner, ...PHONE })
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
   await page.goto(pagePath(owner, path))

@@ -23,7 +23,7 @@ const paths = [
   ),
 ]
 
-test.each(['light', 'dark'] as const)('axe finds nothing serious on the guides in %s', async (colorScheme) => {
+test.each(['light', 'dark'] as const)('the guides have no serious axe finding in %s', async (colorScheme) => {
   const page = await newPage(browser, t, { colorScheme })
   for (const path of paths) {
     await page.goto(path)
@@ -31,7 +31,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing serious on the guides i
   }
 })
 
-test('on a phone a guide scrolls down only; its tables and code scroll by themselves', async () => {
+test('a guide on a phone scrolls only vertically, and its tables and code scroll horizontally by themselves', async () => {
   const page = await newPage(browser, t, PHONE)
   for (const path of paths) {
     await page.goto(path)
@@ -42,7 +42,7 @@ test('on a phone a guide scrolls down only; its tables and code scroll by themse
   }
 })
 
-test('a guide leads to its sections, and to the other guides', async () => {
+test('a guide links to its sections and to the other guides', async () => {
   const page = await newPage(browser, t)
   await page.goto('/docs/guides/webhooks')
   await page.getByRole('navigation').getByRole('link', { name: 'Verify signatures' }).click()
@@ -51,7 +51,7 @@ test('a guide leads to its sections, and to the other guides', async () => {
   await page.getByRole('heading', { name: 'Plans and limits', level: 1 }).waitFor()
 })
 
-test('the pages of the console lead to the guides that explain them', async () => {
+test('the pages of the console link to the guides that explain them', async () => {
   const person = await signedIn(t, { instanceAdmin: true })
   const { slug } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Guided' }), 201).body
   const page = await newPage(browser, t, { as: person })

@@ -37,7 +37,7 @@ const html = (page: Page) => page.getByLabel('HTML of the email', { exact: true 
 const subject = (page: Page) => page.getByLabel('Subject', { exact: true })
 const mail = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
 
-test("a mail is rewritten from Meydan's own text: variables are picked, faults named, the preview follows", async () => {
+test('a template starts from the built-in text, inserts variables, reports errors and updates the preview', async () => {
   const page = await newPage(browser, t, { as: admin, allow: [`400 POST ${templates}/preview`] })
   await page.goto('/admin/email-templates')
   await mail(page, 'Sign-up code').getByText('Built-in text').waitFor()
@@ -95,7 +95,7 @@ test("a mail is rewritten from Meydan's own text: variables are picked, faults n
   await page.getByRole('dialog', { name: 'Email' }).locator('iframe').contentFrame().getByText('Merhaba Ada').waitFor()
 })
 
-test('who changes what somebody else changed loads that first, and nothing of either is lost', async () => {
+test('a template that was changed elsewhere is loaded before saving, and no change is lost', async () => {
   const stored = await store({ key: 'invitation', locale: 'tr', subject: 'Davet', body_html: '<p>{{accept_url}}</p>' })
   const { body: before } = await admin.get(`${templates}/${stored.id}`)
   const page = await newPage(browser, t, { as: admin, allow: ['412 PUT', `404 GET ${templates}`] })
@@ -125,7 +125,7 @@ test('who changes what somebody else changed loads that first, and nothing of ei
   await mail(page, 'Invitation').getByText('Built-in text').waitFor()
 })
 
-test('templates are found by word and language; on a phone in Turkish they fit, and so does what is wrong', async () => {
+test('templates are searched and filtered by language, and fit a phone in Turkish together with their errors', async () => {
   const news = await store({ key: 'weekly-news', subject: 'News {{week}}', body_html: '<p>{{headline}}</p>' })
   await store({ key: 'weekly-news', locale: 'de', subject: 'Nachrichten', body_html: '<p>Hallo</p>' })
   const allow = [`400 POST ${templates}/preview`]
@@ -161,7 +161,7 @@ test('templates are found by word and language; on a phone in Turkish they fit, 
   expectStatus(await admin.patch('/api/v1/me', { locale: 'en' }), 200)
 })
 
-test('the outbox is filtered by its address; a failed mail says why and is sent again, and what was secret is blank then', async () => {
+test('the outbox is filtered in the URL, and a failed mail shows the reason, is sent again and is blanked', async () => {
   const row = { to_name: '', locale: 'en', attempts: 8, state: 'failed' as const }
   const written = { body_html: '<p>Your link</p>', body_text: 'https://meydan.example/x' }
   await t.deps.db

@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const focused = (page: Page, at: Locator) => at.and(page.locator(':focus')).waitFor()
 
-describe('the palette', () => {
-  test('leads to a page before it searches, and finds Turkish names without their dots', async () => {
+describe('the command palette', () => {
+  test('the palette lists pages before it searches, and finds Turkish names without their diacritics', async () => {
     const person = await withWorkspace(t)
     expectStatus(await person.post('/api/v1/workspaces', { name: 'İkinci Çalışma' }), 201)
     const page = await newPage(browser, t, { as: person })
@@ -40,8 +40,8 @@ describe('the palette', () => {
   })
 })
 
-describe('keys go on', () => {
-  test('in the first field of a dialog, and in the first that is wrong', async () => {
+describe('the focus', () => {
+  test('the focus moves to the first field of a dialog, and to the first invalid one', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/accounts'] })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: 'Connect Bluesky' }).click()
@@ -51,7 +51,7 @@ describe('keys go on', () => {
     await focused(page, dialog.getByLabel(/^Handle/))
   })
 
-  test('in every dialog of the profile, where a letter is a letter and no shortcut', async () => {
+  test('every dialog of the profile has the focus in its first field, where letters are no shortcuts', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['404 GET /api/v1/me/email'] })
     await page.goto('/profile')
     const dialog = page.getByRole('dialog')
@@ -71,7 +71,7 @@ describe('keys go on', () => {
     expect(page.url()).toContain('/profile')
   })
 
-  test('nowhere else while a dialog has them', async () => {
+  test('shortcuts do nothing while a dialog is open', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
     await page.getByRole('button', { name: 'New API token' }).click()
@@ -83,7 +83,7 @@ describe('keys go on', () => {
     expect(page.url()).toContain('/tokens')
   })
 
-  test('in the page when what they were in is gone, after the dialog said what waits for it', async () => {
+  test('the focus returns to the page after its element was removed, and the dialog names what uses the account', async () => {
     const account = await playgroundAccount(owner)
     const at = new Date(Date.now() + 86_400_000).toISOString()
     await newPost(owner, { content: 'Waits', account_ids: [account], scheduled_at: at })
@@ -99,7 +99,7 @@ describe('keys go on', () => {
     await focused(page, main(page).getByRole('heading', { name: 'Connected accounts' }))
   })
 
-  test('at the next row when one is taken away', async () => {
+  test('the focus moves to the next row when a row is removed', async () => {
     const here = { 'x-workspace-id': owner.workspace_id }
     for (const email of ['one@example.com', 'two@example.com'])
       expectStatus(
@@ -117,7 +117,7 @@ describe('keys go on', () => {
     await focused(page, rows.filter({ hasText: other }).getByRole('button'))
   })
 
-  test('at what stands in the place of the button that opened a dialog', async () => {
+  test('the focus moves to what replaces the button that opened a dialog', async () => {
     const person = await withWorkspace(t)
     await newPage(browser, t, { as: person })
     const page = await newPage(browser, t, { as: person })
@@ -127,7 +127,7 @@ describe('keys go on', () => {
     await focused(page, page.getByRole('heading', { level: 1 }))
   })
 
-  test("at a webhook's secret, then on the page of the webhook, to which nothing was sent yet", async () => {
+  test("the focus moves to the secret of a new webhook and then to the webhook's page, which shows no events yet", async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel(/^Endpoint URL/).fill(`${t.url}/hook`)
@@ -140,7 +140,7 @@ describe('keys go on', () => {
   })
 })
 
-test('an error at a field follows the language', async () => {
+test('the error of a field changes with the language', async () => {
   const page = await newPage(browser, t, { allow: ['POST /api/auth/sign-up/email'] })
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -150,7 +150,7 @@ test('an error at a field follows the language', async () => {
   await expect.poll(() => page.getByText(/^This /).count()).toBe(0)
 })
 
-test('the step of the code stays after a reload', async () => {
+test('the step for the code stays after a reload', async () => {
   const page = await newPage(browser, t)
   await page.goto('/sign-up')
   await page.getByLabel(/^Your name/).fill('Grace')
@@ -163,7 +163,7 @@ test('the step of the code stays after a reload', async () => {
   await page.getByLabel(/^Password/).waitFor()
 })
 
-test('a reset link without its token says so', async () => {
+test('a reset link without a token is reported', async () => {
   const page = await newPage(browser, t)
   await page.goto('/reset-password')
   await page.getByText('The link is incomplete').waitFor()

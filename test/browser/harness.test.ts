@@ -10,7 +10,7 @@ describe('a run without a browser', () => {
     ['where npm brings none', { browser: '', platform: 'darwin', arch: 'arm64' }, 'this is darwin on arm64'],
     ['where the named one is missing', { browser: '/nowhere/chrome' }, 'MEYDAN_BROWSER is /nowhere/chrome'],
     ['where the named one is none', { browser: process.execPath }, `${process.execPath} does not start`],
-  ])('fails and says how to point to one, %s', async (_, machine, reason) => {
+  ])('a missing browser fails the test and names the setting: %s', async (_, machine, reason) => {
     const error = await launchChromium(machine).catch((error) => error)
     expect(error).toBeInstanceOf(NoBrowserError)
     expect(error.message).toContain(reason)
@@ -18,7 +18,7 @@ describe('a run without a browser', () => {
   })
 })
 
-describe('a page', () => {
+describe('pages in browser tests', () => {
   let t: TestApp
   let browser: Browser
   beforeAll(async () => {
@@ -30,21 +30,21 @@ describe('a page', () => {
     await t?.close()
   })
 
-  test('has the session of the person it is opened as', async () => {
+  test('a page has the session of its user', async () => {
     const person = await signedIn(t)
     const page = await newPage(browser, t, { as: person })
     const answer = await page.goto('/api/v1/me')
     expect(await answer?.json()).toMatchObject({ email: person.email })
   })
 
-  test('reaches nothing but this machine', async () => {
+  test('a page reaches only this machine', async () => {
     const page = await newPage(browser, t, { allow: ['net::ERR_NAME_NOT_RESOLVED'] })
     await page.goto('/healthz')
     for (const url of ['https://example.com/', 'http://192.0.2.1/'])
       await expect(page.goto(url)).rejects.toThrow('net::ERR_NAME_NOT_RESOLVED')
   })
 
-  test('that is hard to read fails with the rule and the element', async () => {
+  test('an accessibility finding fails the test with its rule and element', async () => {
     const page = await newPage(browser, t)
     await page.setContent('<html lang="en"><title>Pale</title><main><p style="color: #bbb">Pale</p></main></html>')
     await expect(expectAccessible(page)).rejects.toThrow(/color-contrast \(serious\).*<p style="color: #bbb">/s)

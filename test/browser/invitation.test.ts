@@ -31,7 +31,7 @@ async function invite(app: TestApp, by: WorkspaceOwner, email: string) {
 }
 
 describe('the link of an invitation', () => {
-  test('leads a newcomer over the sign-up, where the address stands already, into the workspace', async () => {
+  test('a new user follows the link to a sign-up with the address filled in, and into the workspace', async () => {
     const email = 'newcomer@example.com'
     const { path } = await invite(t, owner, email)
     const page = await newPage(browser, t, { allow: ['401 GET /api/v1/me'] })
@@ -55,7 +55,7 @@ describe('the link of an invitation', () => {
     await heading(page, 'The invitation was already accepted')
   })
 
-  test('tells who is signed in with another address, and leads back after signing in with the right one', async () => {
+  test('the page names the signed-in address when it is another one, and continues after signing in with the right one', async () => {
     const invited = await signedIn(t)
     const { path } = await invite(t, owner, invited.email)
     const other = await withWorkspace(t)
@@ -73,7 +73,7 @@ describe('the link of an invitation', () => {
     await page.getByRole('button', { name: /^Workspace ./ }).waitFor()
   })
 
-  test('says when it was revoked, also while it is looked at, has expired, or leads nowhere', async () => {
+  test('the page reports a revoked invitation, also while it is open, an expired one and an unknown one', async () => {
     const invited = await signedIn(t)
     const { id, path } = await invite(t, owner, invited.email)
     const allow = ['409 POST /api/v1/invitations', '404 GET /api/v1/invitations', '400 GET /api/v1/invitations']
@@ -104,8 +104,8 @@ describe('the link of an invitation', () => {
   })
 })
 
-describe('where sign-up is', () => {
-  test('closed, no page offers it', async () => {
+describe('modes of sign-up', () => {
+  test('no page offers a sign-up that is closed', async () => {
     const closed = await testApp({ SIGN_UP: 'closed' }, { live: true })
     try {
       const by = await withWorkspace(closed)
@@ -125,7 +125,7 @@ describe('where sign-up is', () => {
     }
   })
 
-  test('by invitation, only the link of one leads to the form, and through it', async () => {
+  test('only the link of an invitation leads to the sign-up form that needs one', async () => {
     const invited = await testApp({ SIGN_UP: 'invitation' }, { live: true })
     try {
       const by = await withWorkspace(invited)

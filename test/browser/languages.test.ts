@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const language = (page: Page) => page.locator('html').getAttribute('lang')
 
-test('before signing in the console speaks the language of the browser, and another at a click, without a reload', async () => {
+test('signed-out pages are in the language of the browser, and change on a click without a reload', async () => {
   const page = await newPage(browser, t, { locale: 'tr', allow: ['/api/auth/sign-in/email'] })
   await page.goto('/sign-in')
   await page.getByRole('heading', { name: turkish('sign_in', 'title') }).waitFor()
@@ -46,7 +46,7 @@ test('before signing in the console speaks the language of the browser, and anot
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('the account menu changes the language at once, in words and dates, and for good', async () => {
+test('the account menu changes the language of texts and dates at once and permanently', async () => {
   const person = await ownerIn(t, 'Europe/Istanbul')
   const account = await playgroundAccount(person)
   await newPost(person, {
@@ -78,7 +78,7 @@ test('the account menu changes the language at once, in words and dates, and for
   expect(await language(elsewhere)).toBe('tr')
 })
 
-test('whoever has chosen Turkish finds the console Turkish after signing in, wherever that is', async () => {
+test("the console is in the user's language after signing in, on any browser", async () => {
   const person = await ownerIn(t, 'Europe/Istanbul')
   expectStatus(await person.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
   const page = await newPage(browser, t, { as: person, locale: 'en', allow: ['POST /api/v1/workspaces'] })

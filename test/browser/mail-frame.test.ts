@@ -43,7 +43,7 @@ async function openFrame() {
   return { page, frame, show, colour }
 }
 
-test('a mail is shown with its styles, in either scheme whatever the browser prefers, and tells its height', async () => {
+test('a mail is shown with its own styles in either scheme, and reports its height', async () => {
   const { page, show, colour } = await openFrame()
   const html = letterHtml(texts['password-reset'].en, 'en')
   await show(html)
@@ -55,7 +55,7 @@ test('a mail is shown with its styles, in either scheme whatever the browser pre
   expect(Number(await page.locator('iframe').getAttribute('data-height'))).toBeGreaterThan(300)
 })
 
-test('nothing of a mail runs, leads away or asks the outside for more than pictures', async () => {
+test('a mail runs no script, navigates nowhere, and requests only images', async () => {
   const { page, frame, show } = await openFrame()
   // Playwright also reports requests the policy has blocked, but they get no response.
   const answered: string[] = []

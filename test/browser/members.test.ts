@@ -37,7 +37,7 @@ const rolesIn = async (person: Person, workspace_id: string) => {
 }
 
 describe('members', () => {
-  test('get another role and are removed by an owner', async () => {
+  test('an owner changes the role of members and removes them', async () => {
     const owner = await withWorkspace(t)
     await joined(owner, 'Grace', 'viewer')
     await joined(owner, 'Linus', 'editor')
@@ -58,7 +58,7 @@ describe('members', () => {
     expect(await rolesIn(owner, owner.workspace_id)).toEqual({ Ada: 'owner', Grace: 'author' })
   })
 
-  test('are shown to a viewer, who may change nobody and invite nobody', async () => {
+  test('a viewer sees the members and cannot change or invite anybody', async () => {
     const owner = await withWorkspace(t)
     const viewer = await joined(owner, 'Grace', 'viewer')
     const page = await newPage(browser, t, { as: viewer })
@@ -71,7 +71,7 @@ describe('members', () => {
     await page.getByRole('button', { name: 'More actions for Grace' }).waitFor()
   })
 
-  test('owners are left to owners: an admin neither changes one nor makes one', async () => {
+  test('an admin can neither change owners nor make a member owner', async () => {
     const owner = await withWorkspace(t)
     const admin = await joined(owner, 'Grace', 'admin')
     await joined(owner, 'Linus', 'viewer')
@@ -85,7 +85,7 @@ describe('members', () => {
     await expect.poll(() => page.getByRole('option', { name: /^Owner/ }).count()).toBe(0)
   })
 
-  test('the last owner neither leaves nor steps down, and is told why', async () => {
+  test('the last owner can neither leave nor give up the role, and sees the reason', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['409 '] })
     await page.goto(pagePath(owner, '/members'))
@@ -104,7 +104,7 @@ describe('members', () => {
     expect(await rolesIn(owner, owner.workspace_id)).toEqual({ Ada: 'owner' })
   })
 
-  test('who leaves goes on to another workspace, and without one to where one is made', async () => {
+  test('a member who leaves goes to another workspace, or to creating one', async () => {
     const owner = await withWorkspace(t)
     const grace = await joined(owner, 'Grace', 'editor')
     expectStatus(await grace.post('/api/v1/workspaces', { name: `Harbour ${grace.id}` }), 201)
@@ -137,7 +137,7 @@ describe('invitations', () => {
   const listed = (page: Page, email: string) =>
     page.getByRole('list', { name: 'Invitations' }).getByRole('listitem', { name: email })
 
-  test('are sent, sent again and revoked', async () => {
+  test('invitations are sent, sent again and revoked', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/members'))
@@ -163,7 +163,7 @@ describe('invitations', () => {
     expect(body.data).toMatchObject([{ email: 'grace@example.com', role: 'author', state: 'revoked' }])
   })
 
-  test('of who is a member or is invited already are refused at the field', async () => {
+  test('inviting a member or an invited address shows the error at the field', async () => {
     const owner = await withWorkspace(t)
     const grace = await joined(owner, 'Grace', 'viewer')
     const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
@@ -178,7 +178,7 @@ describe('invitations', () => {
     await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
   })
 
-  test('whose answer got lost and are sent again make no second one', async () => {
+  test('an invitation whose response was lost is not created twice', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/members'))
@@ -200,7 +200,7 @@ describe('invitations', () => {
   })
 })
 
-test('among many workspaces one is found by a part of its name, by keys alone', async () => {
+test('the workspace menu finds a workspace by a part of its name, with the keyboard', async () => {
   const person = await signedIn(t)
   for (const name of ['Ankara', 'Bursa', 'Çeşme', 'Denizli', 'Edirne', 'Fethiye', 'Giresun', 'İznik'])
     expectStatus(await person.post('/api/v1/workspaces', { name: `${name} ${person.id.slice(-6)}` }), 201)

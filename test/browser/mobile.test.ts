@@ -36,8 +36,8 @@ afterAll(async () => {
 
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open the menu' })
 
-describe("at a phone's width", () => {
-  test('the menu opens, leads to a page and is gone then; it closes without going anywhere, too', async () => {
+describe('the width of a phone', () => {
+  test('the menu opens, closes after following a link, and closes without one', async () => {
     const page = await newPage(browser, t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
@@ -60,7 +60,7 @@ describe("at a phone's width", () => {
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
   })
 
-  test('a post is written and published', async () => {
+  test('a post is written and published on a phone', async () => {
     const page = await newPage(browser, t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
     await page.getByRole('banner').getByRole('button', { name: 'New post' }).click()
@@ -71,7 +71,7 @@ describe("at a phone's width", () => {
     await expectAccessible(page)
   })
 
-  test('the calendar shows a month, the posts of a day, and leads to one', async () => {
+  test('the calendar on a phone shows a month and the posts of a day, and links to a post', async () => {
     const page = await newPage(browser, t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner, `/calendar?date=${dayIn('UTC', 0)}`))
     const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
@@ -93,7 +93,7 @@ describe("at a phone's width", () => {
   })
 
   test.each(['en', 'tr'] as const)(
-    'no page scrolls sideways, in %s',
+    'no page scrolls sideways in %s',
     async (locale) => {
       expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
       // The profile is widest with its code fields.

@@ -27,7 +27,7 @@ describe('a new installation', () => {
     await t?.close()
   })
 
-  test('says on the sign-in page that it is to be set up, and on the set-up page that the code is missing', async () => {
+  test('the sign-in page links to the set-up, and the set-up page reports a missing code', async () => {
     const page = await newPage(browser, t, { allow: ['401 '] })
     await page.goto('/')
     await page.getByText('Meydan is not set up yet').waitFor()
@@ -35,7 +35,7 @@ describe('a new installation', () => {
     await page.getByText('The link is incomplete').waitFor()
   })
 
-  test('tells what is wrong with its set-up, field by field', async () => {
+  test('the set-up form shows each error at its field', async () => {
     const page = await newPage(browser, t, { allow: ['POST /api/v1/setup'] })
     await page.goto(link)
     await page.getByLabel(/^Your name/).fill('Ada Lovelace')
@@ -53,7 +53,7 @@ describe('a new installation', () => {
     await page.getByRole('alert').getByText(/code/i).waitFor()
   })
 
-  test('leads from the set-up link to a published post, and ticks off the first steps by itself', async () => {
+  test('the set-up link leads to a first published post, and the first steps are ticked', async () => {
     const page = await newPage(browser, t)
     await page.goto(link)
     await fillSetUp(page)
@@ -112,7 +112,7 @@ describe('a new installation', () => {
     await waitUntilGone(main(page).getByText('of 4 done'))
   })
 
-  test('is set up once: the link then leads to the sign-in', async () => {
+  test('the set-up link of an installation that is set up links to the sign-in page', async () => {
     const page = await newPage(browser, t)
     await page.goto(link)
     await page.getByRole('heading', { name: 'Meydan is already set up' }).waitFor()
@@ -129,7 +129,7 @@ describe('a new installation', () => {
   }
 })
 
-describe('somebody new', () => {
+describe('new users', () => {
   let t: TestApp
   let admin: WorkspaceOwner
   beforeAll(async () => {
@@ -153,7 +153,7 @@ describe('somebody new', () => {
   }
   const codeIn = async (mail: FrameLocator) => (await mail.getByText(/^\d{6}$/).textContent()) ?? ''
 
-  test('signs up with a code from the outbox and makes a first workspace', async () => {
+  test('a new user signs up with a code from the outbox and creates a workspace', async () => {
     const page = await newPage(browser, t, { allow: ['/api/auth/sign-up/email', '/api/auth/email-otp/verify-email'] })
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Create an account' }).click()
@@ -191,7 +191,7 @@ describe('somebody new', () => {
     await page.getByRole('button', { name: 'Compilers' }).waitFor()
   })
 
-  test('who closed the page before the code goes on there after signing in', async () => {
+  test('a user who closed the page before entering the code continues after signing in', async () => {
     const email = 'late@example.com'
     await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Late' })
     const page = await newPage(browser, t, { allow: ['/api/auth/sign-in/email'] })
@@ -207,7 +207,7 @@ describe('somebody new', () => {
     await page.getByRole('heading', { name: 'Your first workspace' }).waitFor()
   })
 
-  test('who forgot the password chooses another by the mailed link, which ends every session', async () => {
+  test('a user who forgot the password sets another by the mailed link, which ends all sessions', async () => {
     const person = await withWorkspace(t)
     const old = await newPage(browser, t, { as: person, allow: ['401 '] })
     await old.goto('/')
@@ -243,7 +243,7 @@ describe('somebody new', () => {
   })
 })
 
-describe('signing in', () => {
+describe('signing in and out', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp({}, { live: true })
@@ -251,7 +251,7 @@ describe('signing in', () => {
   })
   afterAll(() => t?.close())
 
-  test('leads back to the page that was wanted', async () => {
+  test('signing in leads back to the requested page', async () => {
     const person = await withWorkspace(t)
     const page = await newPage(browser, t, { allow: ['401 '] })
     await page.goto(pagePath(person, '/posts?status=draft'))
@@ -261,7 +261,7 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Posts' }).waitFor()
   })
 
-  test('never leads to another site', async () => {
+  test('signing in never redirects to another site', async () => {
     const person = await withWorkspace(t)
     // From pages still loading when their session ended.
     const page = await newPage(browser, t, { allow: ['401 '] })
@@ -277,7 +277,7 @@ describe('signing in', () => {
     expect(asked.filter((url) => new URL(url).origin !== t.url)).toEqual([])
   })
 
-  test('out again leaves nothing behind that the browser could go back to', async () => {
+  test('after signing out, going back in the browser shows nothing', async () => {
     const person = await withWorkspace(t)
     const page = await newPage(browser, t, { as: person, allow: ['401 '] })
     await page.goto(pagePath(person))

@@ -24,7 +24,7 @@ afterAll(async () => {
 const option = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
 const read = async (key: string) => expectStatus(await admin.get(`/api/v1/options/${key}`), 200).body
 
-test('a value is saved by itself after its words were read, and reset', async () => {
+test('an option is saved on its own after its hint was read, and reset', async () => {
   const page = await newPage(browser, t, { as: admin, allow: ['400 PUT /api/v1/options/mail.from'] })
   await page.goto('/admin/options')
   const sender = option(page, 'Sender')
@@ -67,7 +67,7 @@ test('a value is saved by itself after its words were read, and reset', async ()
   expect(await sender.getByRole('textbox').inputValue()).toBe('Meydan <post@meydan.example>')
 })
 
-test('a secret is set, replaced and removed, and never shown; a test mail goes by it', async () => {
+test('a secret is set, replaced and removed without being shown, and a test mail uses it', async () => {
   const mails: string[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -120,7 +120,7 @@ test('a secret is set, replaced and removed, and never shown; a test mail goes b
   }
 })
 
-test('in Turkish on a phone every option fits', async () => {
+test('every option fits a phone in Turkish', async () => {
   const page = await newPage(browser, t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
   expectStatus(await admin.patch('/api/v1/me', { locale: 'tr' }), 200)
   await page.goto('/admin/options')

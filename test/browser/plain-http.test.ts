@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 test.each(['127.0.0.1', 'localhost', 'meydan.lan', 'nas'])(
-  'the console works by plain http as %s: signing in, and changing something',
+  'signing in and saving a change work over plain http as %s',
   async (host) => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { baseURL: t.url.replace('127.0.0.1', host) })

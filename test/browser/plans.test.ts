@@ -31,8 +31,8 @@ async function act(page: Page, name: string, wanted: string) {
   await page.getByRole('menuitem', { name: wanted, exact: true }).click()
 }
 
-describe('an instance admin', () => {
-  test('makes a plan beside its price card, and is told the bounds of its fields', async () => {
+describe('instance admins', () => {
+  test('an instance admin creates a plan next to a preview of its card, and sees the limits of the fields', async () => {
     const page = await newPage(browser, t, { as: admin })
     await page.goto('/admin/plans')
     await main(page).getByRole('link', { name: 'New plan' }).click()
@@ -88,7 +88,7 @@ describe('an instance admin', () => {
     })
   })
 
-  test('puts plans in order with the mouse, a finger and keys, which is told, and one by one in the menu', async () => {
+  test('plans are reordered by mouse, touch and keyboard with announcements, and one by one in the menu', async () => {
     const page = await newPage(browser, t, { as: admin, hasTouch: true })
     await page.goto('/admin/plans')
     await expectPageAccessible(page, 'plans')
@@ -126,7 +126,7 @@ describe('an instance admin', () => {
     await expect.poll(codes).toEqual(before)
   })
 
-  test('archives a plan but not the default one, brings it back, and keeps what was written when somebody else was faster', async () => {
+  test('a plan is archived and restored, the default one is not, and a form keeps its input on a conflict', async () => {
     const page = await newPage(browser, t, { as: admin, allow: ['412 PATCH /api/v1/admin/plans/team'] })
     await page.goto('/admin/plans')
     await row(page, 'Free').getByText('Default').waitFor()
@@ -154,7 +154,7 @@ describe('an instance admin', () => {
   })
 })
 
-test('everybody compares the plans, by month and year and in both currencies, on a phone and in Turkish, too', async () => {
+test('everybody can compare plans by month and year and in both currencies, on a phone and in Turkish', async () => {
   const page = await newPage(browser, t)
   await page.goto('/pricing')
   await card(page, 'Pro').getByText('$15').waitFor()
@@ -176,7 +176,7 @@ test('everybody compares the plans, by month and year and in both currencies, on
   await expectAccessible(phone)
 })
 
-test('a workspace sees what it has used, which plan would help, and hears it when a limit is reached', async () => {
+test('a workspace sees its usage and the plan that would help, and a notification when a limit is reached', async () => {
   const owner = await withWorkspace(t)
   const { limits } = await readPlan('free')
   expectStatus(

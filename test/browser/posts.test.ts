@@ -34,7 +34,7 @@ async function blueskyAccount(name = 'Sky') {
 const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const counters = (page: Page) => page.getByRole('group', { name: 'Characters left' })
 
-test('a post whose answer was lost is sent again, and there is one', async () => {
+test('a post whose response was lost is sent again without a duplicate', async () => {
   await playgroundAccount(owner)
   const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/posts/new'))
@@ -52,8 +52,8 @@ test('a post whose answer was lost is sent again, and there is one', async () =>
   expect(body.data.map(({ content }: { content: string }) => content)).toEqual(['Once and no more'])
 })
 
-describe('a post that fails', () => {
-  test('says on which account and why, tries again on demand, and is published there without a reload', async () => {
+describe('posts that fail', () => {
+  test('a failed post shows the account and the reason, is retried on demand, and appears as published without a reload', async () => {
     await playgroundAccount(owner)
     await blueskyAccount()
     const page = await newPage(browser, t, { as: owner })
@@ -79,7 +79,7 @@ describe('a post that fails', () => {
     expect([...bluesky.records.values()].map(({ value }) => value.text)).toEqual(['Here and there'])
   })
 
-  test('for its account leads to connecting it again, and is then published', async () => {
+  test('a post that failed because of its account links to reconnecting it, and is then published', async () => {
     const { id, handle, app_password } = await blueskyAccount()
     bluesky.changePassword(handle)
     const post = await newPost(owner, { content: 'Once more', account_ids: [id], publish_now: true })
@@ -113,7 +113,7 @@ describe('a post that fails', () => {
     await page.getByRole('link', { name: 'View on Bluesky' }).waitFor()
   })
 
-  test('waits in sight while its network is away, and nothing is asked of anybody', async () => {
+  test('a post waits visibly while its network is unreachable, without asking for action', async () => {
     const { id } = await blueskyAccount()
     bluesky.goWrong({ kind: 'answer', status: 429 })
     const post = await newPost(owner, { content: 'Later then', account_ids: [id], publish_now: true })
@@ -126,8 +126,8 @@ describe('a post that fails', () => {
   })
 })
 
-describe('writing', () => {
-  test('counts per network what its readers see, shows it there, and takes another text for one account', async () => {
+describe('the post form', () => {
+  test('the form counts characters per network, shows a preview, and takes another text for one account', async () => {
     await playgroundAccount(owner)
     await blueskyAccount()
     const page = await newPage(browser, t, { as: owner })
@@ -159,7 +159,7 @@ describe('writing', () => {
     expect([...bluesky.records.values()].at(-1)?.value.text).toBe('Short for the sky')
   })
 
-  test('tells what is wrong beside the field, and nothing is lost', async () => {
+  test('the form shows errors at the field, and keeps the input', async () => {
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/posts'] })
     await page.goto(pagePath(owner, '/posts/new'))
@@ -174,7 +174,7 @@ describe('writing', () => {
     expect(await textField(page).inputValue()).toBe('To nobody')
   })
 
-  test('is sent once, however often the keys that send it are pressed', async () => {
+  test('a post is sent once, however often the shortcut is pressed', async () => {
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
     const sent: string[] = []
@@ -186,7 +186,7 @@ describe('writing', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('of a post that goes out meanwhile keeps the text, as a new post', async () => {
+  test('editing a post that is published meanwhile keeps the text as a new post', async () => {
     const id = await playgroundAccount(owner)
     const post = await newPost(owner, {
       content: 'Soon',
@@ -204,7 +204,7 @@ describe('writing', () => {
     await main(page).getByRole('region', { name: 'Text' }).getByText('Soon, with a second thought').waitFor()
   })
 
-  test('keeps a draft without an account, and says what it lacks', async () => {
+  test('a draft is saved without an account, and the form lists what is missing', async () => {
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
@@ -216,7 +216,7 @@ describe('writing', () => {
     await page.getByText('No account selected.').waitFor()
   })
 
-  test('plans by the clocks of the workspace, whatever those of the browser show', async () => {
+  test('a post is scheduled in the time zone of the workspace, whatever the zone of the browser', async () => {
     owner = await ownerIn(t, 'America/New_York')
     await playgroundAccount(owner)
     const day = dayIn('America/New_York', 3)
@@ -237,7 +237,7 @@ describe('writing', () => {
     expect(there.format(new Date(saved.scheduled_at ?? 0))).toBe(`${day.split('-').reverse().join('/')}, 09:00`)
   })
 
-  test('takes another time from the picker', async () => {
+  test('the picker sets another time', async () => {
     owner = await ownerIn(t, 'UTC')
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
@@ -260,7 +260,7 @@ describe('writing', () => {
     expect(['10', '22']).toContain(hour)
   })
 
-  test('asks before unsaved work is left, and goes where one wanted to', async () => {
+  test('the form asks before unsaved changes are left, and continues to the chosen page', async () => {
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
@@ -277,8 +277,8 @@ describe('writing', () => {
   })
 })
 
-describe('a post that exists', () => {
-  test('is changed, duplicated, and published at once', async () => {
+describe('existing posts', () => {
+  test('a post is changed, duplicated and published at once', async () => {
     const account = await playgroundAccount(owner)
     const at = `${dayIn('UTC', 2)}T09:30:00.000Z`
     const post = await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at: at })
@@ -302,7 +302,7 @@ describe('a post that exists', () => {
     await waitUntilGone(page.getByRole('link', { name: 'Edit' }))
   })
 
-  test('comes back with its time when its deletion is undone', async () => {
+  test('undoing the deletion of a post restores it with its time', async () => {
     const account = await playgroundAccount(owner)
     const at = new Date(t.clock.now().getTime() + 86_400_000).toISOString()
     const post = await newPost(owner, { content: 'Not forgotten', account_ids: [account], scheduled_at: at })
@@ -319,7 +319,7 @@ describe('a post that exists', () => {
     expect(await readPost(owner, post)).toMatchObject({ status: 'scheduled', scheduled_at: at })
   })
 
-  test('deleted on its own page leads to the list', async () => {
+  test('deleting a post on its own page leads to the list', async () => {
     const post = await newPost(owner, { content: 'Gone soon' })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}`))
@@ -332,7 +332,7 @@ describe('a post that exists', () => {
 })
 
 describe('the list of posts', () => {
-  test('keeps its filters in the address, finds by text, and says when nothing fits', async () => {
+  test('the list has its filters in the URL, searches texts, and reports that nothing matches', async () => {
     const account = await playgroundAccount(owner)
     await newPost(owner, { content: 'An apple', account_ids: [account], publish_now: true })
     await newPost(owner, { content: 'A pear' })
@@ -364,7 +364,7 @@ describe('the list of posts', () => {
     await apple.waitFor()
   })
 
-  test('shows the newest, and more on demand', async () => {
+  test('the list shows the newest posts, and more on demand', async () => {
     for (let number = 1; number <= 27; number++) await newPost(owner, { content: `Post number ${number}` })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
@@ -376,7 +376,7 @@ describe('the list of posts', () => {
     await expect.poll(() => page.getByRole('link', { name: /Post number/ }).count()).toBe(27)
   })
 
-  test('shows by itself what was written elsewhere', async () => {
+  test('the list shows posts that were written elsewhere without a reload', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     await page.getByText('No posts yet').waitFor()

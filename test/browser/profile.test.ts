@@ -24,7 +24,7 @@ const NONE_WAITS = '404 GET /api/v1/me/email'
 const dialog = (page: Page) => page.getByRole('dialog')
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
-async function atProfile(allow: string[] = []) {
+async function openProfile(allow: string[] = []) {
   const person = await withWorkspace(t)
   const page = await newPage(browser, t, { as: person, allow: [NONE_WAITS, ...allow] })
   await page.goto('/profile')
@@ -32,9 +32,9 @@ async function atProfile(allow: string[] = []) {
   return { person, page }
 }
 
-describe('name, language and clock', () => {
-  test('are kept and show at once; a change made elsewhere meanwhile is told and not undone', async () => {
-    const { person, page } = await atProfile(['412 PATCH /api/v1/me', '400 PATCH /api/v1/me'])
+describe('name, language and time zone', () => {
+  test('name, language and time zone are saved and shown at once, and a conflicting change is reported and kept', async () => {
+    const { person, page } = await openProfile(['412 PATCH /api/v1/me', '400 PATCH /api/v1/me'])
     const name = page.getByLabel(/^Your name/)
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await name.fill('')
@@ -61,7 +61,7 @@ describe('name, language and clock', () => {
     await page.getByRole('heading', { name: 'Profil' }).waitFor()
   })
 
-  test('the account menu leads here, also for who has no workspace', async () => {
+  test('the account menu leads to the profile, also without a workspace', async () => {
     const person = await signedIn(t)
     const page = await newPage(browser, t, { as: person, allow: [NONE_WAITS] })
     await page.goto('/')
@@ -73,8 +73,8 @@ describe('name, language and clock', () => {
   })
 })
 
-test('a new password takes the present one, which is said at its field when it is wrong', async () => {
-  const { person, page } = await atProfile(['403 POST /api/v1/me/password', '400 POST /api/v1/me/password'])
+test('changing the password requires the current one, and a wrong one shows the error at its field', async () => {
+  const { person, page } = await openProfile(['403 POST /api/v1/me/password', '400 POST /api/v1/me/password'])
   await page.getByRole('button', { name: 'Change password' }).click()
   const present = dialog(page).getByLabel(/^Current password/)
   const next = dialog(page).getByLabel(/^New password/)
@@ -97,7 +97,7 @@ test('a new password takes the present one, which is said at its field when it i
   expectStatus(await t.anyone.post('/api/auth/sign-in/email', signIn), 200)
 })
 
-describe('another address', () => {
+describe('changing the address', () => {
   const ask = async (page: Page, email: string) => {
     await page.getByRole('button', { name: 'Change email' }).click()
     await dialog(page)
@@ -118,8 +118,8 @@ describe('another address', () => {
     await page.keyboard.type(code)
   }
 
-  test('takes a code of both mailboxes, waits over a reload, and is there then', async () => {
-    const { person, page } = await atProfile(['400 POST /api/v1/me/email/confirm'])
+  test('a new address takes the codes of both mailboxes, stays pending over a reload, and is then shown', async () => {
+    const { person, page } = await openProfile(['400 POST /api/v1/me/email/confirm'])
     const email = `new.${person.email}`
     await ask(page, email)
     await page.reload()
@@ -136,8 +136,8 @@ describe('another address', () => {
     await part(page, 'Email address').getByText(email, { exact: true }).waitFor()
   })
 
-  test('can be asked for anew and called off', async () => {
-    const { person, page } = await atProfile()
+  test('a change of address can be requested again and canceled', async () => {
+    const { person, page } = await openProfile()
     await ask(page, `typo.${person.email}`)
     await page.getByRole('button', { name: 'Send new codes' }).click()
     expect(
@@ -159,8 +159,8 @@ describe('another address', () => {
     await part(page, 'Email address').getByText(person.email, { exact: true }).waitFor()
   })
 
-  test('is over after five wrong tries, which is said', async () => {
-    const { person, page } = await atProfile(['400 POST /api/v1/me/email/confirm'])
+  test('a change of address ends after five wrong codes, with a message', async () => {
+    const { person, page } = await openProfile(['400 POST /api/v1/me/email/confirm'])
     const email = `tried.${person.email}`
     await ask(page, email)
     const code = wrong(await mailedCode(t, person.email))
@@ -174,8 +174,8 @@ describe('another address', () => {
   })
 })
 
-test('all that is kept about oneself is downloaded as a file', async () => {
-  const { person, page } = await atProfile()
+test('the export of personal data is downloaded as a file', async () => {
+  const { person, page } = await openProfile()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download your data' }).click()
   const file = await download
@@ -185,8 +185,8 @@ test('all that is kept about oneself is downloaded as a file', async () => {
 })
 
 describe('deleting the account', () => {
-  test('names the workspaces that would be left without an owner', async () => {
-    const { page } = await atProfile(['409 DELETE /api/v1/me'])
+  test('the dialog names the workspaces that would be left without an owner', async () => {
+    const { page } = await openProfile(['409 DELETE /api/v1/me'])
     await page.getByRole('button', { name: 'Delete account' }).click()
     await dialog(page)
       .getByLabel(/^Password/)
@@ -198,7 +198,7 @@ describe('deleting the account', () => {
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   })
 
-  test('takes the password, and says goodbye at the sign-in', async () => {
+  test('deleting the account requires the password and leads to the sign-in with a confirmation', async () => {
     const person = await signedIn(t)
     const refusals = ['403 DELETE /api/v1/me', '401 ', NONE_WAITS]
     const page = await newPage(browser, t, { as: person, allow: refusals })
@@ -223,8 +223,8 @@ describe('sessions', () => {
   const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0'
   const rows = (page: Page) => main(page).getByRole('listitem')
 
-  test('are told in words; one is ended, or all others after a question', async () => {
-    const { person, page } = await atProfile()
+  test('sessions are described in words, one is ended at once, and all others after a confirmation', async () => {
+    const { person, page } = await openProfile()
     const signIn = { body: { email: person.email, password: PASSWORD }, headers: { 'user-agent': firefox } }
     expectStatus(await t.anyone.call('POST', '/api/auth/sign-in/email', signIn), 200)
     await page.getByRole('link', { name: 'View sessions' }).click()

@@ -14,7 +14,7 @@ afterAll(async () => {
   await t.close()
 })
 
-test('the reference page shows operations with who may call them, and what goes wrong', async () => {
+test('the reference page shows operations with their access and errors', async () => {
   const page = await newPage(browser, t)
   await page.goto('/docs#tag/me')
   await page.getByRole('heading', { name: 'Retrieve your profile' }).first().waitFor()

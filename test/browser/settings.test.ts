@@ -30,7 +30,7 @@ const settingsOf = async (person: Person, { workspace_id }: WorkspaceOwner) =>
   expectStatus(await person.get('/api/v1/workspace', { 'x-workspace-id': workspace_id }), 200).body
 
 describe('the settings of a workspace', () => {
-  test('are saved together; another short name is another address', async () => {
+  test('all settings are saved together, and a new short name changes the URL', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner })
     const { slug } = await settingsOf(owner, owner)
@@ -62,7 +62,7 @@ describe('the settings of a workspace', () => {
     )
   })
 
-  test('that were changed elsewhere meanwhile are not overwritten, but loaded on demand, below what was changed here', async () => {
+  test('settings that were changed elsewhere are loaded on demand and not overwritten, and the input stays', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['412 '] })
     await page.goto(pagePath(owner, '/settings'))
@@ -87,7 +87,7 @@ describe('the settings of a workspace', () => {
     })
   })
 
-  test('that cannot be saved say so beside the button, and are not left without a question', async () => {
+  test('settings that cannot be saved show the reason at the button, and leaving the page asks first', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['ERR_INTERNET_DISCONNECTED'] })
     await page.goto(pagePath(owner, '/settings'))
@@ -108,7 +108,7 @@ describe('the settings of a workspace', () => {
     await page.waitForURL('**/members')
   })
 
-  test('say at the field that a name is taken or a short name is none', async () => {
+  test('a taken name and an invalid short name show the error at their fields', async () => {
     const [owner, other] = [await withWorkspace(t), await withWorkspace(t)]
     const { name } = await settingsOf(other, other)
     const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
@@ -126,7 +126,7 @@ describe('the settings of a workspace', () => {
       .waitFor()
   })
 
-  test('are read by others, who are told who may change them', async () => {
+  test('other members can read the settings and see who may change them', async () => {
     const owner = await withWorkspace(t)
     const editor = await memberOf(t, owner.workspace_id, 'editor')
     const page = await newPage(browser, t, { as: editor })
@@ -139,8 +139,8 @@ describe('the settings of a workspace', () => {
   })
 })
 
-describe('a workspace', () => {
-  test('that gets another short name elsewhere stays open under it, with what was being written', async () => {
+describe('workspaces that change elsewhere', () => {
+  test('a workspace whose short name was changed elsewhere stays open under the new one, with the input', async () => {
     const owner = await withWorkspace(t)
     await playgroundAccount(owner)
     const { slug } = await settingsOf(owner, owner)
@@ -161,7 +161,7 @@ describe('a workspace', () => {
     expect(await text.inputValue()).toBe('Half a sentence')
   })
 
-  test('that somebody was removed from says so, asks for nothing more and leads elsewhere', async () => {
+  test('a workspace that the user was removed from shows so, sends no further requests and links elsewhere', async () => {
     const owner = await withWorkspace(t)
     const { name } = await settingsOf(owner, owner)
     const member = await memberOf(t, owner.workspace_id, 'editor')
@@ -183,7 +183,7 @@ describe('a workspace', () => {
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   })
 
-  test('is deleted by typing its name, and restored from where workspaces are made', async () => {
+  test('a workspace is deleted by typing its name, and restored from the page that creates workspaces', async () => {
     const owner = await withWorkspace(t)
     const { name, slug } = await settingsOf(owner, owner)
     const page = await newPage(browser, t, { as: owner })
@@ -205,7 +205,7 @@ describe('a workspace', () => {
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   })
 
-  test('that was deleted is found from the list of the others, too', async () => {
+  test('a deleted workspace is also listed in the workspace menu', async () => {
     const owner = await withWorkspace(t)
     const { name } = await settingsOf(owner, owner)
     expectStatus(await owner.post('/api/v1/workspaces', { name: `Second ${name}` }), 201)

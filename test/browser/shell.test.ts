@@ -35,8 +35,8 @@ const lookAt = (page: Page) => page.evaluate("window.dispatchEvent(new Event('fo
 const enterElsewhere = (page: Page, { email }: { email: string }) =>
   page.context().request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } })
 
-describe('a session that ends while somebody writes', () => {
-  test('leaves the text as it is, asks nothing more, and goes on after signing in in another tab', async () => {
+describe('a session that ends while a page is open', () => {
+  test('the input stays after the session ended, no further requests are sent, and signing in elsewhere continues', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
     await page.goto(pagePath(owner, '/posts/new'))
     await text(page).fill('Do not lose me')
@@ -60,7 +60,7 @@ describe('a session that ends while somebody writes', () => {
     await page.getByRole('link', { name: 'View on Playground' }).waitFor()
   })
 
-  test('shows nothing of it to somebody else', async () => {
+  test('another user who signs in sees nothing of the page', async () => {
     const other = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
     await page.goto(pagePath(owner, '/accounts'))
@@ -72,7 +72,7 @@ describe('a session that ends while somebody writes', () => {
     await heading(page, 'Page not found')
   })
 
-  test('leads to the sign-in and back to the page', async () => {
+  test('signing in again leads back to the page', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
     await page.goto(pagePath(owner, '/posts?status=draft'))
     await heading(page, 'Posts')
@@ -86,7 +86,7 @@ describe('a session that ends while somebody writes', () => {
   })
 })
 
-test('a Meydan that does not answer is told, until it does', async () => {
+test('a banner is shown while Meydan does not respond', async () => {
   const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED', '502 '] })
   await page.goto(pagePath(owner, '/accounts'))
   await heading(page, 'Accounts')
@@ -102,8 +102,8 @@ test('a Meydan that does not answer is told, until it does', async () => {
   await waitUntilGone(banner)
 })
 
-describe('keys and screen readers', () => {
-  test('begin on another page at its content, and hear its title', async () => {
+describe('keyboard and screen readers', () => {
+  test('following a link moves the focus to the content and announces the title', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner))
     await heading(page, /^Hello/)
@@ -116,7 +116,7 @@ describe('keys and screen readers', () => {
     await expect.poll(() => page.getByLabel('Search text').and(page.locator(':focus')).count()).toBe(1)
   })
 
-  test('find one main part, and a title, where nothing is', async () => {
+  test('a page that is not found has one main landmark and a title', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['404 ', '400 '] })
     await page.goto(pagePath(owner, '/posts/nothing'))
     await heading(page, 'Page not found')
@@ -124,7 +124,7 @@ describe('keys and screen readers', () => {
     await until(async () => expect(await page.title()).toBe('Page not found · Meydan'))
   })
 
-  test('the palette opens from a text; C is a letter in dialogs, and nothing at all for who turns it off', async () => {
+  test('the palette opens from a text field, and C types a letter in dialogs and does nothing when turned off', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: 'Connect Bluesky' }).click()
@@ -168,7 +168,7 @@ describe('the sidebar', () => {
   const sidebar = (page: Page) => page.getByRole('navigation')
   const link = (page: Page, name: string) => sidebar(page).getByRole('link', { name, exact: true })
 
-  test('shows the pages of the installation in a place of its own, with a link back to the workspace', async () => {
+  test('the pages of the installation are in a section of their own, with a link back to the workspace', async () => {
     const admin = await signedIn(t, { instanceAdmin: true })
     const { body } = expectStatus(await admin.post('/api/v1/workspaces', { name: 'Harbour', timezone: 'UTC' }), 201)
     const page = await newPage(browser, t, { as: admin })
@@ -189,14 +189,14 @@ describe('the sidebar', () => {
     await link(page, 'Calendar').waitFor()
   })
 
-  test('has no link to the installation for other users', async () => {
+  test('other users have no link to the installation', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner))
     await link(page, 'Audit log').waitFor()
     expect(await link(page, 'Instance').count()).toBe(0)
   })
 
-  test('folds a group by key, keeps the link of the current page, and remembers that', async () => {
+  test('a group folds with the keyboard, keeps the link of the current page visible, and stays folded', async () => {
     const page = await newPage(browser, t, { as: owner })
     const { body } = expectStatus(await owner.get('/api/v1/workspace'), 200)
     await page.goto(`/w/${body.slug}/tokens`)
@@ -215,7 +215,7 @@ describe('the sidebar', () => {
   })
 })
 
-test('mending a field takes its error away, and puts none above the form', async () => {
+test('correcting a field removes its error and adds none above the form', async () => {
   const page = await newPage(browser, t, { allow: ['POST /api/auth/sign-up/email'] })
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -228,7 +228,7 @@ test('mending a field takes its error away, and puts none above the form', async
   await expect.poll(() => page.getByRole('alert').count()).toBe(0)
 })
 
-test('what is refused outside of a form is said by its reason', async () => {
+test('an error outside a form is shown with its reason', async () => {
   const { id } = await newPost(owner, { content: 'For nobody' })
   const page = await newPage(browser, t, { as: owner, allow: ['/publish'] })
   await page.goto(pagePath(owner, `/posts/${id}`))
@@ -238,7 +238,7 @@ test('what is refused outside of a form is said by its reason', async () => {
   await toast.getByText('Choose at least one account.').waitFor()
 })
 
-test('a language that could not be kept is told, and the former one comes back', async () => {
+test('a language that cannot be saved is reported, and the former one returns', async () => {
   const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/accounts'))
   await heading(page, 'Accounts')

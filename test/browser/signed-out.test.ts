@@ -32,8 +32,8 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
-describe('axe finds nothing serious, light or dark', () => {
-  test('before signing in', async () => {
+describe('axe on signed-out and empty pages', () => {
+  test('signed-out pages have no serious axe finding in light and dark', async () => {
     const page = await newPage(browser, t, { allow: ['/api/auth/sign-in/email', '401 '] })
     await page.goto('/sign-in')
     await heading(page, 'Sign in')
@@ -76,7 +76,7 @@ describe('axe finds nothing serious, light or dark', () => {
     await expectPageAccessible(page, 'set up already')
   })
 
-  test('at the set-up', async () => {
+  test('the set-up page has no serious axe finding in light and dark', async () => {
     const fresh = await testApp({}, { live: true })
     try {
       const page = await newPage(browser, fresh, { allow: ['POST /api/v1/setup'] })
@@ -90,7 +90,7 @@ describe('axe finds nothing serious, light or dark', () => {
     }
   })
 
-  test('on empty pages', async () => {
+  test('empty pages have no serious axe finding in light and dark', async () => {
     const newcomer = await withWorkspace(t)
     const page = await newPage(browser, t, { as: newcomer })
     const pages = {
@@ -115,8 +115,8 @@ describe('axe finds nothing serious, light or dark', () => {
   })
 })
 
-describe('keys alone', () => {
-  test('lead by the palette to any page, and C begins a post', async () => {
+describe('the keyboard', () => {
+  test('the palette opens any page, and C starts a post', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner))
     await heading(page, /^Hello/)
@@ -131,7 +131,7 @@ describe('keys alone', () => {
     await heading(page, 'New post')
   })
 
-  test('skip the menu', async () => {
+  test('the skip link moves the focus past the menu', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await heading(page, 'Accounts')
@@ -142,8 +142,8 @@ describe('keys alone', () => {
   })
 })
 
-describe('when Meydan cannot answer', () => {
-  test('a page says so, and shows everything at a second try', async () => {
+describe('errors of Meydan', () => {
+  test('a page that cannot be loaded shows the error, and everything after trying again', async () => {
     const person = await withWorkspace(t)
     await newPost(person, { content: 'Still here' })
     const page = await newPage(browser, t, { as: person, allow: ['500 GET', 'net::ERR_FAILED', 'Failed to fetch'] })
@@ -165,7 +165,7 @@ describe('when Meydan cannot answer', () => {
     await page.getByRole('link', { name: /Still here/ }).waitFor()
   })
 
-  test('a change that was not saved stays where it was written', async () => {
+  test('the input of a form stays when saving fails', async () => {
     const person = await withWorkspace(t)
     await playgroundAccount(person)
     const page = await newPage(browser, t, { as: person, allow: ['net::ERR_FAILED'] })
@@ -181,7 +181,7 @@ describe('when Meydan cannot answer', () => {
     await page.getByRole('link', { name: 'View on Playground' }).waitFor()
   })
 
-  test('being offline is told, and what was missed is there when one is back', async () => {
+  test('being offline is shown, and missed changes appear when the connection is back', async () => {
     const person = await withWorkspace(t)
     const page = await newPage(browser, t, { as: person, allow: ['net::ERR_INTERNET_DISCONNECTED'] })
     await page.goto(pagePath(person, '/posts'))
@@ -196,8 +196,8 @@ describe('when Meydan cannot answer', () => {
   })
 })
 
-describe('the sign-in', () => {
-  test('leads inside whom a session lives for', async () => {
+describe('the sign-in page', () => {
+  test('the sign-in page redirects a signed-in user to the console', async () => {
     const person = await withWorkspace(t)
     const page = await newPage(browser, t, { as: person })
     await page.goto('/')
@@ -206,7 +206,7 @@ describe('the sign-in', () => {
     await page.waitForURL('**/profile/sessions')
   })
 
-  test('goes on nowhere but inside of the console', async () => {
+  test('signing in redirects only within the console', async () => {
     const person = await withWorkspace(t)
     for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', 'https://evil.example']) {
       const page = await newPage(browser, t)

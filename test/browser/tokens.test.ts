@@ -39,8 +39,8 @@ async function more(page: Page, name: string, act: string) {
 const tokensOf = async (person: Person, { workspace_id }: WorkspaceOwner) =>
   expectStatus(await person.get('/api/v1/api-tokens', { 'x-workspace-id': workspace_id }), 200).body.data
 
-describe('a new token', () => {
-  test('reads by default, is shown once, and no stray key, click or way back loses it', async () => {
+describe('creating tokens', () => {
+  test('a new token reads by default and is shown once, and no key, click or going back closes it by accident', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner))
@@ -70,7 +70,7 @@ describe('a new token', () => {
     expect(answer).toMatchObject({ status: 200, body: { name: 'Nightly report' } })
   })
 
-  test('without any scope is warned of; writing includes reading', async () => {
+  test('a token without scopes shows a warning, and write includes read', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
@@ -109,7 +109,7 @@ describe('a new token', () => {
     expect(await tokensOf(owner, owner)).toMatchObject([{ scopes: [], team_id: null, expires_at: null }])
   })
 
-  test('grants no more than the own role has', async () => {
+  test("the form offers no scope above the user's role", async () => {
     const owner = await withWorkspace(t)
     const author = await memberOf(t, owner.workspace_id, 'author')
     const page = await newPage(browser, t, { as: author })
@@ -120,7 +120,7 @@ describe('a new token', () => {
     await form(page).getByText('Requires the role Admin').first().waitFor()
   })
 
-  test('whose answer got lost is not made twice, and its secret is had by rotating', async () => {
+  test('a token whose response was lost is not created twice, and rotating it gives a secret', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/tokens'))
@@ -146,8 +146,8 @@ describe('a new token', () => {
   })
 })
 
-describe('a token', () => {
-  test('is rotated with an overlap and shown once again', async () => {
+describe('existing tokens', () => {
+  test('a token is rotated with an overlap, and the new secret is shown once', async () => {
     const owner = await withWorkspace(t)
     const former = await withToken(t, owner, ['posts:read'])
     const page = await newPage(browser, t, { as: owner })
@@ -166,7 +166,7 @@ describe('a token', () => {
     expect((await former.get('/api/v1/public/token')).status).toBe(200)
   })
 
-  test('is revoked, and shown among those that no longer work; the address keeps that', async () => {
+  test('a revoked token is listed among those that no longer work, and that filter is in the URL', async () => {
     const owner = await withWorkspace(t)
     const used = await withToken(t, owner, ['posts:read'])
     const page = await newPage(browser, t, { as: owner })
@@ -185,7 +185,7 @@ describe('a token', () => {
     await expect.poll(() => page.getByRole('button', { name: 'More actions for test' }).count()).toBe(0)
   })
 
-  test('of somebody else is seen by admins, who may revoke it and not rotate it', async () => {
+  test('an admin sees tokens of other members and can revoke but not rotate them', async () => {
     const owner = await withWorkspace(t)
     const author = await memberOf(t, owner.workspace_id, 'author')
     await t.deps.db.updateTable('user').set({ name: 'Grace' }).where('id', '=', author.id).execute()

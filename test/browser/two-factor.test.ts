@@ -26,11 +26,11 @@ afterAll(async () => {
 const NONE_WAITS = '404 GET /api/v1/me/email'
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page) => page.getByRole('region', { name: /^Two-factor authentication/ })
-const home = (page: Page) => page.getByRole('heading', { name: /^Hello/ }).waitFor()
+const overview = (page: Page) => page.getByRole('heading', { name: /^Hello/ }).waitFor()
 const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
 
 /** A user with a second factor, at the second step of signing in. */
-async function atSecondStep(allow: string[] = []) {
+async function openSecondStep(allow: string[] = []) {
   const { person, ...factor } = await withTwoFactor(t, await withWorkspace(t))
   const page = await newPage(browser, t, { allow: ['401 GET', NONE_WAITS, ...allow] })
   await page.goto('/sign-in')
@@ -39,8 +39,8 @@ async function atSecondStep(allow: string[] = []) {
   return { page, person, ...factor }
 }
 
-describe('turning it on', () => {
-  test('takes the password, the key in an app and a code of it; the backup codes are shown once, to be copied or kept as a file', async () => {
+describe('turning on two-factor sign-in', () => {
+  test('turning it on takes the password, the key and a code, and shows the backup codes once to copy or download', async () => {
     const person = await withWorkspace(t)
     const refusals = ['403 POST /api/v1/me/two-factor', '400 POST /api/v1/me/two-factor/confirm']
     const page = await newPage(browser, t, { as: person, allow: [NONE_WAITS, '401 GET', ...refusals] })
@@ -87,10 +87,10 @@ describe('turning it on', () => {
     await page.getByLabel('Digit 1 of 6').and(page.locator(':focus')).waitFor()
     // The previous code is used up.
     await page.keyboard.type(totp(uri, 1))
-    await home(page)
+    await overview(page)
   })
 
-  test('left before the code, nothing is on', async () => {
+  test('leaving the page before the code turns nothing on', async () => {
     const page = await newPage(browser, t, { as: await withWorkspace(t), allow: [NONE_WAITS] })
     await page.goto('/profile')
     await section(page).getByRole('button', { name: 'Turn on' }).click()
@@ -108,9 +108,9 @@ describe('turning it on', () => {
   })
 })
 
-describe('signing in', () => {
-  test('stands at the second step after a reload too, and sends the code at its last digit; a wrong one is said at it', async () => {
-    const { page, uri } = await atSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
+describe('signing in with a second factor', () => {
+  test('the second step stays after a reload, submits at the last digit, and shows a wrong code as an error', async () => {
+    const { page, uri } = await openSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
     await page.reload()
     await secondStep(page)
     const firstDigit = page.getByLabel('Digit 1 of 6').and(page.locator(':focus'))
@@ -120,10 +120,10 @@ describe('signing in', () => {
     await page.getByRole('alert').getByText('The code is wrong or has expired').waitFor()
     await firstDigit.waitFor()
     await page.keyboard.type(totp(uri))
-    await home(page)
+    await overview(page)
   })
 
-  test('takes a backup code as it was written down, and leads on to where one wanted to go', async () => {
+  test('a backup code is accepted as it was written down, and leads to the requested page', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
     const page = await newPage(browser, t, {
       allow: ['401 GET', NONE_WAITS, '400 POST /api/auth/two-factor/verify-backup-code'],
@@ -145,20 +145,20 @@ describe('signing in', () => {
     await page.getByRole('heading', { name: 'Sessions' }).waitFor()
   })
 
-  test('asks no more in a browser that is to be trusted', async () => {
-    const { page, person, uri } = await atSecondStep()
+  test('a trusted browser asks for no code', async () => {
+    const { page, person, uri } = await openSecondStep()
     await page.getByLabel('Trust this browser for 30 days').check()
     await page.getByLabel('Digit 1 of 6').click()
     await page.keyboard.type(totp(uri))
-    await home(page)
+    await overview(page)
     await page.getByRole('button', { name: 'Account of Ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await fillSignIn(page, person)
-    await home(page)
+    await overview(page)
   })
 
-  test('goes back to the password, by oneself or when the second step is over', async () => {
-    const { page, person } = await atSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
+  test('the second step can be left for the password, and returns to it when it has expired', async () => {
+    const { page, person } = await openSecondStep(['400 POST /api/auth/two-factor/verify-totp'])
     await page.getByRole('link', { name: 'Back to sign in' }).click()
     expect(await page.getByLabel(/^Email/).inputValue()).toBe(person.email)
     await page.getByLabel(/^Password/).fill(PASSWORD)
@@ -172,7 +172,7 @@ describe('signing in', () => {
   })
 })
 
-test('backup codes are renewed, and the second factor is turned off, with the password', async () => {
+test('renewing the backup codes and turning two-factor sign-in off require the password', async () => {
   const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
   const page = await newPage(browser, t, { allow: ['401 GET', NONE_WAITS] })
   await page.goto('/sign-in')
@@ -180,7 +180,7 @@ test('backup codes are renewed, and the second factor is turned off, with the pa
   await page.getByRole('link', { name: 'Use a backup code instead' }).click()
   await page.getByRole('textbox', { name: 'Backup code' }).fill(backupCodes[0] ?? '')
   await page.keyboard.press('Enter')
-  await home(page)
+  await overview(page)
   await page.goto('/profile')
   await section(page).getByRole('button', { name: 'Renew backup codes' }).click()
   await dialog(page)

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const row = (page: Page, name: string) => main(page).getByRole('listitem').filter({ hasText: name })
 
-test('an instance admin finds somebody, bans them with a reason, and lifts the ban', async () => {
+test('an instance admin finds a user, bans them with a reason, and lifts the ban', async () => {
   const grace = await signedIn(t, { name: 'Grace Hopper' })
   const page = await newPage(browser, t, { as: admin })
   await page.goto('/admin/users')

@@ -46,8 +46,8 @@ async function act(page: Page, name: string, wanted: string) {
   await page.getByRole('menuitem', { name: wanted, exact: true }).click()
 }
 
-describe('a new webhook', () => {
-  test('is described, listens to chosen events under chosen names, and leads to its page once its secret is kept', async () => {
+describe('creating webhooks', () => {
+  test('a new webhook has a description, chosen events and chosen names, and its page opens after the secret was saved', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await page.getByText('No webhooks yet').waitFor()
@@ -85,7 +85,7 @@ describe('a new webhook', () => {
     ])
   })
 
-  test('that cannot be says why at its fields, where keys go on', async () => {
+  test('an invalid form shows the errors at its fields and focuses the first one', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/webhooks'] })
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel(/^Endpoint URL/).fill('example.com/hook')
@@ -112,7 +112,7 @@ describe('a new webhook', () => {
     await page.getByLabel('Header 1: Name').and(page.locator(':focus')).waitFor()
   })
 
-  test('whose answer got lost is not made twice, and its secret is had by a new one', async () => {
+  test('a webhook whose response was lost is not created twice, and rotating its secret shows one', async () => {
     const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/webhooks/new'))
     let tries = 0
@@ -134,7 +134,7 @@ describe('a new webhook', () => {
     expect(await webhooksOf(owner)).toHaveLength(1)
   })
 
-  test('half written is not left without a question', async () => {
+  test('the form asks before unsaved changes are left', async () => {
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel('Description').fill('Half')
@@ -145,8 +145,8 @@ describe('a new webhook', () => {
   })
 })
 
-describe('a webhook', () => {
-  test('is edited: headers stay hidden until they are replaced, and nothing else changes', async () => {
+describe('existing webhooks', () => {
+  test('a webhook is edited, its headers stay hidden until they are replaced, and nothing else changes', async () => {
     const { id } = await newWebhook({ description: 'Before', headers: { Authorization: 'Bearer secret' } })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
@@ -172,7 +172,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('that is to lead to another receiver takes its headers there only when they are entered anew', async () => {
+  test('headers have to be entered again when the webhook gets another receiver', async () => {
     const { id } = await newWebhook({ description: 'Moves', url: 'http://127.0.0.1:9/', headers: { 'X-Key': 'old' } })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
@@ -192,7 +192,7 @@ describe('a webhook', () => {
     expect(await webhooksOf(owner)).toMatchObject([{ url: receiver.url, description: 'Moved', header_names: [] }])
   })
 
-  test('loses its headers only when that is said', async () => {
+  test('removing all headers has to be confirmed by saving', async () => {
     const { id } = await newWebhook({ headers: { 'X-One': '1', 'X-Two': '2' } })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
@@ -215,7 +215,7 @@ describe('a webhook', () => {
     expect(await webhooksOf(owner)).toMatchObject([{ header_names: [] }])
   })
 
-  test('that is led to another receiver has its headers told anew', async () => {
+  test('the form asks for the header values again when the URL belongs to another endpoint', async () => {
     const { id } = await newWebhook({ headers: { Authorization: 'Bearer secret' } })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
@@ -238,7 +238,7 @@ describe('a webhook', () => {
     ])
   })
 
-  test('that somebody else changed meanwhile is not overwritten, and what was typed stays', async () => {
+  test('a webhook that was changed elsewhere is not overwritten, and the input stays', async () => {
     const { id } = await newWebhook({ description: 'Before' })
     const page = await newPage(browser, t, { as: owner, allow: ['412 PATCH'] })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
@@ -255,7 +255,7 @@ describe('a webhook', () => {
     expect(await webhooksOf(owner)).toMatchObject([{ description: 'Mine', events: ['post.failed'] }])
   })
 
-  test('is tested: what the receiver answered is shown, good or bad', async () => {
+  test('a test event shows the response of the receiver, also a failure', async () => {
     await newWebhook({ description: 'Shop' })
     receiver.answerWith((response) => response.writeHead(200).end('{"got":"it"}'))
     const page = await newPage(browser, t, { as: owner })
@@ -278,7 +278,7 @@ describe('a webhook', () => {
     expect(receiver.received.map(({ type }) => type)).toEqual(['webhook.test', 'webhook.test'])
   })
 
-  test('gets a new secret, while the former one signs on for as long as was chosen', async () => {
+  test('a secret is rotated, and the former one keeps signing for the chosen time', async () => {
     const { secret } = await newWebhook({ description: 'Shop' })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
@@ -307,7 +307,7 @@ describe('a webhook', () => {
     await dialog(page).getByText('If you rotate now, it expires immediately.').waitFor()
   })
 
-  test('is disabled and enabled, which asks about what was held meanwhile and sends it when told to', async () => {
+  test('enabling a disabled webhook asks about held events and sends them on request', async () => {
     const { id } = await newWebhook({ description: 'Shop' })
     await t.dispatch()
     const page = await newPage(browser, t, { as: owner })
@@ -331,7 +331,7 @@ describe('a webhook', () => {
     expect(await webhooksOf(owner)).toMatchObject([{ id, active: true }])
   })
 
-  test('that was enabled without what it holds says what it still holds, and sends it when told to', async () => {
+  test('a webhook that was enabled without sending shows its held events, and sends them on request', async () => {
     const { id } = await newWebhook({ description: 'Shop' })
     await t.dispatch()
     receiver.answerWith((response) => response.writeHead(500).end())
@@ -369,7 +369,7 @@ describe('a webhook', () => {
     await waitUntilGone(notice)
   })
 
-  test('is deleted after a question, and keys go on at the next one', async () => {
+  test('a webhook is deleted after a confirmation, and the focus moves to the next one', async () => {
     await newWebhook({ description: 'One' })
     await newWebhook({ description: 'Two' })
     const page = await newPage(browser, t, { as: owner })
@@ -383,7 +383,7 @@ describe('a webhook', () => {
     expect(await webhooksOf(owner)).toHaveLength(1)
   })
 
-  test('leads to its page from anywhere in its row, by its host and path where nothing describes it', async () => {
+  test('a whole row links to the webhook, which is named by host and path when it has no description', async () => {
     const { id, url } = await newWebhook()
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
@@ -392,7 +392,7 @@ describe('a webhook', () => {
   })
 })
 
-test('a viewer reads how webhooks do and finds nothing to do', async () => {
+test('a viewer sees the state of webhooks and no buttons', async () => {
   const { id } = await newWebhook({ description: 'Shop' })
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
   const page = await newPage(browser, t, { as: viewer })
@@ -406,7 +406,7 @@ test('a viewer reads how webhooks do and finds nothing to do', async () => {
   }
 })
 
-test('at a phone, in Turkish and in the dark, nothing stands out of the page', async () => {
+test('the pages of webhooks fit a phone in Turkish and in dark', async () => {
   await newWebhook({ description: 'Donaudampfschifffahrtsgesellschaft'.repeat(2), headers: { 'X-Long': 'x' } })
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
   const page = await newPage(browser, t, { as: owner, locale: 'tr', colorScheme: 'dark', ...PHONE })
