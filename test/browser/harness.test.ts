@@ -7,9 +7,9 @@ import { launchChromium, NoBrowserError } from './chromium.ts'
 
 describe('a run without a browser', () => {
   test.each([
-    ['where npm brings none', { browser: '', platform: 'darwin', arch: 'arm64' }, 'this is darwin on arm64'],
-    ['where the named one is missing', { browser: '/nowhere/chrome' }, 'MEYDAN_BROWSER is /nowhere/chrome'],
-    ['where the named one is none', { browser: process.execPath }, `${process.execPath} does not start`],
+    ['npm has none for the platform', { browser: '', platform: 'darwin', arch: 'arm64' }, 'this is darwin on arm64'],
+    ['the named file is missing', { browser: '/nowhere/chrome' }, 'MEYDAN_BROWSER is /nowhere/chrome'],
+    ['the named file is not a browser', { browser: process.execPath }, `${process.execPath} does not start`],
   ])('a missing browser fails the test and names the setting: %s', async (_, machine, reason) => {
     const error = await launchChromium(machine).catch((error) => error)
     expect(error).toBeInstanceOf(NoBrowserError)

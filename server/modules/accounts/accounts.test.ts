@@ -122,11 +122,11 @@ describe('POST /accounts', () => {
   })
 
   test.each([
-    ['makes no sense', { kind: 'garbage' }],
+    ['is not JSON', { kind: 'garbage' }],
     ['never ends', { kind: 'flood' }],
-    ['is a fault of the server', { kind: 'answer', status: 500 }],
-    ['asks to wait', { kind: 'answer', status: 429 }],
-    ['breaks off', { kind: 'hang_up', arrives: false }],
+    ['is a server error', { kind: 'answer', status: 500 }],
+    ['is a rate limit', { kind: 'answer', status: 429 }],
+    ['is cut off', { kind: 'hang_up', arrives: false }],
   ] as const)('400 account_unreachable when the response %s', async (_, mishap) => {
     const fields = bluesky.addAccount()
     bluesky.failWholly(mishap)
@@ -360,11 +360,11 @@ describe('POST /accounts/:id/check', () => {
   })
 
   test.each([
-    ['makes no sense', { kind: 'garbage' }],
+    ['is not JSON', { kind: 'garbage' }],
     ['never ends', { kind: 'flood' }],
-    ['is a fault of the server', { kind: 'answer', status: 500 }],
-    ['asks to wait', { kind: 'answer', status: 429 }],
-    ['breaks off', { kind: 'hang_up', arrives: false }],
+    ['is a server error', { kind: 'answer', status: 500 }],
+    ['is a rate limit', { kind: 'answer', status: 429 }],
+    ['is cut off', { kind: 'hang_up', arrives: false }],
   ] as const)('400 account_unreachable when the response %s, and nothing is saved', async (_, mishap) => {
     const { account } = await connected()
     bluesky.failWholly(mishap)

@@ -50,10 +50,10 @@ async function whileRenewalsFail(mishap: Mishap, act: () => Promise<unknown>, af
 
 describe('account.refresh_failed', () => {
   test.each([
-    ['the network is down', down, 'network_unavailable'],
-    ['it asks to wait', { kind: 'answer', status: 429 }, 'network_unavailable'],
-    ['it hangs up', { kind: 'hang_up', arrives: false }, 'network_unavailable'],
-    ['it refuses for another reason', { kind: 'answer', status: 400, error: 'Nope' }, 'rejected_by_network'],
+    ['the network is unreachable', down, 'network_unavailable'],
+    ['the network limits the rate', { kind: 'answer', status: 429 }, 'network_unavailable'],
+    ['the connection breaks', { kind: 'hang_up', arrives: false }, 'network_unavailable'],
+    ['the network refuses for another reason', { kind: 'answer', status: 400, error: 'Nope' }, 'rejected_by_network'],
   ] as const)(
     'a failed renewal is reported when %s, and the account stays connected',
     async (_, mishap, error_code) => {

@@ -232,10 +232,10 @@ describe('PUT /ai-models/:id/api-key', () => {
 
   test.each([
     ['empty', ''],
-    ['with a line break', 'sk-1\r\nx-evil: 1'],
-    ['with letters that no header carries', 'sk-ğ'],
+    ['two lines long', 'sk-1\r\nx-evil: 1'],
+    ['not valid in a header', 'sk-ğ'],
     ['too long', 'x'.repeat(2001)],
-    ['no text', 7],
+    ['not a text', 7],
     ['absent', undefined],
   ])('400 for a key that is %s', async (_, key) => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })

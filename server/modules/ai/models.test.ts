@@ -62,10 +62,10 @@ describe('POST /ai-models', () => {
   })
 
   test.each([
-    ['an unknown vendor', { provider: 'other' }, '/provider'],
+    ['an unknown provider', { provider: 'other' }, '/provider'],
     ['no name', { name: undefined }, '/name'],
     ['a name of two lines', { name: 'a\nb' }, '/name'],
-    ['a blank in the model key', { model_key: 'a b' }, '/model_key'],
+    ['a space in the model key', { model_key: 'a b' }, '/model_key'],
     ['a model key of 201 characters', { model_key: 'x'.repeat(201) }, '/model_key'],
     ['an unknown field', { price: 1 }, '/price'],
     ['an unknown category', { category: 'sound' }, '/category'],
@@ -73,7 +73,7 @@ describe('POST /ai-models', () => {
     ['images of mistral', { provider: 'mistral', category: 'image' }, '/category'],
     ['videos of openai', { category: 'video' }, '/category'],
     [
-      'images of google that are not of Gemini',
+      'images of google by a model other than Gemini',
       { provider: 'google', category: 'image', model_key: 'imagen-4' },
       '/model_key',
     ],
@@ -82,11 +82,11 @@ describe('POST /ai-models', () => {
     ['max_tokens of 0', { api_params: { max_tokens: 0 } }, '/api_params/max_tokens'],
     ['max_tokens as text', { api_params: { max_tokens: '10' } }, '/api_params/max_tokens'],
     ['a temperature of 2.1', { api_params: { temperature: 2.1 } }, '/api_params/temperature'],
-    ['17 KB of parameters', { api_params: { x: 'x'.repeat(17_000) } }, '/api_params'],
-    ['17 KB of notes', { meta: { x: 'é'.repeat(8_500) } }, '/meta'],
-    ['a key among the parameters', { api_params: { api_key: 'sk-1' } }, '/api_params/api_key'],
-    ['a header of credentials among the notes', { meta: { Authorization: 'Bearer x' } }, '/meta/Authorization'],
-    ['custom without an address', { provider: 'custom' }, '/api_params/base_url'],
+    ['17 KB of api_params', { api_params: { x: 'x'.repeat(17_000) } }, '/api_params'],
+    ['17 KB of meta', { meta: { x: 'é'.repeat(8_500) } }, '/meta'],
+    ['a key in api_params', { api_params: { api_key: 'sk-1' } }, '/api_params/api_key'],
+    ['credentials in meta', { meta: { Authorization: 'Bearer x' } }, '/meta/Authorization'],
+    ['custom without a base_url', { provider: 'custom' }, '/api_params/base_url'],
   ])('400 for %s', async (_, more, pointer) => {
     const answer = await admin.post('/api/v1/ai-models', { ...input, ...more })
     expectProblem(answer, 400, 'validation_failed', pointer)
@@ -94,14 +94,14 @@ describe('POST /ai-models', () => {
 
   test.each([
     ['a private range that is not allowed', 'https://10.0.0.1/v1'],
-    ['metadata', 'http://169.254.169.254/v1'],
+    ['a metadata address', 'http://169.254.169.254/v1'],
     ['plain http beyond the allowed ranges', 'http://93.184.215.14/v1'],
     ['user and password', 'https://me:secret@models.example.com/v1'],
     ['another protocol', 'ftp://models.example.com/v1'],
-    ['no address', 'models'],
+    ['no URL', 'models'],
     ['a query', 'https://models.example.com/v1?key=x'],
     ['a fragment', 'https://models.example.com/v1#x'],
-    ['a port of mail', 'https://models.example.com:25/v1'],
+    ['a port of another protocol', 'https://models.example.com:25/v1'],
   ])('400 for a base_url with %s', async (_, base_url) => {
     const answer = await admin.post('/api/v1/ai-models', { ...input, api_params: { base_url } })
     expectProblem(answer, 400, 'url_not_allowed', '/api_params/base_url')

@@ -399,10 +399,10 @@ describe('failures at the provider are reported by kind, after one call', () => 
       { error_code: 'vendor_error', retry_after_s: 86_400 },
     ],
     ['529', { kind: 'status', status: 529 }, { error_code: 'vendor_error' }],
-    ['500 with a body of no form', { kind: 'status', status: 500, body: 'x' }, { error_code: 'vendor_error' }],
-    ['a page', { kind: 'garbage' }, { error_code: 'garbage' }],
-    ['JSON of another form', { kind: 'wrong_shape' }, { error_code: 'garbage' }],
-    ['a connection that is closed', { kind: 'hang_up' }, { error_code: 'unreachable' }],
+    ['500 without JSON', { kind: 'status', status: 500, body: 'x' }, { error_code: 'vendor_error' }],
+    ['an HTML page', { kind: 'garbage' }, { error_code: 'garbage' }],
+    ['JSON of another shape', { kind: 'wrong_shape' }, { error_code: 'garbage' }],
+    ['a closed connection', { kind: 'hang_up' }, { error_code: 'unreachable' }],
   ]
   describe.each(kinds.filter(([provider, kind]) => kind === 'chat' || provider !== 'ollama'))(
     'failures of %s %s',

@@ -264,7 +264,7 @@ describe('rejected posts', () => {
 describe('lost responses', () => {
   test.each<[string, Mishap]>([
     ['the connection broke', { kind: 'hang_up', arrives: true }],
-    ['the server broke', { kind: 'answer', status: 500, arrives: true }],
+    ['the server failed', { kind: 'answer', status: 500, arrives: true }],
     ['the gateway timed out', { kind: 'answer', status: 504, arrives: true }],
   ])('a post that arrived is found and not sent again: %s', async (_, mishap) => {
     const { owner, account } = await withBluesky()
@@ -282,9 +282,9 @@ describe('lost responses', () => {
 
   test.each<[string, Mishap]>([
     ['the connection broke', { kind: 'hang_up', arrives: false }],
-    ['the server broke', { kind: 'answer', status: 503 }],
-    ['the answer makes no sense', { kind: 'garbage' }],
-    ['the answer never ends', { kind: 'flood' }],
+    ['the server failed', { kind: 'answer', status: 503 }],
+    ['the response is not JSON', { kind: 'garbage' }],
+    ['the response never ends', { kind: 'flood' }],
   ])('a post that did not arrive is looked up, then sent again under the same key: %s', async (_, mishap) => {
     const { owner, account, handle } = await withBluesky()
     bluesky.goWrong(mishap)

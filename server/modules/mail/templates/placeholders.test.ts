@@ -36,8 +36,8 @@ describe('placeholders in HTML', () => {
     ['an end tag', '<p></{{x}}p></p {{x}}>'],
     ['the name of a tag', '<p{{x}}>'],
     ['the name of an attribute', '<p {{x}}="1">'],
-    ['what may become one', 'a <{{x}} b'],
-    ['what may end one', '<title>a </ti{{x}}>'],
+    ['text that may become a tag', 'a <{{x}} b'],
+    ['text that may become an end tag', '<title>a </ti{{x}}>'],
     ['a tag that never ends', '<p title="1" {{x}}'],
   ])('a placeholder is refused in %s', (_, text) => {
     expect(refusal(text)).toContain('{{x}} is inside a tag')

@@ -292,7 +292,7 @@ describe('the choice of a text', () => {
     ['syntax', { subject: '{{{code}}}' }],
     ['an unknown variable', { body_html: '{{nothing}}' }],
     ['an unsafe place', { body_html: '<p style="{{user_name}}">' }],
-    ['a size that cannot be sent', { body_html: '{{user_name}}'.repeat(501) }],
+    ['too large to send', { body_html: '{{user_name}}'.repeat(501) }],
   ])('an invalid row (%s) is skipped for the next text, and the mail is still sent', async (_, broken) => {
     await clear()
     const { id } = await otp('tr', 'tr')
