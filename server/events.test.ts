@@ -69,7 +69,7 @@ async function blueskyAccount(owner: Hooked) {
 /** Makes Bluesky refuse the next post. Due posts are published first. */
 async function refuseNext() {
   await t.runJobs()
-  bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+  bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
 }
 
 const anyText = expect.stringMatching(/./)

@@ -191,11 +191,11 @@ describe('Idempotency-Key', () => {
       const network = await blueskyServer()
       const account = { network: 'bluesky', service: network.url, ...network.addAccount() }
       const key = keyed()
-      network.failWholly({ kind: 'hang', arrives: false })
+      network.failAlways({ kind: 'hang', arrives: false })
       const first = owner.post('/api/v1/accounts', account, key)
       await network.called('createSession', 1)
       expectProblem(await owner.post('/api/v1/accounts', account, key), 409, 'idempotency_key_in_use')
-      network.failWholly()
+      network.failAlways()
       t.advance(61_000)
       const second = expectStatus(await owner.post('/api/v1/accounts', account, key), 201)
       network.close()
@@ -236,14 +236,14 @@ describe('Idempotency-Key', () => {
       try {
         const account = { network: 'bluesky', service: network.url, ...network.addAccount() }
         const key = keyed()
-        network.failWholly({ kind: 'answer', status: 503 })
+        network.failAlways({ kind: 'answer', status: 503 })
         expectProblem(await owner.post('/api/v1/accounts', account, key), 400, 'account_unreachable')
-        network.failWholly()
+        network.failAlways()
         const first = expectStatus(await owner.post('/api/v1/accounts', account, key), 201)
-        const asked = network.calls.length
+        const callsBefore = network.calls.length
         const again = expectStatus(await owner.post('/api/v1/accounts', account, key), 201)
         expect(again.body).toEqual(first.body)
-        expect(network.calls.length).toBe(asked)
+        expect(network.calls.length).toBe(callsBefore)
       } finally {
         network.close()
       }

@@ -83,7 +83,7 @@ describe('a worker that is killed while publishing', () => {
     'a post whose worker was killed %s is completed by the next start within a minute, without a duplicate',
     async (_, arrives) => {
       const { admin, publish } = await prepare(await start())
-      bluesky.goWrong({ kind: 'hang', arrives })
+      bluesky.failNext({ kind: 'hang', arrives })
       const post = await publish('Only once')
       await bluesky.called('createRecord', 1)
       await kill(meydan)
@@ -100,7 +100,7 @@ describe('a worker that is killed while publishing', () => {
 
 test('SIGTERM while publishing stops all processes within ten seconds, and the next start completes the post', async () => {
   const { admin, publish } = await prepare(await start())
-  bluesky.goWrong({ kind: 'hang', arrives: true })
+  bluesky.failNext({ kind: 'hang', arrives: true })
   const post = await publish('Interrupted')
   await bluesky.called('createRecord', 1)
   const pid = await postmasterOf(dataDir)
@@ -140,8 +140,8 @@ test('every request with a 2xx response is stored and its webhook sent although 
   expect(answered.filter((id) => !kept.has(id))).toEqual([])
 
   const undelivered = () => {
-    const told = new Set(receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data.post.id))
-    return answered.filter((id) => !told.has(id))
+    const delivered = new Set(receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data.post.id))
+    return answered.filter((id) => !delivered.has(id))
   }
   // Jobs claimed by the killed process are due again when the lease ends.
   await expect.poll(undelivered, { timeout: 65_000, interval: 500 }).toEqual([])

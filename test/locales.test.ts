@@ -114,8 +114,8 @@ describe('the languages of the console', () => {
   })
 
   test('every text is used by the console', () => {
-    const asked = new Set(literals)
-    expect([...keys].filter((key) => !asked.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
+    const used = new Set(literals)
+    expect([...keys].filter((key) => !used.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
   })
 
   test('every error code that reaches the console has a text', () => {
@@ -132,8 +132,8 @@ describe('the languages of the console', () => {
     ]
     /** The console's own, for a request without a response. */
     const own = ['offline', 'unreachable']
-    const told = [...keys].flatMap((key) => (key.startsWith('problem.') ? [key.slice('problem.'.length)] : []))
-    expect(told.filter((code) => !own.includes(code)).sort()).toEqual(
+    const translated = [...keys].flatMap((key) => (key.startsWith('problem.') ? [key.slice('problem.'.length)] : []))
+    expect(translated.filter((code) => !own.includes(code)).sort()).toEqual(
       Object.keys(catalogue)
         .filter((code) => !never.includes(code))
         .sort(),

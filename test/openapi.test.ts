@@ -175,7 +175,7 @@ test('no response has a field for a secret, except for secrets that are shown on
     /hash|password$|secret(?!_expires_at$)|credential|salt|^token$|_token$|(private|access|attempt|encryption|api)_?key|^otp$/
   const once = ['CreatedApiToken.token', 'CreatedWebhook.secret']
   // Whether there is a secret, and its last four characters to recognize it by.
-  const tellsWhether = (schema: unknown) =>
+  const isIndicator = (schema: unknown) =>
     Object.keys((schema as Schema).properties ?? {})
       .sort()
       .join() === 'last4,set'
@@ -190,7 +190,7 @@ test('no response has a field for a secret, except for secrets that are shown on
       return
     }
     for (const [name, schema] of Object.entries(properties ?? {}))
-      if (never.test(name) && !tellsWhether(schema)) found.add(`${where}.${name}`)
+      if (never.test(name) && !isIndicator(schema)) found.add(`${where}.${name}`)
     for (const child of Object.values(schema)) walk(child, where)
   }
   for (const { name, responses } of operations())

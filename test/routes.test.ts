@@ -93,7 +93,7 @@ test('a route is mounted under /public exactly when it has a scope or accepts an
 
 describe('requests without credentials', () => {
   test('requests without credentials get 401 from every route that is not open', async () => {
-    await sweep(routes, t.anyone, (route) => (isOpen(route) ? 'let in' : '401 unauthenticated'))
+    await sweep(routes, t.anyone, (route) => (isOpen(route) ? 'permitted' : '401 unauthenticated'))
   })
 
   test('requests without credentials get the same 401 from every route, before any other check', async () => {
@@ -175,7 +175,7 @@ describe('instance admins', () => {
     await sweep(
       routes.filter((route) => !isPublic(route) && ['instance_admin', 'user'].includes(route.access.level)),
       instanceAdmin,
-      'let in',
+      'permitted',
     )
     const ofWorkspaces = routes.filter((route) => inWorkspace(route) && !isPublic(route))
     await sweep(ofWorkspaces, instanceAdmin, '409 workspace_required', outcome)

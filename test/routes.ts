@@ -58,11 +58,11 @@ export const call = (
 ) => who.call(method, path.replace(/:\w+/g, id), method === 'GET' ? {} : { body: body ?? {} })
 
 export const outcome = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
-/** 'let in' if access did not determine the response. */
+/** 'permitted' if access did not determine the response. */
 const verdict = (answer: Answer) =>
   [401, 403].includes(answer.status) || answer.status >= 500 || answer.body?.code === 'workspace_required'
     ? outcome(answer)
-    : 'let in'
+    : 'permitted'
 
 /** Calls all these routes, and fails with a list of unexpected responses. */
 export async function sweep(
@@ -89,12 +89,12 @@ const alsoNeeded: Record<string, Role> = { 'DELETE /workspace/members/:id': 'adm
 export function expectedForRole(route: Route, role: Role) {
   const needed = alsoNeeded[shortNameOf(route)] ?? roleOf(route)
   if (route.access.level === 'instance_admin') return '403 forbidden_role'
-  return needed && roles.indexOf(role) < roles.indexOf(needed) ? '403 forbidden_role' : 'let in'
+  return needed && roles.indexOf(role) < roles.indexOf(needed) ? '403 forbidden_role' : 'permitted'
 }
 
 /** The expected result for a token with these scopes and its owner's role. `bound`: to one workspace. */
 export function expectedForToken(route: Route, scopes: readonly Scope[], role: Role, { bound = true } = {}) {
-  if (isOpen(route)) return 'let in'
+  if (isOpen(route)) return 'permitted'
   const { scope, token } = route.access
   if (isPublic(route)) {
     const isGranted = scope ? grants(scopes, scope) : scopes.length > 0

@@ -12,7 +12,7 @@ import {
   withWorkspace,
 } from '../factories.ts'
 import { totp } from '../people.ts'
-import { blueskyServer, type Mishap } from '../stand-ins/bluesky.ts'
+import { blueskyServer, type Failure } from '../stand-ins/bluesky.ts'
 import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { dayIn, expectPageAccessible, main, newPost, pagePath, readPost } from './pages.ts'
@@ -41,8 +41,8 @@ beforeAll(async () => {
   }
   const sky = await connect('Sky')
   const lost = await connect('Lost')
-  const publish = async (state: string, accounts: string[], mishap?: Mishap) => {
-    bluesky.goWrong(...(mishap ? [mishap] : []))
+  const publish = async (state: string, accounts: string[], failure?: Failure) => {
+    bluesky.failNext(...(failure ? [failure] : []))
     const content = `This one is ${state}, see https://example.com #all`
     const post = await newPost(owner, { content, account_ids: accounts, labels: ['autumn'], publish_now: true })
     posts[state] = post.id

@@ -62,8 +62,8 @@ test('a model is added with its key, tested and changed, and its key is removed'
   await page.getByText('OpenAI responded.').waitFor()
   await page.getByRole('region', { name: 'Response', exact: true }).getByText('Hello, world.').waitFor()
   await page.getByText(/^[\d,]+ ms · \d+ input tokens, \d+ output tokens · the model's own key/).waitFor()
-  const asked = openai.calls.at(-1)?.body
-  expect(asked).toMatchObject({ model: 'gpt-4o-mini', temperature: 0.5, top_p: 0.9 })
+  const request = openai.calls.at(-1)?.body
+  expect(request).toMatchObject({ model: 'gpt-4o-mini', temperature: 0.5, top_p: 0.9 })
   await expectPageAccessible(page, 'model')
 
   await page.getByLabel(/^Name/).fill('Careful writer')

@@ -265,8 +265,8 @@ describe('signing in and out', () => {
     const person = await withWorkspace(t)
     // From pages still loading when their session ended.
     const page = await newPage(browser, t, { allow: ['401 '] })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     for (const next of ['//evil.test', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)']) {
       await page.context().clearCookies()
       await page.goto(`/sign-in?next=${encodeURIComponent(next)}`)
@@ -274,7 +274,7 @@ describe('signing in and out', () => {
       await page.waitForURL(({ pathname }) => pathname !== '/sign-in')
       expect(new URL(page.url()).origin).toBe(t.url)
     }
-    expect(asked.filter((url) => new URL(url).origin !== t.url)).toEqual([])
+    expect(requests.filter((url) => new URL(url).origin !== t.url)).toEqual([])
   })
 
   test('after signing out, going back in the browser shows nothing', async () => {

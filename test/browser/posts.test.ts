@@ -61,7 +61,7 @@ describe('posts that fail', () => {
     await page.getByRole('checkbox', { name: /^Playground/ }).check()
     await page.getByRole('checkbox', { name: /^Sky/ }).check()
     await textField(page).fill('Here and there')
-    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRecord' })
     await page.getByRole('button', { name: 'Publish now' }).click()
 
     await main(page).getByText('Partially published').waitFor()
@@ -115,7 +115,7 @@ describe('posts that fail', () => {
 
   test('a post waits visibly while its network is unreachable, without asking for action', async () => {
     const { id } = await blueskyAccount()
-    bluesky.goWrong({ kind: 'answer', status: 429 })
+    bluesky.failNext({ kind: 'answer', status: 429 })
     const post = await newPost(owner, { content: 'Later then', account_ids: [id], publish_now: true })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}`))

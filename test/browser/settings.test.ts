@@ -174,11 +174,11 @@ describe('workspaces that change elsewhere', () => {
     expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${member.id}`, { headers: here }), 204)
     await page.getByRole('heading', { name: `You are no longer a member of ${name}` }).waitFor()
     await expectPageAccessible(page, 'no longer a member')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     // Posts are polled every few seconds.
     await page.clock.runFor(10_000)
-    expect(asked.filter((url) => url.includes('/posts'))).toEqual([])
+    expect(requests.filter((url) => url.includes('/posts'))).toEqual([])
     await page.getByRole('link', { name: `Go to Own ${member.id}` }).click()
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   })

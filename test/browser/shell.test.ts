@@ -31,8 +31,8 @@ afterAll(async () => {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 /** Fires the event of returning to the tab. */
-const lookAt = (page: Page) => page.evaluate("window.dispatchEvent(new Event('focus'))")
-const enterElsewhere = (page: Page, { email }: { email: string }) =>
+const returnToTab = (page: Page) => page.evaluate("window.dispatchEvent(new Event('focus'))")
+const signInElsewhere = (page: Page, { email }: { email: string }) =>
   page.context().request.post('/api/auth/sign-in/email', { data: { email, password: PASSWORD } })
 
 describe('a session that ends while a page is open', () => {
@@ -44,16 +44,16 @@ describe('a session that ends while a page is open', () => {
     const over = page.getByRole('dialog', { name: 'Your session has ended' })
     await over.waitFor()
     await expectPageAccessible(page, 'signed out')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
     await page.waitForTimeout(4000)
-    expect(asked).toEqual([])
-    await lookAt(page)
-    await until(() => expect(asked).toHaveLength(1))
+    expect(requests).toEqual([])
+    await returnToTab(page)
+    await until(() => expect(requests).toHaveLength(1))
     expect(await over.isVisible()).toBe(true)
 
-    await enterElsewhere(page, owner)
-    await lookAt(page)
+    await signInElsewhere(page, owner)
+    await returnToTab(page)
     await waitUntilGone(over)
     expect(await text(page).inputValue()).toBe('Do not lose me')
     await page.getByRole('button', { name: 'Publish now' }).click()
@@ -67,8 +67,8 @@ describe('a session that ends while a page is open', () => {
     await heading(page, 'Accounts')
     await page.context().clearCookies()
     await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
-    await enterElsewhere(page, other)
-    await lookAt(page)
+    await signInElsewhere(page, other)
+    await returnToTab(page)
     await heading(page, 'Page not found')
   })
 

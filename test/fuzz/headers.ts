@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Operation } from './document.ts'
 import type { Plan } from './requests.ts'
-import { anyText, deferred, often } from './values.ts'
+import { anyText, deferred, mostly } from './values.ts'
 
 /** Header fields cannot contain control characters, and undici sends only Latin-1. */
 const headerText = anyText.map((text) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 500))
@@ -50,7 +50,7 @@ const ownHeaders: Record<string, fc.Arbitrary<unknown>> = {
 const commonHeader: fc.Arbitrary<[string, unknown]> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.tuple(fc.constant('x-request-id'), often(5, fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), headerText)),
+    arbitrary: fc.tuple(fc.constant('x-request-id'), mostly(5, fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/), headerText)),
   },
   { weight: 4, arbitrary: fc.tuple(fc.constant('content-type'), contentTypes) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('content-type'), headerText) },
@@ -87,14 +87,14 @@ const commonHeader: fc.Arbitrary<[string, unknown]> = fc.oneof(
     weight: 1,
     arbitrary: fc.tuple(
       fc.constant('cookie'),
-      often(5, fc.constantFrom('meydan.session_token=%', 'meydan.session_token=a.b', ';=;'), headerText),
+      mostly(5, fc.constantFrom('meydan.session_token=%', 'meydan.session_token=a.b', ';=;'), headerText),
     ),
   },
   {
     weight: 1,
     arbitrary: fc.tuple(
       fc.constant('authorization'),
-      often(5, fc.constantFrom('Bearer', 'Bearer x', 'Basic eDp4', 'bearer  a b'), headerText),
+      mostly(5, fc.constantFrom('Bearer', 'Bearer x', 'Basic eDp4', 'bearer  a b'), headerText),
     ),
   },
 )
@@ -110,7 +110,7 @@ export function headersOf(operation: Operation, intent: Plan['intent']): fc.Arbi
     const key = own.includes('Idempotency-Key')
       ? fc.uuid().map((value): [string, unknown][] => [['Idempotency-Key', value]])
       : fc.constant<[string, unknown][]>([])
-    return often(3, key, fc.constant<[string, unknown][]>([]))
+    return mostly(3, key, fc.constant<[string, unknown][]>([]))
   }
   const taken = own.map((name) =>
     fc.tuple(fc.nat({ max: 9 }), ownHeaders[name] ?? headerText).map(([dice, value]): [string, unknown][] =>

@@ -12,7 +12,7 @@ export type RecipeContext = {
   t: TestApp
   callers: CallerPool
   bluesky: Awaited<ReturnType<typeof blueskyServer>>
-  vendors: Record<'text' | 'video', AiServer>
+  providers: Record<'text' | 'video', AiServer>
   /** An instance admin that no request targets. */
   admin: Person
   freshAddress: () => string
@@ -91,13 +91,13 @@ async function failedPost(context: RecipeContext, client: Client) {
     ...bluesky.addAccount(),
   })
   const account_ids = [expectStatus(connected, 201).body.id]
-  bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+  bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRecord' })
   const { body } = expectStatus(
     await client.post('/api/v1/posts', { content: 'Refused', account_ids, publish_now: true }),
     201,
   )
   await t.runJobs()
-  bluesky.goWrong()
+  bluesky.failNext()
   return body.id as string
 }
 const retry =
@@ -131,10 +131,10 @@ const recovering = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   body: { since: new Date(context.t.clock.now().getTime() - 3_600_000).toISOString() },
 })
 /** A model that responds, with a free slot for another generation. */
-async function readyModel({ t, admin, vendors }: RecipeContext, kind: 'chat' | 'image' | 'video') {
+async function readyModel({ t, admin, providers }: RecipeContext, kind: 'chat' | 'image' | 'video') {
   await t.deps.db.updateTable('ai_generation').set({ state: 'canceled' }).where('state', '=', 'running').execute()
-  if (kind === 'video') return (await modelAt(admin, 'xai', 'video', vendors.video, { key: 'any-key' })).id
-  return (await modelAt(admin, 'custom', kind, vendors.text)).id
+  if (kind === 'video') return (await modelAt(admin, 'xai', 'video', providers.video, { key: 'any-key' })).id
+  return (await modelAt(admin, 'custom', kind, providers.text)).id
 }
 const generating = (kind: 'chat' | 'image' | 'video', callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),
@@ -169,8 +169,8 @@ const member = async ({ callers }: RecipeContext) => {
 
 /** An instance admin with unused rate limits. */
 const freshAdmin = async ({ callers }: RecipeContext) => as(await callers.newUser({ instanceAdmin: true }))
-const model = async ({ admin, vendors }: RecipeContext) => ({
-  id: String((await modelAt(admin, 'custom', 'chat', vendors.text)).id),
+const model = async ({ admin, providers }: RecipeContext) => ({
+  id: String((await modelAt(admin, 'custom', 'chat', providers.text)).id),
 })
 let templates = 0
 async function template({ admin }: RecipeContext) {
@@ -332,7 +332,7 @@ export const recipes: Record<string, (context: RecipeContext) => Promise<Request
   readAiModel: async (context) => ({ path: await model(context) }),
   changeAiModel: async (context) => ({ path: await model(context), body: { name: 'Changed' } }),
   deleteAiModel: async (context) => ({ path: await model(context) }),
-  setAiModelKey: async (context) => ({ path: await model(context), body: { api_key: 'key-of-a-vendor' } }),
+  setAiModelKey: async (context) => ({ path: await model(context), body: { api_key: 'key-of-a-provider' } }),
   testAiModel: async (context) => ({ ...(await freshAdmin(context)), path: await model(context), body: {} }),
   readPlan: async () => ({ path: { code: 'pro' } }),
   changePlan: async () => ({ path: { code: 'pro' }, body: { description: 'Changed' } }),

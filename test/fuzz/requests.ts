@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ApiDocument, Operation, Parameter, Schema } from './document.ts'
 import { headersOf } from './headers.ts'
 import { hugeBody, mutated, rawBody } from './mutations.ts'
-import { anyText, deferred, fitting, junk, often } from './values.ts'
+import { anyText, deferred, fitting, junk, mostly } from './values.ts'
 
 /** The plan of a request. The seed determines all of it; each `Deferred` is resolved on sending. */
 export type Plan = {
@@ -115,7 +115,7 @@ function bodyOf(
         )
   const whole = fitting(body, '', { schemaOf, edge: intent !== 'valid' })
   // The form of a network is not in the document, but in the response of GET /accounts/networks.
-  const fit = /connectAccount$/i.test(operationId) ? often(intent === 'valid' ? 10 : 6, newAccount, whole) : whole
+  const fit = /connectAccount$/i.test(operationId) ? mostly(intent === 'valid' ? 10 : 6, newAccount, whole) : whole
   if (intent !== 'mutated') return json(fit)
   return fc.oneof(
     { weight: 60, arbitrary: json(mutated(fit)) },

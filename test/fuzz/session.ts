@@ -41,7 +41,7 @@ function addressOf({ operation, path, query }: Plan, resolve: (value: unknown) =
 }
 
 /** Nothing leaves this machine: accounts and models are only those of the stand-ins. */
-function keptInside(operationId: string, body: unknown, service: string, base_url: string) {
+function toStandIns(operationId: string, body: unknown, service: string, base_url: string) {
   if (typeof body !== 'object' || body === null) return body
   if (/^(create|change)AiModel$/.test(operationId)) {
     const params: unknown = Reflect.get(body, 'api_params')
@@ -58,7 +58,7 @@ export async function startSession(settings: Record<string, string> = {}) {
   const t = await testApp(settings)
   const bluesky = await blueskyServer()
   // Both accept every key.
-  const vendors = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
+  const providers = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
   const receiver = await webhookReceiver()
   const pool = new Pool(t.url, { connections: 1, headersTimeout: 30_000, bodyTimeout: 30_000 })
   const answered = await t.anyone.get('/openapi.json')
@@ -99,7 +99,7 @@ export async function startSession(settings: Record<string, string> = {}) {
   const context: RecipeContext = {
     t,
     bluesky,
-    vendors,
+    providers,
     get admin() {
       if (!admin) throw new Error('Nobody is there yet')
       return admin
@@ -138,7 +138,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     if (parts?.body !== undefined) body = toJson(parts.body)
     else if (plan.body && 'raw' in plan.body) body = plan.body.raw
     else if (plan.body)
-      body = toJson(keptInside(plan.operation.operationId, resolve(plan.body.json), bluesky.url, vendors.text.url))
+      body = toJson(toStandIns(plan.operation.operationId, resolve(plan.body.json), bluesky.url, providers.text.url))
     if (body !== undefined && !isGiven('content-type')) headers.push(['content-type', 'application/json'])
     const request: Request = { method: plan.method, path: address.path + address.query, headers, body }
     return { request, path: address.path, caller }
@@ -194,7 +194,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     close: async () => {
       await pool.destroy()
       bluesky.close()
-      for (const vendor of Object.values(vendors)) vendor.close()
+      for (const provider of Object.values(providers)) provider.close()
       receiver.close()
       await t.close()
     },

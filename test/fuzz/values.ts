@@ -12,7 +12,7 @@ export const deferred = (pick: (values: KnownValues, n: number) => unknown): Any
   fc.nat().map((n) => new Deferred((values) => pick(values, n)))
 
 /** `value` in `weight` of ten cases, else `other`. */
-export const often = <T>(weight: number, value: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+export const mostly = <T>(weight: number, value: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight, arbitrary: value }, { weight: 10 - weight, arbitrary: other })
 
 const DAY = 86_400_000

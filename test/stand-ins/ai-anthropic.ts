@@ -1,4 +1,4 @@
-import type { Vendor } from './ai-server.ts'
+import type { ProviderProtocol } from './ai-server.ts'
 
 const kinds: Record<number, string> = {
   400: 'invalid_request_error',
@@ -11,7 +11,7 @@ const kinds: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-export const anthropic: Vendor = {
+export const anthropic: ProviderProtocol = {
   base: '/v1',
   keyOf: (headers) => headers['x-api-key']?.toString(),
   errorOf: (status, message) => ({
@@ -36,14 +36,14 @@ export const anthropic: Vendor = {
       model: body.model,
       stop_sequence: null,
     }
-    const told = { input_tokens: input, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
+    const usageFields = { input_tokens: input, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
     if (!body.stream)
       return {
         json: {
           ...message,
           content: [{ type: 'text', text: parts.join('') }],
           stop_reason: 'end_turn',
-          usage: { ...told, output_tokens: output },
+          usage: { ...usageFields, output_tokens: output },
         },
       }
     const event = (data: { type: string } & Record<string, unknown>) => ({ event: data.type, data })
@@ -51,7 +51,7 @@ export const anthropic: Vendor = {
       events: [
         event({
           type: 'message_start',
-          message: { ...message, content: [], stop_reason: null, usage: { ...told, output_tokens: 1 } },
+          message: { ...message, content: [], stop_reason: null, usage: { ...usageFields, output_tokens: 1 } },
         }),
         event({ type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }),
         event({ type: 'ping' }),

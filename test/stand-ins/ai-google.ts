@@ -1,4 +1,4 @@
-import type { Vendor } from './ai-server.ts'
+import type { ProviderProtocol } from './ai-server.ts'
 
 const kinds: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
@@ -11,7 +11,7 @@ const kinds: Record<number, string> = {
 }
 
 /** The Gemini API. A video is an operation to poll, then a file whose download needs the key. */
-export function google(): Vendor {
+export function google(): ProviderProtocol {
   const looks = new Map<string, number>()
   return {
     base: '/v1beta',
@@ -39,7 +39,7 @@ export function google(): Vendor {
           }
         : { status, body: { error: { code: status, message, status: kinds[status] ?? 'UNKNOWN' } } },
     answer: ({ method, url, body, headers }, script, { pathname }) => {
-      const { parts, usage, image, video, videoLooks, videoFails } = script
+      const { parts, usage, image, video, videoPolls, videoFails } = script
       const path = pathname.replace('/v1beta', '')
       if (method === 'GET' && path === '/models')
         return { json: { models: [{ name: 'models/model-1', displayName: 'One' }] } }
@@ -49,7 +49,7 @@ export function google(): Vendor {
         const seen = looks.get(operation)
         if (seen === undefined) return undefined
         looks.set(operation, seen + 1)
-        if (seen < videoLooks) return { json: { name: operation } }
+        if (seen < videoPolls) return { json: { name: operation } }
         if (videoFails) return { json: { name: operation, done: true, error: { code: 3, message: videoFails } } }
         const uri = `http://${headers.host}/v1beta/files/${operation.split('/').at(-1)}:download?alt=media`
         return {

@@ -1,4 +1,4 @@
-import type { Call, Reply, Script, Vendor } from './ai-server.ts'
+import type { Call, ProviderProtocol, Reply, Script } from './ai-server.ts'
 
 const id = 'stand-in-0001'
 const created = 1_770_000_000
@@ -123,7 +123,7 @@ const routes: Record<string, (call: Call, script: Script) => Reply | string> = {
   'GET /models': () => modelList,
 }
 
-export const openai: Vendor = {
+export const openai: ProviderProtocol = {
   base: '/v1',
   keyOf: bearerOf,
   errorOf: (status, message) => {
@@ -134,12 +134,12 @@ export const openai: Vendor = {
 }
 
 /** Ollama under `/v1`, where it has OpenAI's protocol; it needs no key. */
-export const ollama: Vendor = {
+export const ollama: ProviderProtocol = {
   ...openai,
   errorOf: (status, message) => ({ status, body: { error: { message, type: 'api_error', param: null, code: null } } }),
 }
 
-export const mistral: Vendor = {
+export const mistral: ProviderProtocol = {
   ...openai,
   errorOf: (status, message) => ({
     status,

@@ -9,7 +9,7 @@ type Body = any
 export type Call = { method: string; url: string; headers: IncomingHttpHeaders; body: Body }
 
 /** A failure of a call. */
-export type Mishap =
+export type Failure =
   /** An error in the provider's format, unless `body` is set. It contains the caller's key. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
   /** 200, but an HTML page. */
@@ -47,17 +47,17 @@ export type Script = {
   image: Buffer
   video: Buffer
   /** Polls until a video is ready; it fails if `videoFails` gives a reason. */
-  videoLooks: number
+  videoPolls: number
   videoFails: string | undefined
 }
 
-export type Vendor = {
+export type ProviderProtocol = {
   /** The path of the base URL. */
   base: string
   /** The key of a call. */
   keyOf: (headers: IncomingHttpHeaders, url: URL) => string | undefined
-  /** An error in the provider's format; its message contains `told`. */
-  errorOf: (status: number, told: string) => { status: number; body: unknown }
+  /** An error in the provider's format; its message contains `message`. */
+  errorOf: (status: number, message: string) => { status: number; body: unknown }
   /** undefined: nothing at this address. A text: the reason for a refusal. */
   answer: (call: Call, script: Script, url: URL) => Reply | string | undefined
 }
@@ -74,13 +74,13 @@ const FILM = Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343
  * A server with the protocol of an AI provider: paths, credentials, bodies, errors and streams. It accepts one key,
  * `key`; if undefined, any or none.
  */
-export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: string | undefined) {
+export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtocol, key: string | undefined) {
   const calls: Call[] = []
-  const mishaps: Mishap[] = []
-  let always: Mishap | undefined
+  const failures: Failure[] = []
+  let always: Failure | undefined
   let pace = 0
   let accepted = key
-  let gone = 0
+  let aborted = 0
   let held: Promise<void> | undefined
   const arrivals: (() => void)[] = []
   const script: Script = {
@@ -88,7 +88,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
     usage: { input: 11, output: 4 },
     image: PIXEL,
     video: FILM,
-    videoLooks: 1,
+    videoPolls: 1,
     videoFails: undefined,
   }
 
@@ -105,7 +105,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
       body,
     }
     response.once('close', () => {
-      if (!response.writableFinished) gone++
+      if (!response.writableFinished) aborted++
     })
     calls.push(call)
     for (const resolve of arrivals.splice(0)) resolve()
@@ -115,24 +115,24 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
       response
         .writeHead(status, { 'content-type': 'application/json', 'x-key': given ?? '', ...headers })
         .end(JSON.stringify(value))
-    const refuse = (wanted: number, told: string, headers?: Record<string, string>) => {
-      const error = errorOf(wanted, told)
+    const refuse = (wanted: number, message: string, headers?: Record<string, string>) => {
+      const error = errorOf(wanted, message)
       return json(error.status, error.body, headers)
     }
     const wrongKey = `Incorrect API key provided: ${given}`
-    const mishap = mishaps.shift() ?? always
-    if (mishap?.kind === 'status') {
-      const { status, headers, body } = mishap
+    const failure = failures.shift() ?? always
+    if (failure?.kind === 'status') {
+      const { status, headers, body } = failure
       return body === undefined
         ? refuse(status, status === 401 ? wrongKey : `${given} may not do this`, headers)
         : json(status, body, headers)
     }
-    if (mishap?.kind === 'hang') return
-    if (mishap?.kind === 'hang_up') return response.socket?.destroy()
-    if (mishap?.kind === 'garbage')
+    if (failure?.kind === 'hang') return
+    if (failure?.kind === 'hang_up') return response.socket?.destroy()
+    if (failure?.kind === 'garbage')
       return response.writeHead(200, { 'content-type': 'text/html' }).end(`<h1>Welcome, ${given}</h1>`)
-    if (mishap?.kind === 'wrong_shape') return json(200, { hello: given })
-    if (mishap?.kind === 'redirect') return response.writeHead(302, { location: mishap.to }).end()
+    if (failure?.kind === 'wrong_shape') return json(200, { hello: given })
+    if (failure?.kind === 'redirect') return response.writeHead(302, { location: failure.to }).end()
     if (!request.url?.startsWith(base)) return refuse(404, 'no such path')
     if (accepted !== undefined && given !== accepted) return refuse(401, wrongKey)
 
@@ -141,13 +141,13 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
     if (typeof reply === 'string') return refuse(400, reply)
     const streams = 'events' in reply
     const type = streams ? 'text/event-stream' : 'bytes' in reply ? reply.mime : 'application/json'
-    if (mishap?.kind === 'stall' || mishap?.kind === 'drip' || mishap?.kind === 'endless') {
+    if (failure?.kind === 'stall' || failure?.kind === 'drip' || failure?.kind === 'endless') {
       response.writeHead(200, { 'content-type': type })
       response.flushHeaders()
-      const piece = mishap.kind === 'endless' ? ' '.repeat(1_000_000) : ' '
-      while (mishap.kind !== 'stall' && !response.destroyed) {
+      const piece = failure.kind === 'endless' ? ' '.repeat(1_000_000) : ' '
+      while (failure.kind !== 'stall' && !response.destroyed) {
         if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
-        if (mishap.kind === 'drip') await sleep(50)
+        if (failure.kind === 'drip') await sleep(50)
       }
       return
     }
@@ -161,8 +161,8 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
       response.write(
         `${event ? `event: ${event}\n` : ''}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`,
       )
-      if (index === first && mishap?.kind === 'pause') return
-      if (index === first && mishap?.kind === 'cut') {
+      if (index === first && failure?.kind === 'pause') return
+      if (index === first && failure?.kind === 'cut') {
         await sleep(20)
         return response.socket?.destroy()
       }
@@ -190,14 +190,14 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
     /** The accepted key. */
     key,
     /** The number of calls that the caller aborted before a response. */
-    gone: () => gone,
+    abortedCalls: () => aborted,
     /** Sets the failures of the next calls, one each; replaces earlier ones. */
-    goWrong: (...next: Mishap[]) => {
-      mishaps.splice(0, mishaps.length, ...next)
+    failNext: (...next: Failure[]) => {
+      failures.splice(0, failures.length, ...next)
     },
     /** Fails every call this way until called without a failure. */
-    failWholly: (mishap?: Mishap) => {
-      always = mishap
+    failAlways: (failure?: Failure) => {
+      always = failure
     },
     /** Sets the milliseconds between the parts of a stream. */
     setPace: (ms: number) => {
@@ -218,16 +218,16 @@ export async function aiServer({ base, keyOf, errorOf, answer }: Vendor, key: st
     /** Restores the initial state. */
     reset: () => {
       calls.length = 0
-      mishaps.length = 0
+      failures.length = 0
       always = undefined
       pace = 0
       accepted = key
-      gone = 0
+      aborted = 0
       held = undefined
       Object.assign(script, {
         parts: ['Hello', ', ', 'world', '.'],
         usage: { input: 11, output: 4 },
-        videoLooks: 1,
+        videoPolls: 1,
         videoFails: undefined,
       })
     },

@@ -1,5 +1,5 @@
 import { bearerOf, modelList } from './ai-openai.ts'
-import type { Vendor } from './ai-server.ts'
+import type { ProviderProtocol } from './ai-server.ts'
 
 const kinds: Record<number, string> = {
   400: 'Client specified an invalid argument',
@@ -9,7 +9,7 @@ const kinds: Record<number, string> = {
 }
 
 /** xAI: the Responses protocol for text; images; videos to poll, then download from another path. */
-export function xai(): Vendor {
+export function xai(): ProviderProtocol {
   const looks = new Map<string, number>()
   return {
     base: '/v1',
@@ -20,7 +20,7 @@ export function xai(): Vendor {
       return { status: answered, body: { code: kinds[answered] ?? 'Internal error', error } }
     },
     answer: ({ method, url, headers, body }, script) => {
-      const { parts, usage, image, video, videoLooks, videoFails } = script
+      const { parts, usage, image, video, videoPolls, videoFails } = script
       if (method === 'GET' && url === '/models') return modelList
       if (method === 'GET' && /^\/films\/[^/]+\.mp4$/.test(url)) return { bytes: video, mime: 'video/mp4' }
       const [, request_id] = /^\/videos\/([^/]+)$/.exec(url) ?? []
@@ -28,8 +28,8 @@ export function xai(): Vendor {
         const seen = looks.get(request_id)
         if (seen === undefined) return undefined
         looks.set(request_id, seen + 1)
-        if (seen < videoLooks)
-          return { status: 202, json: { status: 'pending', progress: Math.round((100 * seen) / videoLooks) } }
+        if (seen < videoPolls)
+          return { status: 202, json: { status: 'pending', progress: Math.round((100 * seen) / videoPolls) } }
         if (videoFails) return { json: { status: 'failed', error: { code: 'internal_error', message: videoFails } } }
         return {
           json: {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 /** A failure of the next createRecord call. `arrives`: whether the record is stored anyway. */
-export type Mishap =
+export type Failure =
   | { kind: 'answer'; status: number; error?: string; headers?: Record<string, string>; arrives?: boolean }
   | { kind: 'hang_up'; arrives: boolean }
   | { kind: 'hang'; arrives: boolean }
@@ -38,10 +38,10 @@ export async function blueskyServer() {
   const refresh = new Map<string, string>()
   const records = new Map<string, Stored>()
   const calls: Call[] = []
-  const mishaps: Mishap[] = []
+  const failures: Failure[] = []
   let lookupsFail = false
-  let wholeServerFails: Mishap | undefined
-  let sessionsFail: { mishap: Mishap; after: Promise<void> } | undefined
+  let wholeServerFails: Failure | undefined
+  let sessionsFail: { failure: Failure; after: Promise<void> } | undefined
   const arrivals: (() => void)[] = []
 
   const server = createServer(async (request, response) => {
@@ -55,9 +55,9 @@ export async function blueskyServer() {
     for (const resolve of arrivals.splice(0)) resolve()
     if (wholeServerFails) return misbehave(wholeServerFails, response)
     if (sessionsFail && /\.(create|refresh)Session$/.test(name)) {
-      const { mishap, after } = sessionsFail
+      const { failure, after } = sessionsFail
       await after
-      return misbehave(mishap, response)
+      return misbehave(failure, response)
     }
     const method = methods[name]
     if (!method) return json(response, 501, { error: 'MethodNotImplemented', message: 'Method Not Implemented' })
@@ -83,17 +83,18 @@ export async function blueskyServer() {
   const expired = (response: ServerResponse) =>
     json(response, 400, { error: 'ExpiredToken', message: 'Token has expired' })
 
-  function misbehave(mishap: Mishap, response: ServerResponse) {
-    if (mishap.kind === 'hang_up') return response.socket?.destroy()
-    if (mishap.kind === 'hang') return
-    if (mishap.kind === 'garbage') return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
-    if (mishap.kind === 'flood')
+  function misbehave(failure: Failure, response: ServerResponse) {
+    if (failure.kind === 'hang_up') return response.socket?.destroy()
+    if (failure.kind === 'hang') return
+    if (failure.kind === 'garbage')
+      return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
+    if (failure.kind === 'flood')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(10_000_000))
     return json(
       response,
-      mishap.status,
-      { error: mishap.error ?? 'Error', message: mishap.error ?? 'Something' },
-      mishap.headers,
+      failure.status,
+      { error: failure.error ?? 'Error', message: failure.error ?? 'Something' },
+      failure.headers,
     )
   }
 
@@ -124,13 +125,13 @@ export async function blueskyServer() {
     'com.atproto.repo.createRecord': ({ request, response, body }) => {
       const did = access.get(bearer(request))
       if (!did) return expired(response)
-      const mishap = mishaps.shift()
+      const failure = failures.shift()
       const uri = `at://${did}/${body.collection}/${body.rkey}`
-      const arrives = mishap === undefined || ('arrives' in mishap && mishap.arrives)
+      const arrives = failure === undefined || ('arrives' in failure && failure.arrives)
       if (arrives && records.has(uri))
         return json(response, 400, { error: 'InvalidRequest', message: 'Record already exists' })
       if (arrives) records.set(uri, { uri, cid: CID, value: body.record as Record<string, unknown> })
-      return mishap ? misbehave(mishap, response) : json(response, 200, { uri, cid: CID, validationStatus: 'valid' })
+      return failure ? misbehave(failure, response) : json(response, 200, { uri, cid: CID, validationStatus: 'valid' })
     },
     'com.atproto.repo.getRecord': ({ response, query }) => {
       if (lookupsFail) return json(response, 502, { error: 'UpstreamFailure', message: 'Upstream Failure' })
@@ -169,19 +170,19 @@ export async function blueskyServer() {
       refresh.clear()
     },
     /** Sets the failures of the next createRecord calls, one each; replaces earlier ones. */
-    goWrong: (...next: Mishap[]) => {
-      mishaps.splice(0, mishaps.length, ...next)
+    failNext: (...next: Failure[]) => {
+      failures.splice(0, failures.length, ...next)
     },
     failLookups: (fail: boolean) => {
       lookupsFail = fail
     },
     /** Fails every call this way until called without a failure. */
-    failWholly: (mishap?: Mishap) => {
-      wholeServerFails = mishap
+    failAlways: (failure?: Failure) => {
+      wholeServerFails = failure
     },
     /** Fails the creation and renewal of sessions this way, once `after` resolves, until called without a failure. */
-    failSessions: (mishap?: Mishap, after: Promise<void> = Promise.resolve()) => {
-      sessionsFail = mishap && { mishap, after }
+    failSessions: (failure?: Failure, after: Promise<void> = Promise.resolve()) => {
+      sessionsFail = failure && { failure, after }
     },
     /** Resolves after `times` calls of createRecord (or another method) in total. */
     called: async (name: string, times: number) => {

@@ -66,15 +66,15 @@ async function credentialsOf(person: WorkspaceOwner) {
   return { session: person, bound, unbound }
 }
 
-const openNothing = async (...clients: Client[]) => {
+const expectRefused = async (...clients: Client[]) => {
   for (const who of clients) await sweep(guarded, who, '401 unauthenticated')
 }
 
 /** Checks that a user without workspaces can call only routes that need none. */
-async function openNoWorkspace({ session, bound, unbound }: Awaited<ReturnType<typeof credentialsOf>>) {
-  await openNothing(bound.scoped, bound.free)
+async function expectNoWorkspace({ session, bound, unbound }: Awaited<ReturnType<typeof credentialsOf>>) {
+  await expectRefused(bound.scoped, bound.free)
   const outside = (route: Route, expected: string) =>
-    inWorkspace(route) && expected === 'let in' ? '409 workspace_required' : expected
+    inWorkspace(route) && expected === 'permitted' ? '409 workspace_required' : expected
   await sweep(forSessions, session, (route) => outside(route, expectedForRole(route, 'owner')))
   for (const [who, granted] of [
     [unbound.scoped, scopeNames],
@@ -99,7 +99,7 @@ describe('credentials that have ended', () => {
     const { bound, unbound } = await credentialsOf(owner)
     const tokens = [bound.scoped, bound.free, unbound.scoped, unbound.free]
     for (const { id } of tokens) expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
-    await openNothing(...tokens)
+    await expectRefused(...tokens)
   })
 
   test('a token is refused by every route once it expires', async () => {
@@ -110,7 +110,7 @@ describe('credentials that have ended', () => {
     await sweep(guarded, scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
     await sweep(guarded, free, (route) => expectedForToken(route, [], 'owner'))
     t.advance(1)
-    await openNothing(scoped, free)
+    await expectRefused(scoped, free)
   })
 
   test('both secrets are accepted during the overlap of a rotation, and then the former one is refused by every route', async () => {
@@ -125,25 +125,25 @@ describe('credentials that have ended', () => {
     for (const token of [before, after])
       await sweep(guarded, token, (route) => expectedForToken(route, scopeNames, 'owner'))
     t.advance(1)
-    await openNothing(before)
+    await expectRefused(before)
     await sweep(guarded, after, (route) => expectedForToken(route, scopeNames, 'owner'))
     expectStatus(await owner.post(`/api/v1/api-tokens/${before.id}/rotate`, { overlap_seconds: 0 }), 200)
-    await openNothing(after)
+    await expectRefused(after)
   })
 
   test('all credentials of a banned user are refused by every route, and only tokens work again after unbanning', async () => {
     const { session, bound, unbound } = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
     expectStatus(await instanceAdmin.post(`/api/v1/admin/users/${session.id}/ban`, {}), 200)
-    await openNothing(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
+    await expectRefused(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
     expectStatus(await instanceAdmin.post(`/api/v1/admin/users/${session.id}/unban`), 200)
-    await openNothing(session)
+    await expectRefused(session)
     await sweep(guarded, bound.scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
   })
 
   test('all credentials of a deleted user are refused by every route', async () => {
     const { session, bound, unbound } = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
     expectStatus(await session.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
-    await openNothing(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
+    await expectRefused(session, bound.scoped, bound.free, unbound.scoped, unbound.free)
   })
 
   test('an ended session is refused by every route, ended by the user elsewhere or by signing out', async () => {
@@ -158,9 +158,9 @@ describe('credentials that have ended', () => {
     const sessions = expectStatus(await listed.get('/api/v1/me/sessions'), 200).body.data
     const { id } = sessions.find(({ current }: { current: boolean }) => current)
     expectStatus(await person.delete(`/api/v1/me/sessions/${id}`), 204)
-    await openNothing(listed, leaving)
+    await expectRefused(listed, leaving)
     expectStatus(await person.delete('/api/v1/me/sessions'), 204)
-    await openNothing(other)
+    await expectRefused(other)
     expectStatus(await person.get('/api/v1/posts'), 200)
   })
 
@@ -172,7 +172,7 @@ describe('credentials that have ended', () => {
         email: foreign.email,
         password: PASSWORD,
       })
-      await openNothing(withCookies(t, { headers }))
+      await expectRefused(withCookies(t, { headers }))
     } finally {
       await elsewhere.close()
     }
@@ -185,7 +185,7 @@ describe('workspaces that a user has lost', () => {
       const credentials = await credentialsOf(await memberOf(t, owner.workspace_id, 'owner'))
       const { session } = credentials
       expectStatus(await (leaves ? session : owner).delete(`/api/v1/workspace/members/${session.id}`), 204)
-      await openNoWorkspace(credentials)
+      await expectNoWorkspace(credentials)
     }
   })
 
@@ -194,7 +194,7 @@ describe('workspaces that a user has lost', () => {
     const credentials = await credentialsOf(person)
     const { name } = (await person.get('/api/v1/workspace')).body
     expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
-    await openNoWorkspace(credentials)
+    await expectNoWorkspace(credentials)
     expectStatus(await person.post(`/api/v1/workspaces/${person.workspace_id}/restore`), 200)
     await sweep(forSessions, person, (route) => expectedForRole(route, 'owner'))
     await sweep(guarded, credentials.bound.scoped, (route) => expectedForToken(route, scopeNames, 'owner'))
@@ -222,7 +222,7 @@ test('a feature outside the plan gets 403 with its name, after the check of the 
     const [free, viewerToken] = [await withToken(bare, admin), await withToken(bare, viewer)]
     await changeRole(bare, viewer, 'viewer')
     const expected = (route: Route, otherwise: string) =>
-      route.access.feature && otherwise === 'let in' ? '403 feature_not_available' : otherwise
+      route.access.feature && otherwise === 'permitted' ? '403 feature_not_available' : otherwise
     await sweep(forSessions, own, (route) => expected(route, expectedForRole(route, 'owner')))
     await sweep(forSessions, admin, (route) => expected(route, expectedForRole(route, 'admin')))
     await sweep(forSessions, viewer, (route) => expected(route, expectedForRole(route, 'viewer')))
@@ -244,5 +244,5 @@ test('a session is refused by every route once it expires', async () => {
   const person = await withWorkspace(t)
   expectStatus(await person.get('/api/v1/posts'), 200)
   t.advance(31 * DAY)
-  await openNothing(person)
+  await expectRefused(person)
 })

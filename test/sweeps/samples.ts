@@ -177,9 +177,9 @@ const resourceSamples: Record<string, Make> = {
     return { id: String(id) }
   },
   // An admin for each: tests are limited per minute.
-  'ai-model': async ({ t, vendors }) => {
+  'ai-model': async ({ t, providers }) => {
     const who = await signedIn(t, { instanceAdmin: true })
-    return { who, id: String((await modelAt(who, 'openai', 'chat', vendors.openai)).id) }
+    return { who, id: String((await modelAt(who, 'openai', 'chat', providers.openai)).id) }
   },
   options: async ({ admin }) => {
     expectStatus(await admin.put('/api/v1/options/app.name', { value: appName() }), 200)
@@ -363,17 +363,17 @@ export async function createFixture() {
   const others: TestApp[] = []
   const scopeNames = Object.keys(scopes) as Scope[]
   const receiver = await webhookReceiver()
-  const vendors = { openai: await providerServer('openai'), xai: await providerServer('xai') }
+  const providers = { openai: await providerServer('openai'), xai: await providerServer('xai') }
   const owner: WorkspaceOwner = await withWorkspace(t)
   const stranger = await withWorkspace(t)
   const admin: Person = await signedIn(t, { instanceAdmin: true })
-  await modelAt(admin, 'openai', 'chat', vendors.openai)
-  await modelAt(admin, 'openai', 'image', vendors.openai)
-  await modelAt(admin, 'xai', 'video', vendors.xai)
+  await modelAt(admin, 'openai', 'chat', providers.openai)
+  await modelAt(admin, 'openai', 'image', providers.openai)
+  await modelAt(admin, 'xai', 'video', providers.xai)
   return {
     t,
     receiver,
-    vendors,
+    providers,
     owner,
     admin,
     ownerToken: await withToken(t, owner, scopeNames),
@@ -387,7 +387,7 @@ export async function createFixture() {
     },
     close: async () => {
       receiver.close()
-      for (const vendor of Object.values(vendors)) vendor.close()
+      for (const provider of Object.values(providers)) provider.close()
       await Promise.all([t, ...others].map((app) => app.close()))
     },
   }

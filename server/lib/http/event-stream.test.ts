@@ -37,16 +37,16 @@ test('events are requested no faster than they are read, and the generator ends 
 })
 
 test('the generator starts and ends also when the client leaves before reading anything', async () => {
-  const told: string[] = []
+  const steps: string[] = []
   async function* events(): AsyncGenerator<StreamEvent> {
     try {
-      told.push('begun')
+      steps.push('begun')
       yield { event: 'done', data: {} }
     } finally {
-      told.push('ended')
+      steps.push('ended')
     }
   }
   eventStream(events()).destroy()
   await sleep(20)
-  expect(told).toEqual(['begun', 'ended'])
+  expect(steps).toEqual(['begun', 'ended'])
 })

@@ -7,17 +7,17 @@ const ADDRESS = [{ address: '192.0.2.1', family: 4 }]
 
 /** A system lookup: names that begin with "silent" end on `endAll`, all others at once. */
 function system() {
-  const asked: string[] = []
+  const lookups: string[] = []
   const open: (() => void)[] = []
   const lookup: Lookup = (hostname, _, callback) => {
-    asked.push(hostname)
+    lookups.push(hostname)
     if (hostname.startsWith('silent')) open.push(() => callback(null, ADDRESS))
     else setImmediate(() => callback(null, ADDRESS))
   }
   const endAll = () => {
     for (const end of open.splice(0)) end()
   }
-  return { asked, lookup, open, endAll }
+  return { lookups, lookup, open, endAll }
 }
 
 const lookUp = (lookup: Lookup, hostname: string) =>
@@ -34,12 +34,12 @@ describe('DNS lookups', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('concurrent lookups of one name share one system lookup', async () => {
-    const { asked, lookup } = system()
+    const { lookups, lookup } = system()
     const shared = createLookup({ lookup })
     const found = await Promise.all(Array.from({ length: 20 }, () => lookUp(shared, 'a.test')))
-    expect([found.length, asked]).toEqual([20, ['a.test']])
+    expect([found.length, lookups]).toEqual([20, ['a.test']])
     await lookUp(shared, 'a.test')
-    expect(asked).toHaveLength(2)
+    expect(lookups).toHaveLength(2)
   })
 
   test('a failed lookup is reported to every caller', async () => {
@@ -53,20 +53,20 @@ describe('DNS lookups', () => {
   })
 
   test('a lookup that times out fails, and keeps its slot until the system lookup has ended', async () => {
-    const { asked, lookup, endAll } = system()
+    const { lookups, lookup, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 30, atOnce: [1, 1, 2] })
     await expect(lookUp(shared, 'silent.test')).rejects.toMatchObject({ code: 'lookup_timed_out', silent: true })
     // The same name uses no second slot. Another unknown name finds no free slot, which is not its own fault.
     await expect(lookUp(shared, 'silent.test')).rejects.toMatchObject({ silent: true })
     await expect(lookUp(shared, 'other.test')).rejects.toMatchObject({ silent: false })
-    expect(asked).toEqual(['silent.test'])
+    expect(lookups).toEqual(['silent.test'])
     endAll()
     await expect(lookUp(shared, 'other.test')).resolves.toEqual(ADDRESS)
   })
 
   test('a name that resolved before is not delayed by any number of names that do not respond', async () => {
     stopClock()
-    const { asked, lookup, open, endAll } = system()
+    const { lookups, lookup, open, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 100 })
     await lookUp(shared, 'good.test')
     const silent = names(500).map((name) => lookUp(shared, name).catch((error) => error))
@@ -77,7 +77,7 @@ describe('DNS lookups', () => {
     // Lookups that were still queued when they timed out are not started.
     endAll()
     await lookUp(shared, 'good.test')
-    expect(asked.filter((name) => name.startsWith('silent'))).toHaveLength(8)
+    expect(lookups.filter((name) => name.startsWith('silent'))).toHaveLength(8)
   })
 
   test('a new name is not delayed by names that did not respond before', async () => {
@@ -98,7 +98,7 @@ describe('DNS lookups', () => {
   })
 
   test('a lookup waits while all slots are taken', async () => {
-    const { asked, lookup, open, endAll } = system()
+    const { lookups, lookup, open, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 5000 })
     const all = Promise.all(names(30).map((name) => lookUp(shared, name)))
     for (const running of [8, 8, 8, 6]) {
@@ -106,7 +106,7 @@ describe('DNS lookups', () => {
       endAll()
     }
     await all
-    expect(asked).toHaveLength(30)
+    expect(lookups).toHaveLength(30)
   })
 })
 

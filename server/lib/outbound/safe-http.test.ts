@@ -126,13 +126,13 @@ describe('the address check', () => {
   })
 
   test('the connection uses the checked address, even when the name resolves to another a moment later', async () => {
-    const asked: number[] = []
+    const lookups: number[] = []
     const lookup = lookupWith({
-      'rebind.test': () => (asked.push(1) === 1 ? ['127.0.0.1'] : ['127.0.0.2']),
+      'rebind.test': () => (lookups.push(1) === 1 ? ['127.0.0.1'] : ['127.0.0.2']),
     })
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.1/32'), lookup })
     const answer = await request(`http://rebind.test:${port}/`, { dispatcher })
-    expect([await answer.body.text(), asked]).toEqual(['reached', [1]])
+    expect([await answer.body.text(), lookups]).toEqual(['reached', [1]])
     await dispatcher.destroy()
   })
 

@@ -30,7 +30,7 @@ test('jobs of a live node keep their locks however long they run, and those of a
   const owner = await withWorkspace(t)
   const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
   const { body: account } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
-  bluesky.goWrong({ kind: 'hang', arrives: false })
+  bluesky.failNext({ kind: 'hang', arrives: false })
   expectStatus(await owner.post('/api/v1/posts', { content: 'x', account_ids: [account.id], publish_now: true }), 201)
 
   const worker = await startWorker(t.deps, { alone: false })

@@ -66,13 +66,13 @@ test('during a burst one empty broadcast replaces all texts, and a later broadca
   const invalidationBus = createInvalidationBus(t.database.connection, t.deps.log)
   const other = createInvalidationBus(t.database.connection, t.deps.log)
   try {
-    const heard: string[] = []
-    other.onBroadcast((text) => heard.push(text))
+    const received: string[] = []
+    other.onBroadcast((text) => received.push(text))
     await Promise.all([invalidationBus.started, other.started])
     for (const text of ['one', 'two', 'three']) invalidationBus.broadcast(text)
-    await until(() => expect(heard).toEqual(['']))
+    await until(() => expect(received).toEqual(['']))
     invalidationBus.broadcast('four')
-    await until(() => expect(heard).toEqual(['', 'four']))
+    await until(() => expect(received).toEqual(['', 'four']))
   } finally {
     await Promise.all([invalidationBus.close(), other.close()])
   }

@@ -127,20 +127,20 @@ describe('POST /accounts', () => {
     ['is a server error', { kind: 'answer', status: 500 }],
     ['is a rate limit', { kind: 'answer', status: 429 }],
     ['is cut off', { kind: 'hang_up', arrives: false }],
-  ] as const)('400 account_unreachable when the response %s', async (_, mishap) => {
+  ] as const)('400 account_unreachable when the response %s', async (_, failure) => {
     const fields = bluesky.addAccount()
-    bluesky.failWholly(mishap)
+    bluesky.failAlways(failure)
     expectProblem(await connectBluesky(fields), 400, 'account_unreachable', '/service')
-    bluesky.failWholly()
+    bluesky.failAlways()
   })
 
   test('400 when the service redirects, and the redirect is not followed', async () => {
     const elsewhere = await blueskyServer()
     const fields = bluesky.addAccount()
     for (const location of [elsewhere.url, 'http://169.254.169.254/']) {
-      bluesky.failWholly({ kind: 'answer', status: 302, headers: { location } })
+      bluesky.failAlways({ kind: 'answer', status: 302, headers: { location } })
       expectStatus(await connectBluesky(fields), 400)
-      bluesky.failWholly()
+      bluesky.failAlways()
     }
     expect(elsewhere.calls).toEqual([])
     elsewhere.close()
@@ -365,11 +365,11 @@ describe('POST /accounts/:id/check', () => {
     ['is a server error', { kind: 'answer', status: 500 }],
     ['is a rate limit', { kind: 'answer', status: 429 }],
     ['is cut off', { kind: 'hang_up', arrives: false }],
-  ] as const)('400 account_unreachable when the response %s, and nothing is saved', async (_, mishap) => {
+  ] as const)('400 account_unreachable when the response %s, and nothing is saved', async (_, failure) => {
     const { account } = await connected()
-    bluesky.failWholly(mishap)
+    bluesky.failAlways(failure)
     const answer = await check(account.id)
-    bluesky.failWholly()
+    bluesky.failAlways()
     expectProblem(answer, 400, 'account_unreachable')
     expect((await owner.get(`/api/v1/accounts/${account.id}`)).body).toEqual(account)
   })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
+import { blueskyServer, type Failure } from '../../../test/stand-ins/bluesky.ts'
 
 const HOUR = 3600_000
-const down: Mishap = { kind: 'answer', status: 503 }
+const down: Failure = { kind: 'answer', status: 503 }
 
 let t: TestApp
 let bluesky: Awaited<ReturnType<typeof blueskyServer>>
@@ -41,9 +41,9 @@ const accountEvents = async ({ workspace_id }: WorkspaceOwner) => {
 }
 
 /** Expires all sessions, and makes renewals fail while `act` runs. */
-async function whileRenewalsFail(mishap: Mishap, act: () => Promise<unknown>, after?: Promise<void>) {
+async function whileRenewalsFail(failure: Failure, act: () => Promise<unknown>, after?: Promise<void>) {
   bluesky.expireSessions()
-  bluesky.failSessions(mishap, after)
+  bluesky.failSessions(failure, after)
   await act()
   bluesky.failSessions()
 }
@@ -56,9 +56,9 @@ describe('account.refresh_failed', () => {
     ['the network refuses for another reason', { kind: 'answer', status: 400, error: 'Nope' }, 'rejected_by_network'],
   ] as const)(
     'a failed renewal is reported when %s, and the account stays connected',
-    async (_, mishap, error_code) => {
+    async (_, failure, error_code) => {
       const { owner, account, check } = await connectAccount()
-      await whileRenewalsFail(mishap, async () => expectProblem(await check(), 400, 'account_unreachable'))
+      await whileRenewalsFail(failure, async () => expectProblem(await check(), 400, 'account_unreachable'))
       expect(await accountEvents(owner)).toEqual([
         { type: 'account.refresh_failed', data: { account, error_code, error_message: expect.stringMatching(/./) } },
       ])
@@ -111,12 +111,12 @@ describe('account.refresh_failed', () => {
   test('a failed renewal is not reported when the account was removed during it', async () => {
     const { owner, account, check } = await connectAccount()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const asked = bluesky.count('refreshSession')
+    const callsBefore = bluesky.count('refreshSession')
     await whileRenewalsFail(
       down,
       async () => {
         const checking = check()
-        await bluesky.called('refreshSession', asked + 1)
+        await bluesky.called('refreshSession', callsBefore + 1)
         expectStatus(await owner.delete(`/api/v1/accounts/${account.id}`), 204)
         resolve()
         await checking
@@ -146,9 +146,9 @@ describe('account.refresh_failed', () => {
     const { owner, check } = await connectAccount()
     bluesky.expireSessions()
     expectStatus(await check(), 200)
-    bluesky.failWholly(down)
+    bluesky.failAlways(down)
     expectProblem(await check(), 400, 'account_unreachable')
-    bluesky.failWholly()
+    bluesky.failAlways()
     expect(await accountEvents(owner)).toEqual([])
   })
 })

@@ -196,8 +196,8 @@ describe('POST /ai/generate/text', () => {
       [{ kind: 'wrong_shape' }, 503, 'ai_unavailable'],
       [{ kind: 'hang_up' }, 503, 'ai_unavailable'],
     ] as const
-    for (const [mishap, status, code] of wrongs) {
-      openai.goWrong(mishap)
+    for (const [failure, status, code] of wrongs) {
+      openai.failNext(failure)
       const answer = await generateText()
       expectProblem(answer, status, code)
       expect(JSON.stringify(answer.body)).not.toContain(openai.key)
@@ -222,7 +222,7 @@ describe('POST /ai/generate/text', () => {
     expectProblem(await generateText(owner, { prompt: 'Another' }, key), 422, 'idempotency_key_reused')
     expect([openai.calls.length, await usedCredits()]).toEqual([1, 1])
     // A failed call stores no outcome, so the same key can try again.
-    openai.goWrong({ kind: 'status', status: 500 })
+    openai.failNext({ kind: 'status', status: 500 })
     const other = { 'idempotency-key': 'twice' }
     expectProblem(await generateText(owner, {}, other), 503, 'ai_unavailable')
     expectStatus(await generateText(owner, {}, other), 200)
@@ -257,28 +257,28 @@ const startStream = (who = owner) => startCall(TEXT, { prompt: 'x' }, { accept: 
 
 describe('a client that disconnects', () => {
   test('disconnecting aborts the call to the provider, cancels the generation and refunds its credit', async () => {
-    openai.failWholly({ kind: 'hang' })
+    openai.failAlways({ kind: 'hang' })
     const call = startText()
     await openai.called(1)
     expect(await usedCredits()).toBe(1)
     call.leave()
-    await until(() => expect(openai.gone()).toBe(1))
+    await until(() => expect(openai.abortedCalls()).toBe(1))
     await until(async () => expect(await usedCredits()).toBe(0))
     expect(await list()).toMatchObject([{ state: 'canceled', credits: 0, ended_at: expect.any(String) }])
   })
 
   test('disconnecting from an image call refunds its credits, and from a streamed text keeps them charged', async () => {
-    openai.failWholly({ kind: 'pause' })
+    openai.failAlways({ kind: 'pause' })
     const stream = startStream()
     const reader = (await stream.answer).body?.getReader()
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('event: delta\ndata: {"text":"Hello"}\n\n')
     stream.leave()
-    await until(() => expect(openai.gone()).toBe(1))
-    openai.failWholly({ kind: 'hang' })
+    await until(() => expect(openai.abortedCalls()).toBe(1))
+    openai.failAlways({ kind: 'hang' })
     const images = startCall('/api/v1/ai/generate/image', { prompt: 'A cat', n: 2 })
     await openai.called(2)
     images.leave()
-    await until(() => expect(openai.gone()).toBe(2))
+    await until(() => expect(openai.abortedCalls()).toBe(2))
     // Text that was sent is paid. Otherwise a client could disconnect before the end and pay nothing.
     await until(async () => expect(await usedCredits()).toBe(1))
     expect(await list()).toMatchObject([
@@ -288,7 +288,7 @@ describe('a client that disconnects', () => {
   })
 
   test('cancelling a streamed text after its first delta keeps the credit charged', async () => {
-    openai.failWholly({ kind: 'pause' })
+    openai.failAlways({ kind: 'pause' })
     const stream = startStream()
     const reader = (await stream.answer).body?.getReader()
     await reader?.read()
@@ -373,13 +373,13 @@ describe('streamed texts', () => {
 
   test('an invalid request gets a problem document, a later failure an error event, and the credit is refunded', async () => {
     expectProblem(await generateText(owner, { prompt: '' }, { accept: 'text/event-stream' }), 400, 'validation_failed')
-    for (const [mishap, code, deltas] of [
+    for (const [failure, code, deltas] of [
       [{ kind: 'status', status: 429, headers: { 'retry-after': '9' } }, 'ai_rate_limited', 0],
       [{ kind: 'status', status: 401 }, 'model_key_refused', 0],
       [{ kind: 'garbage' }, 'ai_unavailable', 0],
       [{ kind: 'cut' }, 'ai_unavailable', 1],
     ] as const) {
-      openai.goWrong(mishap)
+      openai.failNext(failure)
       const { answer, events, body } = await readStream()
       expect(answer.status).toBe(200)
       expect(events.length).toBe(deltas + 1)
@@ -436,10 +436,10 @@ describe('credits', () => {
     await limitCredits(12)
     await setBilling(true)
     try {
-      openai.failWholly({ kind: 'status', status: 500 })
+      openai.failAlways({ kind: 'status', status: 500 })
       await Promise.all(Array.from({ length: 50 }, () => generateText()))
       expect(await usedCredits()).toBe(0)
-      openai.failWholly()
+      openai.failAlways()
       expectProblem(await generateImage({ n: 3 }), 403, 'limit_exceeded')
       expect(expectStatus(await generateImage({ n: 2 }), 200).body).toMatchObject({ credits: 10 })
       expect(await usedCredits()).toBe(10)
@@ -449,7 +449,7 @@ describe('credits', () => {
   })
 
   test('the sweep fails generations of a dead node and refunds their credits', async () => {
-    openai.failWholly({ kind: 'hang' })
+    openai.failAlways({ kind: 'hang' })
     const call = startText()
     await openai.called(1)
     await t.deps.db
@@ -461,7 +461,7 @@ describe('credits', () => {
     expect(await list()).toMatchObject([{ state: 'failed', error_code: 'interrupted', credits: 0 }])
     expect(await usedCredits()).toBe(0)
     call.leave()
-    await until(() => expect(openai.gone()).toBe(1))
+    await until(() => expect(openai.abortedCalls()).toBe(1))
     await sleep(100)
     expect(await usedCredits()).toBe(0)
   })
@@ -469,7 +469,7 @@ describe('credits', () => {
 
 describe('a provider that hangs', () => {
   test('a hanging provider holds no transaction and no database connection, and delays no other workspace', async () => {
-    openai.failWholly({ kind: 'hang' })
+    openai.failAlways({ kind: 'hang' })
     const people = await Promise.all(Array.from({ length: 8 }, () => withWorkspace(t)))
     const calls = people.flatMap((person) =>
       Array.from({ length: 4 }, () => startCall(TEXT, { prompt: 'x' }, {}, person)),
@@ -487,10 +487,10 @@ describe('a provider that hangs', () => {
     expectStatus(await t.anyone.get('/healthz'), 200)
     expectStatus(await t.anyone.get('/readyz'), 200)
     expect(Date.now() - started).toBeLessThan(3000)
-    openai.failWholly()
+    openai.failAlways()
     expectStatus(await generateText(), 200)
     for (const call of calls) call.leave()
-    await until(() => expect(openai.gone()).toBe(32))
+    await until(() => expect(openai.abortedCalls()).toBe(32))
     await until(async () => expect(await usedCredits(first)).toBe(0))
   })
 })
@@ -499,14 +499,14 @@ describe('POST /ai/generations/:id/cancel', () => {
   const cancel = (id: string, who = owner) => who.post(`/api/v1/ai/generations/${id}/cancel`)
 
   test('200 aborts the call, which gets 409, and cancelling again gets the same response', async () => {
-    openai.failWholly({ kind: 'hang' })
+    openai.failAlways({ kind: 'hang' })
     const waiting = generateText()
     await openai.called(1)
     const [{ id }] = await list('?state=running')
     const { body } = expectStatus(await cancel(id), 200)
     expect(body).toMatchObject({ id, state: 'canceled', credits: 0, ended_at: expect.any(String) })
     expect(expectProblem(await waiting, 409, 'invalid_transition').state).toBe('canceled')
-    await until(() => expect(openai.gone()).toBe(1))
+    await until(() => expect(openai.abortedCalls()).toBe(1))
     expect(expectStatus(await cancel(id), 200).body).toEqual(body)
     expect(await usedCredits()).toBe(0)
   })
@@ -633,7 +633,7 @@ describe('GET /ai/generations', () => {
   test("200 lists the workspace's generations by kind and state, page by page", async () => {
     expectStatus(await generateText(), 200)
     expectStatus(await generateImage(), 200)
-    openai.goWrong({ kind: 'status', status: 500 })
+    openai.failNext({ kind: 'status', status: 500 })
     await generateText()
     const kinds = async (query: string) =>
       (await list(query)).map(({ kind, state }: { kind: string; state: string }) => `${kind} ${state}`)
@@ -663,16 +663,16 @@ test('stopping Meydan ends running generations within seconds, reports 503 unava
     const admin = await signedIn(own, { instanceAdmin: true })
     const person = await withWorkspace(own)
     await modelAt(admin, 'openai', 'chat', openai)
-    openai.failWholly({ kind: 'pause' })
+    openai.failAlways({ kind: 'pause' })
     const stream = await person.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
     await openai.called(1)
-    openai.failWholly({ kind: 'hang' })
+    openai.failAlways({ kind: 'hang' })
     const waiting = person.post(TEXT, { prompt: 'x' })
     await openai.called(2)
     const started = Date.now()
-    const [told, answer] = await Promise.all([stream.text(), waiting, own.stopHttp()])
+    const [streamedText, answer] = await Promise.all([stream.text(), waiting, own.stopHttp()])
     expect(Date.now() - started).toBeLessThan(2500)
-    expect(told).toContain('"code":"unavailable"')
+    expect(streamedText).toContain('"code":"unavailable"')
     expectProblem(answer, 503, 'unavailable')
     const rows = await own.deps.db.selectFrom('ai_generation').select(['state', 'error_code']).execute()
     expect(rows).toEqual([

@@ -15,7 +15,7 @@ import {
   providerNames,
   providerServer,
 } from '../../../test/stand-ins/ai.ts'
-import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
+import type { AiServer, Failure } from '../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../test/until.ts'
 import type { Problem } from '../../errors.ts'
 import { readCallableModel } from './models.ts'
@@ -60,15 +60,15 @@ const setGlobal = async (provider: ProviderName, key: string | null) =>
     ? expectStatus(await admin.delete(`/api/v1/options/${provider}_api_key`), 204)
     : expectStatus(await setOption(`${provider}_api_key`, key), 200)
 const setOwn = (id: number | string, api_key: unknown) => admin.put(`/api/v1/ai-models/${id}/api-key`, { api_key })
-const ask = (id: number) => admin.post(`/api/v1/options/test/ai-model/${id}`)
-const asked = async (id: number) => expectStatus(await ask(id), 200).body
+const runTest = (id: number) => admin.post(`/api/v1/options/test/ai-model/${id}`)
+const tested = async (id: number) => expectStatus(await runTest(id), 200).body
 const sentTo = (provider: ProviderName) =>
   servers[provider].calls.map(
     ({ headers }) => headers['x-api-key'] ?? headers['x-goog-api-key'] ?? headers.authorization,
   )
-const asSent = (provider: ProviderName, key: string) =>
+const credentialOf = (provider: ProviderName, key: string) =>
   provider === 'anthropic' || provider === 'google' ? key : `Bearer ${key}`
-const mayDoWithout = (provider: ProviderName) => provider === 'ollama' || provider === 'custom'
+const needsNoKey = (provider: ProviderName) => provider === 'ollama' || provider === 'custom'
 
 describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the key of a model of %s', (provider) => {
   const kind: Kind = 'chat'
@@ -78,16 +78,16 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     await setDefault(provider)
     await setGlobal(provider, newKey(provider))
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: key() })
-    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model', key_last4: key().slice(-4) })
-    expect(sentTo(provider)).toEqual([asSent(provider, key())])
+    expect(await tested(id)).toMatchObject({ ok: true, key_source: 'model', key_last4: key().slice(-4) })
+    expect(sentTo(provider)).toEqual([credentialOf(provider, key())])
   })
 
   test('the global key is used when the model has none and its provider is the default', async () => {
     await setDefault(provider)
     await setGlobal(provider, key())
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
-    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'global', key_last4: key().slice(-4) })
-    expect(sentTo(provider)).toEqual([asSent(provider, key())])
+    expect(await tested(id)).toMatchObject({ ok: true, key_source: 'global', key_last4: key().slice(-4) })
+    expect(sentTo(provider)).toEqual([credentialOf(provider, key())])
   })
 
   test('the key is missing when the provider is not the default, and the provider is not called', async () => {
@@ -96,20 +96,20 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     await setGlobal(other, newKey(other))
     await setGlobal(provider, key())
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
-    if (mayDoWithout(provider)) {
-      expect(await asked(id)).toMatchObject({ key_source: 'none', key_last4: null })
+    if (needsNoKey(provider)) {
+      expect(await tested(id)).toMatchObject({ key_source: 'none', key_last4: null })
       expect(sentTo(provider)).toEqual([undefined])
       return
     }
-    expectProblem(await ask(id), 409, 'model_key_missing')
+    expectProblem(await runTest(id), 409, 'model_key_missing')
     expect(servers[provider].calls).toEqual([])
   })
 
   test('the key is missing when the provider is the default and has no global key either', async () => {
     await setDefault(provider)
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: null })
-    if (mayDoWithout(provider)) expect(await asked(id)).toMatchObject({ key_source: 'none' })
-    else expectProblem(await ask(id), 409, 'model_key_missing')
+    if (needsNoKey(provider)) expect(await tested(id)).toMatchObject({ key_source: 'none' })
+    else expectProblem(await runTest(id), 409, 'model_key_missing')
   })
 
   test("the global key does not replace a model's own key that the provider refuses", async () => {
@@ -118,11 +118,11 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     const wrong = newKey(provider)
     servers[provider].changeKey(key())
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: wrong })
-    expect(await asked(id)).toMatchObject({
+    expect(await tested(id)).toMatchObject({
       ...{ ok: false, error_code: 'unauthorized', key_source: 'model', key_last4: wrong.slice(-4) },
     })
     expectProblem(await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }), 409, 'model_key_refused')
-    expect(sentTo(provider)).toEqual([asSent(provider, wrong), asSent(provider, wrong)])
+    expect(sentTo(provider)).toEqual([credentialOf(provider, wrong), credentialOf(provider, wrong)])
   })
 
   test('setting, changing and removing a key takes effect at once', async () => {
@@ -130,11 +130,11 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
     await setGlobal(provider, newKey(provider))
     const { id } = await modelAt(admin, provider, kind, servers[provider], { key: newKey(provider) })
     servers[provider].changeKey(key())
-    expect((await asked(id)).ok).toBe(false)
+    expect((await tested(id)).ok).toBe(false)
     expectStatus(await setOwn(id, key()), 204)
-    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model' })
+    expect(await tested(id)).toMatchObject({ ok: true, key_source: 'model' })
     expectStatus(await setOwn(id, null), 204)
-    expect(await asked(id)).toMatchObject({ ok: false, key_source: 'global' })
+    expect(await tested(id)).toMatchObject({ ok: false, key_source: 'global' })
   })
 })
 
@@ -148,7 +148,7 @@ describe('keys and servers', () => {
     for (const base_url of [servers.custom.url, 'https://models.example.com/v1', url.replace('127.0.0.1', 'localhost')])
       refused(await move(id, { api_params: { base_url } }), '/api_params/base_url')
     refused(await move(id, { api_params: {} }), '/api_params/base_url')
-    expect(await asked(id)).toMatchObject({ ok: true, key_source: 'model' })
+    expect(await tested(id)).toMatchObject({ ok: true, key_source: 'model' })
     // The server stays the same, so the key reaches no other.
     expectStatus(await move(id, { provider: 'custom', name: 'Mine', api_params: { base_url: `${url}/` } }), 200)
 
@@ -191,7 +191,7 @@ describe('keys and servers', () => {
           (error: Problem) => error.code,
         )
       }
-      const none = mayDoWithout(provider) ? 'none' : 'model_key_missing'
+      const none = needsNoKey(provider) ? 'none' : 'model_key_missing'
       expect(await sourceAt(null)).toBe('global')
       expect(await sourceAt(servers[provider].url)).toBe('global')
       for (const own of [
@@ -248,14 +248,14 @@ describe('PUT /ai-models/:id/api-key', () => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
     const keys = Array.from({ length: 8 }, () => newKey('openai'))
     for (const { status } of await Promise.all(keys.map((key) => setOwn(id, key)))) expect(status).toBe(204)
-    const { key_last4 } = await asked(id)
+    const { key_last4 } = await tested(id)
     expect(keys.map((key) => key.slice(-4))).toContain(key_last4)
   })
 
   test('429 for the sixth test within a minute, counted for each admin', async () => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
-    for (let n = 0; n < 5; n++) await asked(id)
-    const answer = await ask(id)
+    for (let n = 0; n < 5; n++) await tested(id)
+    const answer = await runTest(id)
     expectProblem(answer, 429, 'too_many_requests')
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     const other = await signedIn(t, { instanceAdmin: true })
@@ -264,7 +264,7 @@ describe('PUT /ai-models/:id/api-key', () => {
 })
 
 describe('secrecy of keys', () => {
-  const mishaps: Mishap[] = [
+  const failures: Failure[] = [
     { kind: 'status', status: 400 },
     { kind: 'status', status: 401 },
     { kind: 'status', status: 429 },
@@ -293,23 +293,23 @@ describe('secrecy of keys', () => {
       const answers: unknown[] = []
       for (const key of [own, null]) {
         const { id } = await modelAt(admin, provider, 'chat', servers[provider], { key })
-        for (const mishap of mishaps) {
+        for (const failure of failures) {
           t.advance(60_000)
-          servers[provider].failWholly(mishap)
+          servers[provider].failAlways(failure)
           for (const answer of [
-            await ask(id),
+            await runTest(id),
             await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }),
             await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }, { accept: 'text/event-stream' }),
           ])
             answers.push(answer.status, [...answer.headers], answer.body)
         }
-        servers[provider].failWholly()
+        servers[provider].failAlways()
         for (const path of ['', '/active', `/${id}`]) answers.push((await admin.get(`/api/v1/ai-models${path}`)).body)
         answers.push((await put(id, { model_key: 'x y' })).body, (await put(id, { name: 'Other' })).body)
         answers.push((await admin.delete(`/api/v1/ai-models/${id}`)).body)
       }
       answers.push((await admin.get('/api/v1/options')).body, (await owner.get('/api/v1/ai/generations')).body)
-      expect(sentTo(provider).filter(Boolean).length).toBeGreaterThanOrEqual(mishaps.length * 2)
+      expect(sentTo(provider).filter(Boolean).length).toBeGreaterThanOrEqual(failures.length * 2)
       const kept = [
         await t.deps.db.selectFrom('audit_entry').selectAll().execute(),
         await t.deps.db.selectFrom('mail').selectAll().execute(),
@@ -331,7 +331,7 @@ describe('secrecy of keys', () => {
 
 test('a client that disconnects during a stream is not logged as an error', async () => {
   const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
-  servers.openai.failWholly({ kind: 'pause' })
+  servers.openai.failAlways({ kind: 'pause' })
   logged.length = 0
   const left = new AbortController()
   const { body } = await owner.open('POST', '/api/v1/ai/generate/text', {
@@ -341,7 +341,7 @@ test('a client that disconnects during a stream is not logged as an error', asyn
   })
   await body?.getReader().read()
   left.abort()
-  await until(() => expect(servers.openai.gone()).toBe(1))
+  await until(() => expect(servers.openai.abortedCalls()).toBe(1))
   await sleep(200)
   expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })

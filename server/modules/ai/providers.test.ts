@@ -18,7 +18,7 @@ import {
   providerNames,
   providerServer,
 } from '../../../test/stand-ins/ai.ts'
-import type { AiServer, Mishap } from '../../../test/stand-ins/ai-server.ts'
+import type { AiServer, Failure } from '../../../test/stand-ins/ai-server.ts'
 import { type GuardedAgent, guardedAgent } from '../../lib/outbound/safe-http.ts'
 import { readCallableModel } from './models.ts'
 import { providerFetch } from './provider-fetch.ts'
@@ -381,7 +381,7 @@ describe('videos', () => {
 })
 
 describe('failures at the provider are reported by kind, after one call', () => {
-  const faults: [string, Mishap, object][] = [
+  const faults: [string, Failure, object][] = [
     ['400', { kind: 'status', status: 400 }, { error_code: 'bad_request' }],
     ['401', { kind: 'status', status: 401 }, { error_code: 'unauthorized' }],
     ['403', { kind: 'status', status: 403 }, { error_code: 'forbidden' }],
@@ -407,21 +407,24 @@ describe('failures at the provider are reported by kind, after one call', () => 
   describe.each(kinds.filter(([provider, kind]) => kind === 'chat' || provider !== 'ollama'))(
     'failures of %s %s',
     (provider, kind) => {
-      test.each(faults)('the failure "%s" is reported by its error code, after one call', async (_, mishap, told) => {
-        // For a video only the key is checked, and any JSON passes.
-        if (kind === 'video' && mishap.kind === 'wrong_shape') return
-        servers[provider].goWrong(mishap)
-        const answer = await testModel(provider, kind)
-        expect(answer).toMatchObject({ ok: false, text: null, usage: null, ...told })
-        expect(answer.detail).toMatch(/^[A-Z].*[.)]$/)
-        expect(servers[provider].calls).toHaveLength(1)
-      })
+      test.each(faults)(
+        'the failure "%s" is reported by its error code, after one call',
+        async (_, failure, wanted) => {
+          // For a video only the key is checked, and any JSON passes.
+          if (kind === 'video' && failure.kind === 'wrong_shape') return
+          servers[provider].failNext(failure)
+          const answer = await testModel(provider, kind)
+          expect(answer).toMatchObject({ ok: false, text: null, usage: null, ...wanted })
+          expect(answer.detail).toMatch(/^[A-Z].*[.)]$/)
+          expect(servers[provider].calls).toHaveLength(1)
+        },
+      )
     },
   )
 
   test.each(chats)('a redirect from %s is an error and is not followed', async (provider) => {
     const other = await providerServer(provider, servers[provider].key)
-    servers[provider].goWrong({ kind: 'redirect', to: `${other.url}/chat/completions` })
+    servers[provider].failNext({ kind: 'redirect', to: `${other.url}/chat/completions` })
     expect(await testModel(provider, 'chat')).toMatchObject({ ok: false, error_code: 'vendor_error' })
     expect(other.calls).toEqual([])
     other.close()
@@ -453,24 +456,24 @@ describe('slow and endless responses', () => {
   test.each(chats)('aborting a call to %s closes its connection', async (provider) => {
     for (const kind of ['hang', 'stall', 'drip'] as const) {
       servers[provider].reset()
-      servers[provider].goWrong({ kind })
+      servers[provider].failNext({ kind })
       const call = generateText({ ...(await language(provider, 'chat')), abortSignal: AbortSignal.timeout(200) })
       expect(await problemOf(call)).toMatchObject({ code: 'timeout' })
-      await vi.waitFor(() => expect(servers[provider].gone()).toBe(1))
+      await vi.waitFor(() => expect(servers[provider].abortedCalls()).toBe(1))
     }
   })
 
   test.each(chats)('an endless response from %s is cut at the size limit', async (provider) => {
-    servers[provider].goWrong({ kind: 'endless' })
+    servers[provider].failNext({ kind: 'endless' })
     const deps = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxJsonBytes: 2_000_000 }) }
     expect(await problemOf(generateText(await language(provider, 'chat', { deps })))).toMatchObject({ code: 'garbage' })
-    await vi.waitFor(() => expect(servers[provider].gone()).toBe(1))
+    await vi.waitFor(() => expect(servers[provider].abortedCalls()).toBe(1))
   })
 
   test('responses are read up to 64 MB, and texts that are not streamed up to 8 MB', async () => {
     for (const kind of ['chat', 'image'] as const) {
       servers.openai.reset()
-      servers.openai.goWrong({ kind: 'endless' })
+      servers.openai.failNext({ kind: 'endless' })
       expect(await testModel('openai', kind)).toMatchObject({ ok: false, error_code: 'garbage' })
     }
     servers.openai.reset()
@@ -483,9 +486,9 @@ describe('slow and endless responses', () => {
   test.each(chats)(
     'a stream from %s that breaks, stalls or never ends is reported with its error code',
     async (provider) => {
-      const errorOf = async (mishap: Mishap, deps = t.deps, abortSignal = AbortSignal.timeout(500)) => {
+      const errorOf = async (failure: Failure, deps = t.deps, abortSignal = AbortSignal.timeout(500)) => {
         servers[provider].reset()
-        servers[provider].goWrong(mishap)
+        servers[provider].failNext(failure)
         const errors: unknown[] = []
         const { stream } = streamText({
           ...(await language(provider, 'chat', { deps })),
@@ -506,21 +509,21 @@ describe('slow and endless responses', () => {
       }
       expect(await errorOf({ kind: 'cut' })).toEqual({ parts: ['Hello'], aborted: false, code: 'unreachable' })
       expect(await errorOf({ kind: 'pause' })).toMatchObject({ parts: ['Hello'], aborted: true })
-      await vi.waitFor(() => expect(servers[provider].gone()).toBe(1))
+      await vi.waitFor(() => expect(servers[provider].abortedCalls()).toBe(1))
       const narrow = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxJsonBytes: 2_000_000 }) }
       expect(await errorOf({ kind: 'endless' }, narrow, AbortSignal.timeout(10_000))).toMatchObject({ code: 'garbage' })
     },
   )
 
   test('a call ends after the maximum time, even without a limit of the caller', async () => {
-    servers.openai.goWrong({ kind: 'drip' })
+    servers.openai.failNext({ kind: 'drip' })
     const deps = { ...t.deps, aiFetch: providerFetch(dispatcher, { maxMs: 300 }) }
     expect(await problemOf(generateText(await language('openai', 'chat', { deps })))).toMatchObject({ code: 'timeout' })
   })
 
   test('a test of a model ends after 15 seconds and delays no other', { timeout: TEST_MS + 10_000 }, async () => {
-    servers.openai.goWrong({ kind: 'hang' })
-    servers.mistral.goWrong({ kind: 'drip' })
+    servers.openai.failNext({ kind: 'hang' })
+    servers.mistral.failNext({ kind: 'drip' })
     const slow = Promise.all([testModel('openai', 'chat'), testModel('mistral', 'chat')])
     await Promise.all([servers.openai.called(1), servers.mistral.called(1)])
     const quick = await testModel('anthropic', 'chat')
@@ -533,7 +536,7 @@ describe('slow and endless responses', () => {
   })
 
   test('a client that disconnects during a test aborts the call to the provider', async () => {
-    servers.openai.goWrong({ kind: 'hang' })
+    servers.openai.failNext({ kind: 'hang' })
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
     const { headers } = await t.anyone.post('/api/auth/sign-in/email', { email: admin.email, password: PASSWORD })
     const gone = new AbortController()
@@ -545,7 +548,7 @@ describe('slow and endless responses', () => {
     await servers.openai.called(1)
     gone.abort()
     await expect(call).rejects.toThrow()
-    await vi.waitFor(() => expect(servers.openai.gone()).toBe(1))
+    await vi.waitFor(() => expect(servers.openai.abortedCalls()).toBe(1))
   })
 })
 

@@ -54,7 +54,7 @@ const startedVideos = (server: AiServer) => server.calls.filter(({ method }) => 
 
 describe('POST /ai/generate/video', () => {
   test('202 returns at once, and a job polls the provider until the file is ready', async () => {
-    xai.script.videoLooks = 4
+    xai.script.videoPolls = 4
     const begun = await startVideo({ aspect_ratio: '16:9', duration_s: 5 })
     expect(begun).toMatchObject({
       kind: 'video',
@@ -123,7 +123,7 @@ describe('POST /ai/generate/video', () => {
 
 describe('a worker that dies', () => {
   test('another worker continues a running video and starts no second one', async () => {
-    xai.script.videoLooks = 2
+    xai.script.videoPolls = 2
     const { id } = await startVideo()
     await t.runJobs()
     // The dead worker's job is lost. Another has only the state stored with the generation.
@@ -154,7 +154,7 @@ describe('a worker that dies', () => {
   })
 
   test('two concurrent steps store one file', async () => {
-    xai.script.videoLooks = 0
+    xai.script.videoPolls = 0
     const { id } = await startVideo()
     await t.runJobs()
     await Promise.all([takeVideoStep(t.deps, { generation_id: id }), takeVideoStep(t.deps, { generation_id: id })])
@@ -166,7 +166,7 @@ describe('a worker that dies', () => {
 
 describe('videos that fail', () => {
   test('a video that the provider cannot make fails with a refund, and its message is not shown', async () => {
-    xai.script.videoLooks = 0
+    xai.script.videoPolls = 0
     xai.script.videoFails = 'your prompt about cats is not nice'
     const { id } = await startVideo()
     await t.runJobs()
@@ -182,7 +182,7 @@ describe('videos that fail', () => {
       [403, 'model_key_refused'],
       [400, 'ai_refused'],
     ] as const) {
-      xai.goWrong({ kind: 'status', status })
+      xai.failNext({ kind: 'status', status })
       const { id } = await startVideo()
       await t.runJobs()
       expect(await read(id)).toMatchObject({ state: 'failed', error_code: code, credits: 0 })
@@ -191,15 +191,15 @@ describe('videos that fail', () => {
   })
 
   test('temporary failures of the provider are retried, and a video that never ends fails after its time limit', async () => {
-    xai.script.videoLooks = 1
+    xai.script.videoPolls = 1
     const { id } = await startVideo()
     await t.runJobs()
-    for (const mishap of [
+    for (const failure of [
       { kind: 'status', status: 500 },
       { kind: 'hang_up' },
       { kind: 'status', status: 429, headers: { 'retry-after': '60' } },
     ] as const) {
-      xai.goWrong(mishap)
+      xai.failNext(failure)
       await runStep(60_000)
       expect(await read(id)).toMatchObject({ state: 'running' })
     }
@@ -207,7 +207,7 @@ describe('videos that fail', () => {
     await runStep()
     expect(await read(id)).toMatchObject({ state: 'succeeded' })
 
-    xai.script.videoLooks = 10_000
+    xai.script.videoPolls = 10_000
     const endless = await startVideo()
     await t.runJobs()
     await runStep()
@@ -218,7 +218,7 @@ describe('videos that fail', () => {
 
   test('a file that is not a video is discarded and downloaded only once', async () => {
     const usual = xai.script.video
-    xai.script.videoLooks = 0
+    xai.script.videoPolls = 0
     xai.script.video = Buffer.from('<html>')
     const { id } = await startVideo()
     await t.runJobs()

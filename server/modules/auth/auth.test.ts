@@ -144,12 +144,12 @@ describe('POST /api/auth/sign-up/email', () => {
     const before = [await userOf(verified.email), await passwordOf(verified.email)]
     const known = await signUp(verified.email, { password: 'another password', name: 'Eve', locale: 'tr' })
     const unknown = await signUp(newAddress(), { password: 'another password', name: 'Eve', locale: 'tr' })
-    const told = ({ status, headers, body }: Answer) => ({
+    const comparable = ({ status, headers, body }: Answer) => ({
       status,
       headers: [...headers.keys()].filter((name) => name !== 'content-length'),
       body: { ...body, user: { ...body.user, email: '' } },
     })
-    expect(told(known)).toEqual(told(unknown))
+    expect(comparable(known)).toEqual(comparable(unknown))
     expect([await userOf(verified.email), await passwordOf(verified.email)]).toEqual(before)
     expectProblem(await signIn(verified.email, 'another password'), 401, 'sign_in_failed')
   })

@@ -452,7 +452,7 @@ describe('two nodes on one database', () => {
   async function untilOtherHas<T>(look: () => T | Promise<T>, wanted: T) {
     const from = performance.now()
     while ((await look()) !== wanted)
-      if (performance.now() - from > 5000) throw new Error('the other node never heard')
+      if (performance.now() - from > 5000) throw new Error('the other node did not get the value')
       else await new Promise((done) => setTimeout(done, 5))
     return performance.now() - from
   }

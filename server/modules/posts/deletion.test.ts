@@ -170,7 +170,7 @@ describe('POST /posts/:id/restore', () => {
     const bluesky = await blueskyServer()
     const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
     const { body: other } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
-    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
     const { id } = await created({ content: 'In part', account_ids: [account, other.id], publish_now: true })
     await t.runJobs()
     const before = (await read(id)).body

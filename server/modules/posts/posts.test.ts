@@ -368,7 +368,7 @@ describe('PATCH /posts/:id', () => {
   test('200 reschedules a failed post, which is published at the new time', async () => {
     const { account: network, bluesky } = await withBluesky()
     for (const more of [{}, { account_ids: [network] }]) {
-      bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+      bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
       const post = await created({ account_ids: [network], publish_now: true })
       await t.runJobs()
       const read = async () => (await owner.get(`/api/v1/posts/${post.id}`)).body
@@ -449,7 +449,7 @@ describe('DELETE /posts/:id', () => {
 
   test('409 while the post is being published', async () => {
     const { account: network, bluesky } = await withBluesky()
-    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failNext({ kind: 'hang_up', arrives: true })
     const post = await created({ account_ids: [network], publish_now: true })
     await t.runJobs()
     for (const answer of [
@@ -493,7 +493,7 @@ describe('POST /posts/:id/retry', () => {
   test('200 although an account that was published to is disconnected', async () => {
     const { account: network, bluesky } = await withBluesky()
     const reached = await playgroundAccount(owner)
-    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
     const post = await created({ account_ids: [reached, network], publish_now: true })
     await t.runJobs()
     expectStatus(await owner.delete(`/api/v1/accounts/${reached}`), 204)

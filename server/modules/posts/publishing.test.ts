@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { blueskyServer, type Mishap } from '../../../test/stand-ins/bluesky.ts'
+import { blueskyServer, type Failure } from '../../../test/stand-ins/bluesky.ts'
 import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
@@ -112,7 +112,7 @@ describe('rejected posts', () => {
   test('a rejected target fails with the message of the network, and the other targets are published', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
-    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account, playground] })
     await t.runJobs()
     const done = await read(owner, post)
@@ -127,7 +127,7 @@ describe('rejected posts', () => {
 
   test('the message of the network is stored without characters that PostgreSQL cannot hold', async () => {
     const { owner, account } = await withBluesky()
-    bluesky.goWrong({ kind: 'answer', status: 400, error: `no\u0000good \ud800${'ö'.repeat(1000)}` })
+    bluesky.failNext({ kind: 'answer', status: 400, error: `no\u0000good \ud800${'ö'.repeat(1000)}` })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     const [target] = (await read(owner, post)).targets
@@ -139,7 +139,7 @@ describe('rejected posts', () => {
   test('a redirect of the network counts as a rejection and is not followed', async () => {
     const { owner, account } = await withBluesky()
     const elsewhere = await blueskyServer()
-    bluesky.goWrong({ kind: 'answer', status: 302, headers: { location: elsewhere.url } })
+    bluesky.failNext({ kind: 'answer', status: 302, headers: { location: elsewhere.url } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({
@@ -153,7 +153,7 @@ describe('rejected posts', () => {
   test('a retry publishes only the failed targets', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
-    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account, playground] })
     await t.runJobs()
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
@@ -177,8 +177,8 @@ describe('rejected posts', () => {
         targets: [{ error_code: 'account_disconnected' }],
       })
     expect((await owner.get(`/api/v1/accounts/${account}`)).body).toMatchObject({ status: 'disconnected' })
-    const told = (await eventsOf(owner)).filter((event) => event.type === 'account.disconnected')
-    expect(told).toMatchObject([{ data: { account: { id: account, status: 'disconnected' } } }])
+    const events = (await eventsOf(owner)).filter((event) => event.type === 'account.disconnected')
+    expect(events).toMatchObject([{ data: { account: { id: account, status: 'disconnected' } } }])
   })
 
   test('refused credentials do not disconnect an account that got new ones meanwhile', async () => {
@@ -218,7 +218,7 @@ describe('rejected posts', () => {
 
   test('a rate limited post is sent again after the requested seconds and not before', async () => {
     const { owner, account } = await withBluesky()
-    bluesky.goWrong({ kind: 'answer', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
+    bluesky.failNext({ kind: 'answer', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'pending' }] })
@@ -231,7 +231,7 @@ describe('rejected posts', () => {
   test('a rate limited post is sent again after the requested date', async () => {
     const { owner, account } = await withBluesky()
     const reset = String(Math.ceil(Date.now() / SECOND) + 600)
-    bluesky.goWrong({ kind: 'answer', status: 429, headers: { 'ratelimit-reset': reset } })
+    bluesky.failNext({ kind: 'answer', status: 429, headers: { 'ratelimit-reset': reset } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     await advance(590 * SECOND)
@@ -262,13 +262,13 @@ describe('rejected posts', () => {
 })
 
 describe('lost responses', () => {
-  test.each<[string, Mishap]>([
+  test.each<[string, Failure]>([
     ['the connection broke', { kind: 'hang_up', arrives: true }],
     ['the server failed', { kind: 'answer', status: 500, arrives: true }],
     ['the gateway timed out', { kind: 'answer', status: 504, arrives: true }],
-  ])('a post that arrived is found and not sent again: %s', async (_, mishap) => {
+  ])('a post that arrived is found and not sent again: %s', async (_, failure) => {
     const { owner, account } = await withBluesky()
-    bluesky.goWrong(mishap)
+    bluesky.failNext(failure)
     const sentBefore = bluesky.count('createRecord')
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -280,14 +280,14 @@ describe('lost responses', () => {
     expect(bluesky.records.has(String(done.targets[0]?.external_id))).toBe(true)
   })
 
-  test.each<[string, Mishap]>([
+  test.each<[string, Failure]>([
     ['the connection broke', { kind: 'hang_up', arrives: false }],
     ['the server failed', { kind: 'answer', status: 503 }],
     ['the response is not JSON', { kind: 'garbage' }],
     ['the response never ends', { kind: 'flood' }],
-  ])('a post that did not arrive is looked up, then sent again under the same key: %s', async (_, mishap) => {
+  ])('a post that did not arrive is looked up, then sent again under the same key: %s', async (_, failure) => {
     const { owner, account, handle } = await withBluesky()
-    bluesky.goWrong(mishap)
+    bluesky.failNext(failure)
     const before = bluesky.calls.length
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -302,7 +302,7 @@ describe('lost responses', () => {
     const { owner, account } = await withBluesky()
     const { safeFetch: patient } = t.deps
     t.deps.safeFetch = safeFetch(t.deps.dispatcher, { timeoutMs: 200 })
-    bluesky.goWrong({ kind: 'hang', arrives: true })
+    bluesky.failNext({ kind: 'hang', arrives: true })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     t.deps.safeFetch = patient
@@ -314,7 +314,7 @@ describe('lost responses', () => {
   test('a refusal is checked by a lookup, and a post that arrived nevertheless counts as published', async () => {
     const { owner, account } = await withBluesky()
     const before = bluesky.records.size
-    bluesky.goWrong({ kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true })
+    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ error_code: null }] })
@@ -324,7 +324,7 @@ describe('lost responses', () => {
   test('a post that was edited after a lost response is looked up before anything is sent', async () => {
     const { owner, account } = await withBluesky()
     const before = bluesky.records.size
-    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failNext({ kind: 'hang_up', arrives: true })
     bluesky.failLookups(true)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -341,7 +341,7 @@ describe('lost responses', () => {
 
   test('a second attempt that is refused although its record exists counts as published', async () => {
     const { owner, account } = await withBluesky()
-    bluesky.goWrong(
+    bluesky.failNext(
       { kind: 'hang_up', arrives: false },
       { kind: 'answer', status: 400, error: 'Record already exists', arrives: true },
     )
@@ -353,7 +353,7 @@ describe('lost responses', () => {
 
   test('an unconfirmed target is looked up for a day and then fails, and a retry looks it up first', async () => {
     const { owner, account } = await withBluesky()
-    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failNext({ kind: 'hang_up', arrives: true })
     bluesky.failLookups(true)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -373,7 +373,7 @@ describe('lost responses', () => {
   test('an unconfirmed target keeps its account on the post, because another attempt would have another key', async () => {
     const { owner, account } = await withBluesky()
     const playground = await playgroundAccount(owner)
-    bluesky.goWrong({ kind: 'hang_up', arrives: true })
+    bluesky.failNext({ kind: 'hang_up', arrives: true })
     bluesky.failLookups(true)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -411,7 +411,7 @@ describe('lost responses', () => {
 test('every step of publishing changes updated_at, so that updated_since finds the post', async () => {
   const { owner, account } = await withBluesky()
   const playground = await playgroundAccount(owner)
-  bluesky.goWrong({ kind: 'answer', status: 429 }, { kind: 'hang_up', arrives: true })
+  bluesky.failNext({ kind: 'answer', status: 429 }, { kind: 'hang_up', arrives: true })
   const post = await publishNow(owner, { account_ids: [account, playground] })
   const changed = async () => {
     const since = encodeURIComponent(t.clock.now().toISOString())
@@ -505,7 +505,7 @@ test('an account that hangs delays only its own posts', async () => {
   const owner = await withWorkspace(own)
   const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
   const { body: hanging } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
-  bluesky.goWrong(...Array.from({ length: 30 }, () => ({ kind: 'hang', arrives: false }) as const))
+  bluesky.failNext(...Array.from({ length: 30 }, () => ({ kind: 'hang', arrives: false }) as const))
   const before = bluesky.count('createRecord')
   for (let n = 0; n < 30; n++) await publishNow(owner, { account_ids: [hanging.id] })
   const other = await withWorkspace(own)
@@ -515,7 +515,7 @@ test('an account that hangs delays only its own posts', async () => {
   const post = await publishNow(other, { account_ids: [account] })
   await expect.poll(async () => (await read(other, post)).status, { timeout: 5000, interval: 20 }).toBe('published')
   expect(bluesky.count('createRecord')).toBe(before + 1)
-  bluesky.goWrong()
+  bluesky.failNext()
   await worker.stop()
   await own.close()
 })
@@ -533,7 +533,7 @@ test('a due post whose job was lost is queued again', async () => {
 })
 
 test('every post ends as published with one record on the network, or as failed with at most one, whatever fails', async () => {
-  const mishap: fc.Arbitrary<Mishap | undefined> = fc.constantFrom<(Mishap | undefined)[]>(
+  const failure: fc.Arbitrary<Failure | undefined> = fc.constantFrom<(Failure | undefined)[]>(
     undefined,
     { kind: 'answer', status: 400, error: 'InvalidRequest' },
     { kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true },
@@ -545,10 +545,10 @@ test('every post ends as published with one record on the network, or as failed 
     { kind: 'garbage' },
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(mishap, { maxLength: 6 }), async (sequence) => {
+    fc.asyncProperty(fc.array(failure, { maxLength: 6 }), async (sequence) => {
       const { owner, account } = await withBluesky()
       const before = bluesky.records.size
-      bluesky.goWrong(...sequence.map((next) => next ?? ({ kind: 'answer', status: 429 } as const)))
+      bluesky.failNext(...sequence.map((next) => next ?? ({ kind: 'answer', status: 429 } as const)))
       const post = await publishNow(owner, { account_ids: [account] })
       await t.runJobs()
       for (let step = 0; step < 40 && (await read(owner, post)).status === 'publishing'; step++) await advance(HOUR)
@@ -557,7 +557,7 @@ test('every post ends as published with one record on the network, or as failed 
       expect(['published', 'failed']).toContain(status)
       if (status === 'published') expect(kept).toBe(1)
       else expect(kept).toBeLessThanOrEqual(1)
-      bluesky.goWrong()
+      bluesky.failNext()
     }),
     { numRuns: 25 },
   )
@@ -588,8 +588,10 @@ test('the event of the largest post is sent, however long the ids and URLs of th
       const { status, targets } = await read(owner, { id })
       expect(status).toBe('published')
       expect(targets.map(({ external_id, url }) => ({ external_id, url }))).toEqual(Array(50).fill(kept))
-      const told = (await eventsOf(owner)).filter(({ type, data }) => type === 'post.published' && data.post.id === id)
-      expect(told).toHaveLength(1)
+      const events = (await eventsOf(owner)).filter(
+        ({ type, data }) => type === 'post.published' && data.post.id === id,
+      )
+      expect(events).toHaveLength(1)
     }
   } finally {
     publish.mockRestore()

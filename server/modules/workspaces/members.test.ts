@@ -316,11 +316,11 @@ describe('posts during a change of members', () => {
 })
 
 describe('concurrent changes of owners', () => {
-  const lower = (who: WorkspaceOwner, whom: WorkspaceOwner) => change(who, whom.id, 'viewer')
+  const demote = (who: WorkspaceOwner, whom: WorkspaceOwner) => change(who, whom.id, 'viewer')
   const expel = (who: WorkspaceOwner, whom: WorkspaceOwner) => remove(who, whom.id)
-  const goAway = (who: WorkspaceOwner, _whom: WorkspaceOwner) =>
+  const deleteAccount = (who: WorkspaceOwner, _whom: WorkspaceOwner) =>
     who.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } })
-  const acts = { lower, expel, goAway }
+  const acts = { demote, expel, deleteAccount }
   type Act = keyof typeof acts
 
   const owners = async (count: number) => {
@@ -340,7 +340,13 @@ describe('concurrent changes of owners', () => {
     const left = await ownersOf(people[0]?.workspace_id ?? '')
     return { left: left.length, done: answers.filter(({ status }) => status < 300).length }
   }
-  const mixes: Act[][] = [['lower'], ['expel'], ['goAway'], ['lower', 'expel'], ['lower', 'expel', 'goAway']]
+  const mixes: Act[][] = [
+    ['demote'],
+    ['expel'],
+    ['deleteAccount'],
+    ['demote', 'expel'],
+    ['demote', 'expel', 'deleteAccount'],
+  ]
 
   test.each(mixes.flatMap((mix) => [2, 3].map((count) => [mix.join(' and '), count, mix] as const)))(
     'after a concurrent %s by each of %i owners on themselves, exactly one owner is left',
@@ -349,7 +355,7 @@ describe('concurrent changes of owners', () => {
     },
   )
 
-  test.each([['lower' as const], ['expel' as const]])(
+  test.each([['demote' as const], ['expel' as const]])(
     'after a concurrent %s by each of three owners on the next one, an owner is left',
     async (act) => {
       for (let round = 0; round < 3; round++) {
@@ -360,11 +366,11 @@ describe('concurrent changes of owners', () => {
     },
   )
 
-  test('ten concurrent calls that lower one of two owners leave one owner, and each refusal has its reason', async () => {
+  test('ten concurrent calls that demote one of two owners leave one owner, and each refusal has its reason', async () => {
     const [a, b] = await owners(2)
     if (!a || !b) throw new Error('two owners were made')
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => (index % 2 ? lower(a, a) : index % 4 ? expel(b, b) : lower(b, b))),
+      Array.from({ length: 10 }, (_, index) => (index % 2 ? demote(a, a) : index % 4 ? expel(b, b) : demote(b, b))),
     )
     expect(await ownersOf(a.workspace_id)).toHaveLength(1)
     for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'last_owner')
@@ -375,7 +381,7 @@ describe('concurrent changes of owners', () => {
     const [a, b] = await owners(2)
     const third = await member('viewer', a?.workspace_id)
     if (!a || !b) throw new Error('two owners were made')
-    const [lowered, made] = await Promise.all([lower(a, b), change(b, third.id, 'owner')])
+    const [lowered, made] = await Promise.all([demote(a, b), change(b, third.id, 'owner')])
     expectStatus(lowered, 200)
     const ids = (await ownersOf(a.workspace_id)).map(({ user_id }) => user_id)
     expect(ids.includes(third.id)).toBe(made.status === 200)
@@ -383,6 +389,6 @@ describe('concurrent changes of owners', () => {
   })
 
   test('a user without workspaces can delete the account', async () => {
-    expectStatus(await goAway({ ...(await signedIn(t)), workspace_id: '' }, owner), 204)
+    expectStatus(await deleteAccount({ ...(await signedIn(t)), workspace_id: '' }, owner), 204)
   })
 })

@@ -88,14 +88,14 @@ describe('workspace_id of /me', () => {
     const person = await withWorkspace(t)
     const second = expectStatus(await person.post('/api/v1/workspaces', { name: `Second of ${person.id}` }), 201).body
       .id
-    let heard: unknown[] = []
-    t.deps.invalidationBus.onInvalidate((message) => heard.push(message))
+    let received: unknown[] = []
+    t.deps.invalidationBus.onInvalidate((message) => received.push(message))
     /** Returns the announcements so far. They arrive at the commit and again from PostgreSQL, in the same order. */
     const announced = async () => {
       await inTransaction(t.deps.db, (tx) => t.deps.invalidationBus.invalidate(tx, 'keys'))
-      await until(() => expect(heard.filter((kind) => kind === 'keys')).toHaveLength(2))
-      const kinds = new Set(heard)
-      heard = []
+      await until(() => expect(received.filter((kind) => kind === 'keys')).toHaveLength(2))
+      const kinds = new Set(received)
+      received = []
       return [...kinds].filter((kind) => kind !== 'keys')
     }
     await announced()

@@ -83,8 +83,8 @@ describe('bans', () => {
     expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
     expectStatus(await token.get('/api/v1/me'), 200)
     expectStatus(await signIn(person.email), 200)
-    const told = (await auditOf(t, root.id)).filter(({ target_id }) => target_id === person.id)
-    expect(told.map(({ action, details }) => [action, details])).toEqual([
+    const entries = (await auditOf(t, root.id)).filter(({ target_id }) => target_id === person.id)
+    expect(entries.map(({ action, details }) => [action, details])).toEqual([
       ['user.banned', { reason: 'spam' }],
       ['user.unbanned', {}],
     ])

@@ -73,7 +73,7 @@ describe('POST /email-templates', () => {
     ['/body_html', { body_html: 'a'.repeat(200_001) }],
     ['/body_text', { body_text: 'a'.repeat(100_001) }],
     ['/extra', { extra: 1 }],
-  ])('400 at %s', async (pointer, more) => {
+  ])('400 for an invalid value at %s (case %#)', async (pointer, more) => {
     expectProblem(await admin.post(path, draft(more)), 400, 'validation_failed', pointer)
   })
 
