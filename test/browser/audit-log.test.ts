@@ -111,7 +111,7 @@ test('other members have no link to the audit log and get an explanation at its 
   await page.getByRole('link', { name: 'Members' }).waitFor()
 })
 
-test('a plan without the audit log gets an explanation', async () => {
+test('a workspace whose plan lacks the audit log gets an explanation', async () => {
   const page = await newPage(browser, t, { as: owner, allow: ['403 '] })
   await page.route('**/workspace/audit-log*', (route) =>
     route.fulfill({

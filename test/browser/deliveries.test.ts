@@ -164,7 +164,7 @@ test('the filters of the log are in the URL', async () => {
   expect(await event.inputValue()).toBe(failed?.id)
 })
 
-test('failed deliveries are found by time, by being retried, from the numbers and from a bar of the chart', async () => {
+test('deliveries are found by status and time, and through links from the counts and the chart', async () => {
   const { owner, receiver, id, path } = await webhookOf()
   await triggerEvent(owner, receiver, 'Fresh simit')
   receiver.answerWith((response) => response.writeHead(500).end())

@@ -95,7 +95,7 @@ test('a template starts from the built-in text, inserts variables, reports error
   await page.getByRole('dialog', { name: 'Email' }).locator('iframe').contentFrame().getByText('Merhaba Ada').waitFor()
 })
 
-test('a template that was changed elsewhere is loaded before saving, and no change is lost', async () => {
+test('a template that was changed elsewhere is loaded on demand before saving, and no change is lost', async () => {
   const stored = await store({ key: 'invitation', locale: 'tr', subject: 'Davet', body_html: '<p>{{accept_url}}</p>' })
   const { body: before } = await admin.get(`${templates}/${stored.id}`)
   const page = await newPage(browser, t, { as: admin, allow: ['412 PUT', `404 GET ${templates}`] })

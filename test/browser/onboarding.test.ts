@@ -27,7 +27,7 @@ describe('a new installation', () => {
     await t?.close()
   })
 
-  test('the sign-in page links to the set-up, and the set-up page reports a missing code', async () => {
+  test('the sign-in page shows that Meydan is not set up, and the set-up page reports a missing code', async () => {
     const page = await newPage(browser, t, { allow: ['401 '] })
     await page.goto('/')
     await page.getByText('Meydan is not set up yet').waitFor()

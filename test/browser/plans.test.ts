@@ -176,7 +176,7 @@ test('everybody can compare plans by month and year and in both currencies, on a
   await expectAccessible(phone)
 })
 
-test('a workspace sees its usage and the plan that would help, and a notification when a limit is reached', async () => {
+test('a workspace sees its usage and the plan that would help, and a message when a limit is reached', async () => {
   const owner = await withWorkspace(t)
   const { limits } = await readPlan('free')
   expectStatus(

@@ -101,7 +101,7 @@ describe('posts that fail', () => {
     await dialog.getByLabel(/^Handle/).fill(handle)
     await dialog.getByLabel(/^App password/).fill(app_password)
     await dialog.getByRole('button', { name: 'Connect' }).click()
-    // The stand-in has another password by now.
+    // The account has another password on the stand-in.
     await dialog.getByText(/(service|network) rejected|not accept|Invalid identifier/i).waitFor()
     await dialog.getByLabel(/^App password/).fill('another')
     await dialog.getByRole('button', { name: 'Connect' }).click()

@@ -259,7 +259,7 @@ describe('POST /api/auth/email-otp/verify-email', () => {
     expect((await userOf(email)).email_verified).toBe(false)
   })
 
-  test('200 concurrent guesses of a code are checked at most three times', async () => {
+  test('of 200 concurrent guesses of a code at most three are checked', async () => {
     const email = newAddress()
     expectStatus(await signUp(email), 200)
     const code = await codeFor(email)

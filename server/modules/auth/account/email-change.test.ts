@@ -118,7 +118,7 @@ describe('POST /me/email/confirm', () => {
     expectStatus(await confirm(person, codes.old, codes.new), 200)
   })
 
-  test('200 concurrent wrong guesses are checked five times, and then the right codes are rejected too', async () => {
+  test('of 200 concurrent wrong guesses five are checked, and then the right codes are rejected too', async () => {
     const person = await signedIn(t)
     const codes = await requestCodes(person)
     const answers = await Promise.all(

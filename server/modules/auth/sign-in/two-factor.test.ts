@@ -118,7 +118,7 @@ describe('signing in with two factors', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('200 concurrent wrong codes are checked five times, and then the right one is rejected too', async () => {
+  test('of 200 concurrent wrong codes five are checked, and then the right one is rejected too', async () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const before = await sessionsOf(person.id)
     const browser = await challenged(t, person.email)
@@ -206,7 +206,7 @@ describe('backup codes', () => {
     for (const answer of answers) expect([200, 400]).toContain(answer.status)
   })
 
-  test('200 concurrent wrong backup codes are checked five times', async () => {
+  test('of 200 concurrent wrong backup codes five are checked', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await signedIn(t))
     const browser = await challenged(t, person.email)
     const answers = await Promise.all(Array.from({ length: 200 }, () => byBackupCode(browser, 'aaaaa-bbbbb')))
