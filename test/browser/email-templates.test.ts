@@ -50,10 +50,10 @@ test('a template starts from the built-in text, inserts variables, reports error
   await preview(page).getByText('482913 is your Meydan code').waitFor()
   // The mail has its own styles and follows the selected scheme; its width is the selected device's.
   const inFrame = (script: string) => page.frames().at(-1)?.evaluate<unknown>(script)
-  const ground = () => inFrame('getComputedStyle(document.body).backgroundColor')
-  expect(await ground()).toBe('rgb(239, 241, 240)')
+  const background = () => inFrame('getComputedStyle(document.body).backgroundColor')
+  expect(await background()).toBe('rgb(239, 241, 240)')
   await preview(page).getByText('Dark', { exact: true }).click()
-  await expect.poll(ground).toBe('rgb(12, 17, 19)')
+  await expect.poll(background).toBe('rgb(12, 17, 19)')
   await preview(page).getByText('Phone', { exact: true }).click()
   await expect.poll(() => inFrame('innerWidth')).toBe(375)
 

@@ -57,17 +57,18 @@ const asOwner = ({ callers }: RecipeContext) => {
 /** A draft for the Playground. */
 async function draft(context: RecipeContext) {
   const { client, headers } = asOwner(context)
-  const place = { 'x-workspace-id': headers['x-workspace-id'] }
-  const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, place), 201).body.id
+  const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
+  const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, inWorkspace), 201).body
+    .id
   const post = { content: 'Hello', account_ids: [account] }
-  const { body } = expectStatus(await client.post('/api/v1/posts', post, place), 201)
-  return { client, place, headers, id: body.id as string }
+  const { body } = expectStatus(await client.post('/api/v1/posts', post, inWorkspace), 201)
+  return { client, inWorkspace, headers, id: body.id as string }
 }
 async function onPlayground(context: RecipeContext) {
-  const { client, place, headers, id } = await draft(context)
-  expectStatus(await client.post(`/api/v1/posts/${id}/publish`, undefined, place), 200)
+  const { client, inWorkspace, headers, id } = await draft(context)
+  expectStatus(await client.post(`/api/v1/posts/${id}/publish`, undefined, inWorkspace), 200)
   await context.t.runJobs()
-  const { body } = expectStatus(await client.get('/api/v1/playground?limit=1', place), 200)
+  const { body } = expectStatus(await client.get('/api/v1/playground?limit=1', inWorkspace), 200)
   return { headers, id: body.data[0].id as string }
 }
 const allScopes = ({ callers }: RecipeContext) => callers.current().callers.allScopes.headers
@@ -78,8 +79,8 @@ const drafted = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   path: { id: (await draft(context)).id },
 })
 const deleted = (callerOf: CallerOf) => async (context: RecipeContext) => {
-  const { client, place, id } = await draft(context)
-  expectStatus(await client.delete(`/api/v1/posts/${id}`, place), 204)
+  const { client, inWorkspace, id } = await draft(context)
+  expectStatus(await client.delete(`/api/v1/posts/${id}`, inWorkspace), 204)
   return { headers: callerOf(context), path: { id } }
 }
 /** A post whose only target was rejected by the network. */
@@ -110,15 +111,15 @@ const retry =
 /** An active webhook for all events, with a waiting delivery. */
 async function waiting(context: RecipeContext) {
   const { client, headers } = asOwner(context)
-  const place = { 'x-workspace-id': headers['x-workspace-id'] }
-  const { data } = expectStatus(await client.get('/api/v1/webhooks?limit=100', place), 200).body
+  const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
+  const { data } = expectStatus(await client.get('/api/v1/webhooks?limit=100', inWorkspace), 200).body
   const known = data.find(({ active, events }: { active: boolean; events: string[] }) => active && events.includes('*'))
-  if (!known && data.length >= 50) expectStatus(await client.delete(`/api/v1/webhooks/${data[0].id}`, place), 204)
+  if (!known && data.length >= 50) expectStatus(await client.delete(`/api/v1/webhooks/${data[0].id}`, inWorkspace), 204)
   const webhook = { url: 'http://127.0.0.1:9/', events: ['*'] }
-  const { id } = known ?? expectStatus(await client.post('/api/v1/webhooks', webhook, place), 201).body
+  const { id } = known ?? expectStatus(await client.post('/api/v1/webhooks', webhook, inWorkspace), 201).body
   await draft(context)
   const path = `/api/v1/webhooks/${id}/deliveries?state=waiting&limit=1`
-  const deliveries = expectStatus(await client.get(path, place), 200).body.data
+  const deliveries = expectStatus(await client.get(path, inWorkspace), 200).body.data
   return { id: id as string, delivery_id: deliveries[0].id as string }
 }
 const onDelivery = (callerOf: CallerOf) => async (context: RecipeContext) => ({
@@ -142,9 +143,9 @@ const generating = (kind: 'chat' | 'image' | 'video', callerOf: CallerOf) => asy
 })
 async function generatedImage(context: RecipeContext) {
   const { client, headers } = asOwner(context)
-  const place = { 'x-workspace-id': headers['x-workspace-id'] }
+  const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
   const input = { prompt: 'A cat', model: await readyModel(context, 'image') }
-  const { body } = expectStatus(await client.post('/api/v1/ai/generate/image', input, place), 200)
+  const { body } = expectStatus(await client.post('/api/v1/ai/generate/image', input, inWorkspace), 200)
   return { id: body.id as string, file: body.files[0].id as string }
 }
 const onGeneration = (callerOf: CallerOf) => async (context: RecipeContext) => ({
@@ -158,8 +159,8 @@ const onFile = (callerOf: CallerOf) => async (context: RecipeContext) => ({
 const onRunning = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
   const input = { prompt: 'A cat', model: await readyModel(context, 'video') }
-  const place = { 'x-workspace-id': headers['x-workspace-id'] }
-  const { body } = expectStatus(await client.post('/api/v1/ai/generate/video', input, place), 202)
+  const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
+  const { body } = expectStatus(await client.post('/api/v1/ai/generate/video', input, inWorkspace), 202)
   return { headers: callerOf(context), path: { id: body.id as string } }
 }
 const member = async ({ callers }: RecipeContext) => {

@@ -43,18 +43,18 @@ describe('the keyring', () => {
 })
 
 describe('sealed values', () => {
-  const place = 'webhook|1|secret'
+  const context = 'webhook|1|secret'
   test('sealing the same text twice gives different values', () => {
-    expect(seal(keyring, 'same', place)).not.toBe(seal(keyring, 'same', place))
+    expect(seal(keyring, 'same', context)).not.toBe(seal(keyring, 'same', context))
   })
   test('a sealed value cannot be moved to another row', () => {
-    expect(() => unseal(keyring, seal(keyring, 'x', place), 'webhook|2|secret')).toThrow()
+    expect(() => unseal(keyring, seal(keyring, 'x', context), 'webhook|2|secret')).toThrow()
   })
   test('an altered sealed value does not open', () => {
-    const [version, id, data = ''] = seal(keyring, 'something longer', place).split('.')
+    const [version, id, data = ''] = seal(keyring, 'something longer', context).split('.')
     const bytes = Buffer.from(data, 'base64url')
     bytes.writeUInt8(bytes.readUInt8(20) ^ 1, 20)
-    expect(() => unseal(keyring, `${version}.${id}.${bytes.toString('base64url')}`, place)).toThrow()
+    expect(() => unseal(keyring, `${version}.${id}.${bytes.toString('base64url')}`, context)).toThrow()
   })
 })
 

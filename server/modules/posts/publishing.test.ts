@@ -573,7 +573,7 @@ test('the event of the largest post is sent, however long the ids and URLs of th
   })
   const small = await publishNow(owner, post(1))
   await t.runJobs()
-  const room = Math.floor((174_000 - JSON.stringify(small).length) / accounts.length)
+  const length = Math.floor((174_000 - JSON.stringify(small).length) / accounts.length)
   const fitting = { external_id: 'i'.repeat(500), url: `https://x.test/${'u'.repeat(485)}` }
   const tooLong = { external_id: 'i'.repeat(1000), url: `https://x.test/${'u'.repeat(1985)}` }
   const publish = vi.spyOn(playground, 'publish')
@@ -583,7 +583,7 @@ test('the event of the largest post is sent, however long the ids and URLs of th
       [tooLong, { external_id: null, url: null }],
     ] as const) {
       publish.mockResolvedValue({ kind: 'published', ...given })
-      const { id } = await publishNow(owner, post(room))
+      const { id } = await publishNow(owner, post(length))
       await t.runJobs()
       const { status, targets } = await read(owner, { id })
       expect(status).toBe('published')

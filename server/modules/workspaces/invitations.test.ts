@@ -330,8 +330,8 @@ describe('invitations', () => {
 })
 
 describe('the daily limit of invitation mails', () => {
-  const late = () => sql`update mail set created_at = created_at - interval '25 h'`.execute(t.deps.db)
-  const past = async () => {
+  const ageMails = () => sql`update mail set created_at = created_at - interval '25 h'`.execute(t.deps.db)
+  const resendUntilLimit = async () => {
     // The link is sent again as often as possible.
     for (let sent = 1; sent < 5; sent++) expectStatus(await resend((await list())[0].id), 200)
   }
@@ -339,7 +339,7 @@ describe('the daily limit of invitation mails', () => {
   test('429 after five mails to one address from any sender, until a day has passed', async () => {
     const [email, other] = [someone(), await withWorkspace(t)]
     const { id } = await invited(email)
-    await past()
+    await resendUntilLimit()
     const { headers } = await resend(id)
     const refused = await resend(id)
     expectProblem(refused, 429, 'too_many_requests')
@@ -351,7 +351,7 @@ describe('the daily limit of invitation mails', () => {
     expectProblem(await invite(email), 429, 'too_many_requests')
     expect(await mailsTo(email)).toHaveLength(5)
     expectStatus(await invite(someone(), {}, other), 201)
-    await late()
+    await ageMails()
     expectStatus(await invite(email, {}, other), 201)
   })
 
