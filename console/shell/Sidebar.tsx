@@ -1,5 +1,5 @@
-import { AppShell, Burger, Button, type ButtonProps, Divider, Group, Kbd, NavLink, Text, Tooltip } from '@mantine/core'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { AppShell, Burger, Button, type ButtonProps, Divider, Group, Kbd, Text, Tooltip } from '@mantine/core'
+import { linkOptions, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, ChevronRight, PenLine, Search, ServerCog } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,8 @@ import { useMe } from '../features/auth/queries'
 import { useCurrentWorkspace } from '../features/workspaces/queries'
 import { WorkspaceSwitcher } from '../features/workspaces/WorkspaceSwitcher'
 import { instanceEntries, instanceGroups, workspaceEntries, workspaceGroups } from '../navigation'
+import { ButtonLink } from '../ui/ButtonLink'
+import { NavItemLink } from '../ui/NavItemLink'
 import { NavigationGroups } from './NavigationGroups'
 import classes from './Sidebar.module.css'
 import type { SidebarMenu } from './useSidebarMenu'
@@ -64,13 +66,13 @@ export function Sidebar({ isInstance, menu, compose, openPalette }: Props) {
         {isInstance ? <InstanceLinks /> : workspace && <WorkspaceLinks workspace={workspace} />}
       </ScrollingLinks>
       {is_instance_admin && !isInstance && (
-        <NavLink
+        <NavItemLink
+          to="/admin"
           label={t('pages.instance')}
           leftSection={<ServerCog size={18} />}
           rightSection={<ChevronRight size={16} />}
           className={classes.link}
           mt="xs"
-          renderRoot={(props) => <Link to="/admin" {...props} />}
         />
       )}
       <Divider my="sm" />
@@ -93,19 +95,15 @@ const sidebarButton = {
 function BackLink({ workspace }: { workspace: Workspace | undefined }) {
   const { t } = useTranslation()
   return (
-    <Button
+    <ButtonLink
+      {...(workspace
+        ? linkOptions({ to: '/w/$workspace', params: { workspace: workspace.slug } })
+        : linkOptions({ to: '/new-workspace' }))}
       {...sidebarButton}
       leftSection={<ArrowLeft size={18} />}
-      renderRoot={(props) =>
-        workspace ? (
-          <Link to="/w/$workspace" params={{ workspace: workspace.slug }} {...props} />
-        ) : (
-          <Link to="/new-workspace" {...props} />
-        )
-      }
     >
       <Text truncate>{workspace ? t('navigation.back_to', { name: workspace.name }) : t('navigation.back')}</Text>
-    </Button>
+    </ButtonLink>
   )
 }
 
@@ -153,20 +151,15 @@ function WorkspaceLinks({ workspace }: { workspace: Workspace }) {
       groups={workspaceGroups}
       entries={workspaceEntries(workspace)}
       link={({ to, label, icon: Icon, badge: Badge }) => (
-        <NavLink
+        <NavItemLink
+          to={to}
+          params={{ workspace: workspace.slug }}
+          // Every page of the workspace is below the overview's address.
+          activeOptions={{ exact: to === '/w/$workspace' }}
           label={t(label)}
           leftSection={<Icon size={18} />}
           rightSection={Badge && <Badge workspace={workspace} />}
           className={classes.link}
-          renderRoot={(props) => (
-            <Link
-              to={to}
-              params={{ workspace: workspace.slug }}
-              // Every page of the workspace is below the overview's address.
-              activeOptions={{ exact: to === '/w/$workspace' }}
-              {...props}
-            />
-          )}
         />
       )}
     />
@@ -180,12 +173,7 @@ function InstanceLinks() {
       groups={instanceGroups}
       entries={instanceEntries}
       link={({ to, label, icon: Icon }) => (
-        <NavLink
-          label={t(label)}
-          leftSection={<Icon size={18} />}
-          className={classes.link}
-          renderRoot={(props) => <Link to={to} {...props} />}
-        />
+        <NavItemLink to={to} label={t(label)} leftSection={<Icon size={18} />} className={classes.link} />
       )}
     />
   )

@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, plansQuery } from '../api'
+import { AnchorLink } from './AnchorLink'
 import { isPlanLimit, problemMessage } from './problem'
 
 /** The error message, with a link to the plans if another one allows the action. */
@@ -17,7 +17,7 @@ export function ProblemText({ error }: { error: unknown }) {
       {isPlanLimit(error) && (
         <>
           {' '}
-          <Anchor renderRoot={(props) => <Link to="/pricing" {...props} />}>{t('usage.compare')}</Anchor>
+          <AnchorLink to="/pricing">{t('usage.compare')}</AnchorLink>
         </>
       )}
     </>

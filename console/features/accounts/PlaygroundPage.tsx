@@ -1,11 +1,12 @@
-import { Avatar, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Avatar, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { CirclePlay } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
 import { LinkifiedText } from '../../ui/LinkifiedText'
@@ -48,13 +49,9 @@ export function PlaygroundPage() {
             icon={<CirclePlay size={26} />}
             title={t('playground.none')}
             action={
-              <Button
-                renderRoot={(props) => (
-                  <Link to="/w/$workspace/posts/new" params={{ workspace: workspace.slug }} {...props} />
-                )}
-              >
+              <ButtonLink to="/w/$workspace/posts/new" params={{ workspace: workspace.slug }}>
                 {t('shell.new_post')}
-              </Button>
+              </ButtonLink>
             }
           >
             {t('playground.none_detail')}

@@ -1,10 +1,10 @@
 import { ActionIcon, Menu, Switch, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Link } from '@tanstack/react-router'
 import { KeyRound, MoreHorizontal, Pencil, Send, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { MenuItemLink } from '../../ui/MenuItemLink'
 import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import classes from './ai.module.css'
 import { KeyDialog } from './KeyDialog'
@@ -51,12 +51,9 @@ export function ModelActions({ model }: { model: AiModel }) {
           <Menu.Item leftSection={<Send size={16} />} onClick={() => choose('test')}>
             {t('admin.models.test')}
           </Menu.Item>
-          <Menu.Item
-            leftSection={<Pencil size={16} />}
-            renderRoot={(props) => <Link to="/admin/ai-models/$model" params={{ model: id_secure }} {...props} />}
-          >
+          <MenuItemLink to="/admin/ai-models/$model" params={{ model: id_secure }} leftSection={<Pencil size={16} />}>
             {t('admin.models.edit')}
-          </Menu.Item>
+          </MenuItemLink>
           <Menu.Item leftSection={<KeyRound size={16} />} onClick={() => choose('key')}>
             {t(model.api_key.set ? 'admin.models.key_replace' : 'admin.models.key_set')}
           </Menu.Item>

@@ -15,11 +15,12 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap, unwrapWithEtag } from '../../api'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { SaveProblemAlert } from '../../ui/SaveProblemAlert'
 import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
 import { useErrorNotification } from '../../ui/useErrorNotification'
@@ -139,9 +140,9 @@ export function ModelForm({ model, onChanged }: { model?: LoadedModel; onChanged
               </Button>
             )
           ) : (
-            <Button variant="default" renderRoot={(props) => <Link to="/admin/ai-models" {...props} />}>
+            <ButtonLink to="/admin/ai-models" variant="default">
               {t('ui.cancel')}
-            </Button>
+            </ButtonLink>
           )}
           <Button type="submit" loading={save.isPending} disabled={base && !changed}>
             {t(base ? 'admin.models.save' : 'admin.models.create')}

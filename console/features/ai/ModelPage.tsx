@@ -1,10 +1,11 @@
-import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
@@ -122,8 +123,8 @@ const ModelSection = ({ id, title, children }: { id: string; title: string; chil
 function BackLink() {
   const { t } = useTranslation()
   return (
-    <Anchor fz="sm" mb={6} display="inline-block" renderRoot={(props) => <Link to="/admin/ai-models" {...props} />}>
+    <AnchorLink to="/admin/ai-models" fz="sm" mb={6} display="inline-block">
       ‹ {t('admin.models.back')}
-    </Anchor>
+    </AnchorLink>
   )
 }

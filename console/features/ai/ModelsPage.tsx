@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search, Sparkles, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { LoadMore } from '../../ui/LoadMore'
@@ -36,9 +37,9 @@ export function ModelsPage() {
   const clear = () => void navigate({ search: {}, replace: true, resetScroll: false })
   const shown = models.data?.pages.flatMap(({ data }) => data) ?? []
   const add = (
-    <Button leftSection={<Plus size={17} />} renderRoot={(props) => <Link to="/admin/ai-models/new" {...props} />}>
+    <ButtonLink to="/admin/ai-models/new" leftSection={<Plus size={17} />}>
       {t('admin.models.add')}
-    </Button>
+    </ButtonLink>
   )
   return (
     <>

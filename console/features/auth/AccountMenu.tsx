@@ -7,10 +7,10 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Check, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
+import { MenuItemLink } from '../../ui/MenuItemLink'
 import { useSingleKeyShortcuts } from '../../ui/useSingleKeyShortcuts'
 import { useChooseLanguage, useSignOut } from './mutations'
 import { useMe } from './queries'
@@ -45,15 +45,12 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{me.email}</Menu.Label>
-        <Menu.Item leftSection={<UserRound size={16} />} renderRoot={(props) => <Link to="/profile" {...props} />}>
+        <MenuItemLink to="/profile" leftSection={<UserRound size={16} />}>
           {t('pages.profile')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<MonitorSmartphone size={16} />}
-          renderRoot={(props) => <Link to="/profile/sessions" {...props} />}
-        >
+        </MenuItemLink>
+        <MenuItemLink to="/profile/sessions" leftSection={<MonitorSmartphone size={16} />}>
           {t('pages.sessions')}
-        </Menu.Item>
+        </MenuItemLink>
         <Menu.Divider />
         <Menu.Label>{t('account_menu.appearance')}</Menu.Label>
         {(Object.keys(schemes) as MantineColorScheme[]).map((scheme) => {

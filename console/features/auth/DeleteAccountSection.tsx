@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, api, isCode, isSignedOut, queryClient, unwrap } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { Dialog } from '../../ui/Dialog'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { workspacesQuery } from '../workspaces/queries'
@@ -63,9 +64,9 @@ function Refusal({ error }: { error: Error }) {
             .filter(({ id }) => workspace_ids.includes(id))
             .map(({ id, slug, name }) => (
               <List.Item key={id}>
-                <Anchor renderRoot={(props) => <Link to="/w/$workspace" params={{ workspace: slug }} {...props} />}>
+                <AnchorLink to="/w/$workspace" params={{ workspace: slug }}>
                   {name}
-                </Anchor>
+                </AnchorLink>
               </List.Item>
             ))}
         </List>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, isCode, isStatus, queryClient, unwrap } from '../../api'
 import type { components } from '../../api.gen'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -122,20 +123,18 @@ function InvitationActions({ token, preview: { email, workspace_name } }: { toke
         <Text mb="md">{t(open === 'closed' ? 'invitation.only_sign_in' : 'invitation.come_in')}</Text>
         <Group>
           {open !== 'closed' && (
-            <Button
-              size="md"
-              renderRoot={(props) => <Link to="/sign-up" search={{ next, invitation: token }} {...props} />}
-            >
+            <ButtonLink to="/sign-up" search={{ next, invitation: token }} size="md">
               {t('sign_in.sign_up')}
-            </Button>
+            </ButtonLink>
           )}
-          <Button
+          <ButtonLink
+            to="/sign-in"
+            search={{ next, email }}
             size="md"
             variant={open === 'closed' ? 'filled' : 'default'}
-            renderRoot={(props) => <Link to="/sign-in" search={{ next, email }} {...props} />}
           >
             {t('sign_in.submit')}
-          </Button>
+          </ButtonLink>
         </Group>
       </>
     )

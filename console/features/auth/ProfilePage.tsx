@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { PageHeader } from '../../ui/PageHeader'
 import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { DeleteAccountSection } from './DeleteAccountSection'
@@ -25,9 +25,9 @@ export function ProfilePage() {
         <PasswordSection />
         <TwoFactorSection />
         <ProfileSection title={t('pages.sessions')} about={t('profile.sessions_about')}>
-          <Button variant="default" renderRoot={(props) => <Link to="/profile/sessions" {...props} />}>
+          <ButtonLink to="/profile/sessions" variant="default">
             {t('profile.sessions_see')}
-          </Button>
+          </ButtonLink>
         </ProfileSection>
         <ProfileSection title={t('profile.export')} about={t('profile.export_about')}>
           <Button

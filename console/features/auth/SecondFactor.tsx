@@ -1,8 +1,8 @@
-import { Anchor, Button, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, api, isCode, unwrap } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { useFormSubmit } from '../../ui/useFormSubmit'
 import { CodeField, useSubmitOnSixthDigit } from './CodeField'
@@ -26,12 +26,12 @@ export function SecondFactor({ step, ...props }: Props & { step: Step }) {
       <SignedOutHeading title={t('second_factor.title')}>{t(`second_factor.about_${step}`)}</SignedOutHeading>
       {step === 'code' ? <AppCode {...props} /> : <BackupCode {...props} />}
       <Stack gap="xs" mt="lg" align="flex-start">
-        <Anchor renderRoot={(link) => <Link to="/sign-in" search={{ ...search, step: other }} replace {...link} />}>
+        <AnchorLink to="/sign-in" search={{ ...search, step: other }} replace>
           {t(`second_factor.use_${other}`)}
-        </Anchor>
-        <Anchor renderRoot={(link) => <Link to="/sign-in" search={search} replace {...link} />}>
+        </AnchorLink>
+        <AnchorLink to="/sign-in" search={search} replace>
           {t('second_factor.back')}
-        </Anchor>
+        </AnchorLink>
       </Stack>
     </>
   )

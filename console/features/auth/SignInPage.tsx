@@ -5,6 +5,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useFormSubmit } from '../../ui/useFormSubmit'
@@ -89,9 +90,9 @@ function CredentialsForm({ ended }: { ended: boolean }) {
         ) : (
           <Text>
             {t('sign_in.no_account')}{' '}
-            <Anchor renderRoot={(props) => <Link to="/sign-up" search={{ next }} {...props} />}>
+            <AnchorLink to="/sign-up" search={{ next }}>
               {t('sign_in.sign_up')}
-            </Anchor>
+            </AnchorLink>
           </Text>
         )}
         <Anchor component={Link} to="/forgot-password">

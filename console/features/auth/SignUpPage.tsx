@@ -1,11 +1,13 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, isCode, unwrap } from '../../api'
 import { currentLanguage, localeFor } from '../../i18n'
+import { AnchorLink } from '../../ui/AnchorLink'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { browserZone } from '../../ui/time-zone'
@@ -55,9 +57,9 @@ function SignUpClosed({ why, next }: { why: 'closed' | 'invitation'; next: strin
   return (
     <>
       <SignedOutHeading title={t(`sign_up.${why}`)}>{t(`sign_up.${why}_detail`)}</SignedOutHeading>
-      <Button size="md" renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
+      <ButtonLink to="/sign-in" search={{ next }} size="md">
         {t('sign_in.submit')}
-      </Button>
+      </ButtonLink>
     </>
   )
 }
@@ -104,9 +106,9 @@ function SignUpForm({
       </form>
       <Text mt="lg">
         {t('sign_up.have_account')}{' '}
-        <Anchor renderRoot={(props) => <Link to="/sign-in" search={{ next }} {...props} />}>
+        <AnchorLink to="/sign-in" search={{ next }}>
           {t('sign_in.submit')}
-        </Anchor>
+        </AnchorLink>
       </Text>
     </>
   )

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleAlert, Lock, RotateCw } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, isStatus, queryClient, unwrap } from '../../api'
 import { langOfEnglishText } from '../../i18n'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -118,9 +118,9 @@ function RetryMail({ mail: { id, state } }: { mail: Mail }) {
     return (
       <Text fz="sm" c="dimmed">
         {t('admin.outbox.no_server')}{' '}
-        <Anchor inherit renderRoot={(props) => <Link to="/admin/options" {...props} />}>
+        <AnchorLink to="/admin/options" inherit>
           {t('pages.options')}
-        </Anchor>
+        </AnchorLink>
       </Text>
     )
   return (

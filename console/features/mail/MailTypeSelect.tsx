@@ -1,7 +1,7 @@
-import { Anchor, Autocomplete, Card, Select, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Autocomplete, Card, Select, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { useMe } from '../auth/queries'
 import { canonicalLocale } from './form-values'
 import { DEFAULT, languageName, mailDescription, mailName } from './labels'
@@ -133,14 +133,9 @@ function LanguageSelect({
         taken ? (
           <>
             {t('admin.templates.taken')}{' '}
-            <Anchor
-              inherit
-              renderRoot={(props) => (
-                <Link to="/admin/email-templates/$template" params={{ template: taken.id }} {...props} />
-              )}
-            >
+            <AnchorLink to="/admin/email-templates/$template" params={{ template: taken.id }} inherit>
               {t('admin.templates.taken_open')}
-            </Anchor>
+            </AnchorLink>
           </>
         ) : (
           error

@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleCheck, Inbox } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Dialog } from '../../ui/Dialog'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -99,12 +99,9 @@ function SendTestForm({
                 {t(test.data.state === 'kept' ? 'admin.templates.test_kept' : 'admin.templates.test_queued', {
                   address: test.variables,
                 })}{' '}
-                <Anchor
-                  inherit
-                  renderRoot={(props) => <Link to="/admin/outbox" search={{ mail: test.data.mail_id }} {...props} />}
-                >
+                <AnchorLink to="/admin/outbox" search={{ mail: test.data.mail_id }} inherit>
                   {t('admin.templates.test_look')}
-                </Anchor>
+                </AnchorLink>
               </Text>
             </Group>
           )}

@@ -14,11 +14,12 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, TriangleAlert } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap, unwrapWithEtag } from '../../api'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { fieldProblems } from '../../ui/problem'
 import { SaveProblemAlert } from '../../ui/SaveProblemAlert'
 import { UnsavedChangesGuard } from '../../ui/UnsavedChangesGuard'
@@ -358,12 +359,9 @@ export function TemplateForm({
                 </Button>
               )
             ) : (
-              <Button
-                variant="default"
-                renderRoot={(link) => <Link to="/admin/email-templates" search={{}} {...link} />}
-              >
+              <ButtonLink to="/admin/email-templates" search={{}} variant="default">
                 {t('ui.cancel')}
-              </Button>
+              </ButtonLink>
             )}
             <Button type="submit" loading={save.isPending} disabled={base && !changed}>
               {t(base ? 'admin.templates.save' : 'admin.templates.create')}

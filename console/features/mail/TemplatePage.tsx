@@ -1,10 +1,12 @@
-import { Anchor, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Copy, Send, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
@@ -127,13 +129,14 @@ function TemplateDetails({
         <Button variant="default" leftSection={<Send size={16} />} onClick={() => setDoing('test')}>
           {t('admin.templates.test')}
         </Button>
-        <Button
+        <ButtonLink
+          to="/admin/email-templates/new"
+          search={{ key, from: id }}
           variant="default"
           leftSection={<Copy size={16} />}
-          renderRoot={(props) => <Link to="/admin/email-templates/new" search={{ key, from: id }} {...props} />}
         >
           {t('admin.templates.copy')}
-        </Button>
+        </ButtonLink>
         <Button
           variant="subtle"
           color="coral"
@@ -171,13 +174,8 @@ function TemplateDetails({
 function BackLink() {
   const { t } = useTranslation()
   return (
-    <Anchor
-      fz="sm"
-      mb={6}
-      display="inline-block"
-      renderRoot={(props) => <Link to="/admin/email-templates" search={{}} {...props} />}
-    >
+    <AnchorLink to="/admin/email-templates" search={{}} fz="sm" mb={6} display="inline-block">
       ‹ {t('admin.templates.back')}
-    </Anchor>
+    </AnchorLink>
   )
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Search, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { PageHeader } from '../../ui/PageHeader'
@@ -74,12 +75,9 @@ export function TemplatesPage() {
         title={t('pages.email_templates')}
         about={<WithGuide name="email-templates">{t('admin.templates.about')}</WithGuide>}
       >
-        <Button
-          leftSection={<Plus size={17} />}
-          renderRoot={(props) => <Link to="/admin/email-templates/new" search={{}} {...props} />}
-        >
+        <ButtonLink to="/admin/email-templates/new" search={{}} leftSection={<Plus size={17} />}>
           {t('admin.templates.add')}
-        </Button>
+        </ButtonLink>
       </PageHeader>
       <Group mb="md" gap="sm" role="search" aria-label={t('admin.templates.filters')}>
         <SearchField
@@ -222,14 +220,15 @@ function MailTypeRow({ entry: { key, known, stored } }: { entry: MailType }) {
         </div>
       )}
       <div>
-        <Button
+        <ButtonLink
+          to="/admin/email-templates/new"
+          search={{ key }}
           variant="default"
           size="sm"
           aria-label={t(stored.length > 0 ? 'admin.templates.another_of' : 'admin.templates.rewrite_of', { name })}
-          renderRoot={(props) => <Link to="/admin/email-templates/new" search={{ key }} {...props} />}
         >
           {t(stored.length > 0 ? 'admin.templates.another' : 'admin.templates.rewrite')}
-        </Button>
+        </ButtonLink>
       </div>
     </li>
   )

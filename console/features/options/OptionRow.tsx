@@ -1,11 +1,11 @@
-import { Anchor, Badge, Button, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
+import { Badge, Button, Group, Input, Select, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useFormat } from '../../ui/format'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -55,14 +55,9 @@ export function OptionRow({ option, options, onDraft }: OptionRowProps) {
         )}
         <OptionFacts option={option}>
           {model && (
-            <Anchor
-              inherit
-              renderRoot={(props) => (
-                <Link to="/admin/ai-models/$model" params={{ model: model.id_secure }} {...props} />
-              )}
-            >
+            <AnchorLink to="/admin/ai-models/$model" params={{ model: model.id_secure }} inherit>
               {t('admin.options.to_model')}
-            </Anchor>
+            </AnchorLink>
           )}
         </OptionFacts>
       </div>

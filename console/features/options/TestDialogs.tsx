@@ -1,10 +1,10 @@
 import { Button, Group, Loader, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { langOfEnglishText } from '../../i18n'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
@@ -127,7 +127,7 @@ function TestAiForm() {
       <Stack>
         <Text>{t('admin.options.test_ai_none')}</Text>
         <Group justify="flex-end">
-          <Button renderRoot={(props) => <Link to="/admin/ai-models/new" {...props} />}>{t('admin.models.add')}</Button>
+          <ButtonLink to="/admin/ai-models/new">{t('admin.models.add')}</ButtonLink>
         </Group>
       </Stack>
     )

@@ -1,13 +1,14 @@
-import { ActionIcon, Anchor, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Copy, MoreHorizontal, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { Dialog } from '../../ui/Dialog'
+import { MenuItemLink } from '../../ui/MenuItemLink'
 import { useErrorNotification } from '../../ui/useErrorNotification'
 import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import { invalidatePlans, type Plan } from './queries'
@@ -56,18 +57,12 @@ export function PlanActions({ plan: { code, name, is_active }, isDefault, onUp, 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<Pencil size={16} />}
-            renderRoot={(props) => <Link to="/admin/plans/$plan" params={{ plan: code }} {...props} />}
-          >
+          <MenuItemLink to="/admin/plans/$plan" params={{ plan: code }} leftSection={<Pencil size={16} />}>
             {t('admin.plans.edit')}
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Copy size={16} />}
-            renderRoot={(props) => <Link to="/admin/plans/new" search={{ from: code }} {...props} />}
-          >
+          </MenuItemLink>
+          <MenuItemLink to="/admin/plans/new" search={{ from: code }} leftSection={<Copy size={16} />}>
             {t('admin.plans.duplicate')}
-          </Menu.Item>
+          </MenuItemLink>
           {onUp && (
             <Menu.Item leftSection={<ArrowUp size={16} />} onClick={() => move(onUp)}>
               {t('admin.plans.up')}
@@ -93,9 +88,7 @@ export function PlanActions({ plan: { code, name, is_active }, isDefault, onUp, 
         <Dialog opened={asking} onClose={close} title={t('admin.plans.archive_not', { name })}>
           <Text>
             {t('admin.plans.archive_default')}{' '}
-            <Anchor renderRoot={(props) => <Link to="/admin/options" {...props} />}>
-              {t('admin.plans.to_options')}
-            </Anchor>
+            <AnchorLink to="/admin/options">{t('admin.plans.to_options')}</AnchorLink>
           </Text>
           <Group justify="flex-end" mt="lg">
             <Button variant="default" onClick={close}>

@@ -15,10 +15,11 @@ import {
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, isStatus, queryClient, unwrap, unwrapWithEtag } from '../../api'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { NotFoundPage } from '../../ui/error-pages'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { PageHeader } from '../../ui/PageHeader'
@@ -265,9 +266,9 @@ function PlanForm({ plan, start }: { plan?: LoadedPlan; start?: PlanValues }) {
           loading={readAgain.isPending}
         />
         <div className={classes.save}>
-          <Button variant="default" renderRoot={(props) => <Link to="/admin/plans" {...props} />}>
+          <ButtonLink to="/admin/plans" variant="default">
             {t('ui.cancel')}
-          </Button>
+          </ButtonLink>
           <Button type="submit" loading={save.isPending} disabled={base && !changed}>
             {t(base ? 'admin.plans.save' : 'admin.plans.create')}
           </Button>

@@ -1,9 +1,11 @@
-import { Alert, Anchor, Badge, Button, Card, Text, Title } from '@mantine/core'
+import { Alert, Badge, Card, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink, Info, Plus, Tags } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api, plansQuery, queryClient, unwrap } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { PageHeader } from '../../ui/PageHeader'
@@ -27,9 +29,9 @@ export function PlansPage() {
   const active = plans.data?.filter(({ is_active }) => is_active) ?? []
   const archived = plans.data?.filter(({ is_active }) => !is_active) ?? []
   const add = (
-    <Button leftSection={<Plus size={17} />} renderRoot={(props) => <Link to="/admin/plans/new" {...props} />}>
+    <ButtonLink to="/admin/plans/new" leftSection={<Plus size={17} />}>
       {t('admin.plans.add')}
-    </Button>
+    </ButtonLink>
   )
   const move = (from: number, to: number) => {
     const moved = [...active]
@@ -41,19 +43,14 @@ export function PlansPage() {
   return (
     <>
       <PageHeader title={t('pages.plans')} about={<WithGuide name="plans">{t('admin.plans.about')}</WithGuide>}>
-        <Button
-          variant="default"
-          leftSection={<ExternalLink size={16} />}
-          renderRoot={(props) => <Link to="/pricing" target="_blank" {...props} />}
-        >
+        <ButtonLink to="/pricing" target="_blank" variant="default" leftSection={<ExternalLink size={16} />}>
           {t('admin.plans.see_pricing')}
-        </Button>
+        </ButtonLink>
         {plans.data && plans.data.length > 0 && add}
       </PageHeader>
       {billing?.enabled === false && (
         <Alert color="gray" icon={<Info size={20} />} mb="md">
-          {t('admin.plans.not_billed')}{' '}
-          <Anchor renderRoot={(props) => <Link to="/admin/options" {...props} />}>{t('admin.plans.to_options')}</Anchor>
+          {t('admin.plans.not_billed')} <AnchorLink to="/admin/options">{t('admin.plans.to_options')}</AnchorLink>
         </Alert>
       )}
       {plans.error && <ProblemAlert error={plans.error} onRetry={() => plans.refetch()} />}

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Info, Tags } from 'lucide-react'
@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, plansQuery } from '../../api'
 import { currentLanguage, type Language, languageOf, languages, setLanguage } from '../../i18n'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { Logo } from '../../ui/Logo'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -41,13 +42,13 @@ export function PricingPage() {
         <Group gap="md">
           {!me && <LanguageLinks />}
           {me ? (
-            <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
+            <ButtonLink to="/" variant="default">
               {t('pricing.back')}
-            </Button>
+            </ButtonLink>
           ) : (
-            <Button variant="default" renderRoot={(props) => <Link to="/sign-in" {...props} />}>
+            <ButtonLink to="/sign-in" variant="default">
               {t('pricing.sign_in')}
-            </Button>
+            </ButtonLink>
           )}
         </Group>
       </header>
@@ -131,13 +132,9 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
             }
           >
             {!me && instance?.sign_up !== 'closed' && (
-              <Button
-                fullWidth
-                variant={plan.is_featured ? 'filled' : 'default'}
-                renderRoot={(props) => <Link to="/sign-up" {...props} />}
-              >
+              <ButtonLink to="/sign-up" fullWidth variant={plan.is_featured ? 'filled' : 'default'}>
                 {plan.trial_days ? t('pricing.try_it') : t('pricing.begin')}
-              </Button>
+              </ButtonLink>
             )}
           </PriceCard>
         ))}

@@ -1,7 +1,7 @@
-import { Anchor, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { useWorkspace } from '../workspaces/queries'
 import { type Meter, type Usage, usageQuery } from './queries'
@@ -38,13 +38,9 @@ export function UsageCard() {
             <Text c="dimmed">{t('usage.plan', { name: usage.data.plan.name })}</Text>
           )}
         </Group>
-        <Anchor
-          renderRoot={(props) => (
-            <Link to="/w/$workspace/settings" params={{ workspace: slug }} hash="usage" {...props} />
-          )}
-        >
+        <AnchorLink to="/w/$workspace/settings" params={{ workspace: slug }} hash="usage">
           {t('usage.all')}
-        </Anchor>
+        </AnchorLink>
       </Group>
       <Stack>
         <UpgradeAdvice usage={usage.data} />

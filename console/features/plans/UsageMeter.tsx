@@ -1,9 +1,9 @@
-import { Alert, Anchor, Progress, Text } from '@mantine/core'
+import { Alert, Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { plansQuery } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { useFormat } from '../../ui/format'
 import { useWorkspace } from '../workspaces/queries'
 import { useAmount, useLimitText } from './format'
@@ -89,9 +89,9 @@ export function UpgradeAdvice({ usage }: { usage: Usage }) {
                 .join(', '),
             })
           : plans && t('usage.helps_none')}{' '}
-        <Anchor renderRoot={(props) => <Link to="/pricing" search={{ workspace: slug }} {...props} />}>
+        <AnchorLink to="/pricing" search={{ workspace: slug }}>
           {t('usage.compare')}
-        </Anchor>
+        </AnchorLink>
       </Text>
     </Alert>
   )

@@ -1,8 +1,8 @@
-import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -42,9 +42,9 @@ export function UsageSection() {
           )}
         </div>
         {usage.data?.billing_enabled && (
-          <Anchor renderRoot={(props) => <Link to="/pricing" search={{ workspace: slug }} {...props} />}>
+          <AnchorLink to="/pricing" search={{ workspace: slug }}>
             {t('usage.compare')}
-          </Anchor>
+          </AnchorLink>
         )}
       </Group>
       <Stack mt="md" gap="md">

@@ -1,9 +1,11 @@
-import { Alert, Anchor, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, type Network, type Post, unwrap, workspaceApi } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { PageHeader } from '../../ui/PageHeader'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -88,9 +90,9 @@ function EditPostForm({ post, accounts, networks }: { post: Post; accounts: Acco
   const notice = tooLate && (
     <Alert color="yellow" title={t('edit.too_late')} mb="lg">
       {t(begun ? 'edit.too_late_begun' : 'edit.too_late_detail')}{' '}
-      <Anchor c="inherit" renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}>
+      <AnchorLink to="/w/$workspace/posts/$post" params={params} c="inherit">
         {t('edit.see')}
-      </Anchor>
+      </AnchorLink>
     </Alert>
   )
   if (tooLate && !begun) return notice
@@ -105,13 +107,9 @@ function EditPostForm({ post, accounts, networks }: { post: Post; accounts: Acco
         onSubmit={save.mutateAsync}
         onSaved={({ id }) => void navigate({ to: '/w/$workspace/posts/$post', params: { ...params, post: id } })}
         cancel={
-          <Button
-            variant="default"
-            size="md"
-            renderRoot={(props) => <Link to="/w/$workspace/posts/$post" params={params} {...props} />}
-          >
+          <ButtonLink to="/w/$workspace/posts/$post" params={params} variant="default" size="md">
             {t('ui.cancel')}
-          </Button>
+          </ButtonLink>
         }
         error={save.error}
         pending={save.isPending}

@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Post, unwrap, workspaceApi } from '../../api'
+import { MenuItemLink } from '../../ui/MenuItemLink'
 import { useErrorNotification } from '../../ui/useErrorNotification'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
@@ -126,12 +127,9 @@ function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void
       </Menu.Target>
       <Menu.Dropdown>
         {may.edit && (
-          <Menu.Item
-            leftSection={<PenLine size={16} />}
-            renderRoot={(props) => <Link to="/w/$workspace/posts/$post/edit" params={params} {...props} />}
-          >
+          <MenuItemLink to="/w/$workspace/posts/$post/edit" params={params} leftSection={<PenLine size={16} />}>
             {t('posts.edit')}
-          </Menu.Item>
+          </MenuItemLink>
         )}
         {may.publish && (
           <Menu.Item leftSection={<Send size={16} />} onClick={() => publish.mutate()}>

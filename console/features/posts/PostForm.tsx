@@ -14,11 +14,11 @@ import {
 import { DateTimePicker } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
-import { Link } from '@tanstack/react-router'
 import { CalendarClock, FileText, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../api'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
 import { LocalizedDatesProvider } from '../../ui/LocalizedDatesProvider'
@@ -111,13 +111,9 @@ export function PostForm({
           icon={<Send size={26} />}
           title={t('compose.no_accounts')}
           action={
-            <Button
-              renderRoot={(props) => (
-                <Link to="/w/$workspace/accounts" params={{ workspace: workspace.slug }} {...props} />
-              )}
-            >
+            <ButtonLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }}>
               {t('checklist.connected_go')}
-            </Button>
+            </ButtonLink>
           }
         >
           {t('compose.no_accounts_detail')}

@@ -1,10 +1,12 @@
 import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post, type Target } from '../../api'
 import { translateDynamic } from '../../i18n'
+import { AnchorLink } from '../../ui/AnchorLink'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
@@ -44,14 +46,9 @@ function PostDetails({ post }: { post: Post }) {
   useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
     <>
-      <Anchor
-        fz="sm"
-        mb={6}
-        display="inline-block"
-        renderRoot={(props) => <Link to="/w/$workspace/posts" params={{ workspace: workspace.slug }} {...props} />}
-      >
+      <AnchorLink to="/w/$workspace/posts" params={{ workspace: workspace.slug }} fz="sm" mb={6} display="inline-block">
         ‹ {t('post.back')}
-      </Anchor>
+      </AnchorLink>
       <PageHeader
         title={t('post.title')}
         about={
@@ -87,19 +84,14 @@ function PostDetails({ post }: { post: Post }) {
           </Button>
         )}
         {may.edit && (
-          <Button
+          <ButtonLink
+            to="/w/$workspace/posts/$post/edit"
+            params={{ workspace: workspace.slug, post: post.id }}
             variant={may.retry ? 'default' : 'filled'}
             leftSection={<PenLine size={17} />}
-            renderRoot={(props) => (
-              <Link
-                to="/w/$workspace/posts/$post/edit"
-                params={{ workspace: workspace.slug, post: post.id }}
-                {...props}
-              />
-            )}
           >
             {t('posts.edit')}
-          </Button>
+          </ButtonLink>
         )}
         <PostMenu
           post={post}
@@ -222,34 +214,24 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
             </Text>
           )}
           {onlyCopy && (
-            <Anchor
+            <AnchorLink
+              to="/w/$workspace/posts/new"
+              params={{ workspace: workspace.slug }}
+              search={{ copy: post_id, only: target.account_id }}
               fz="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/w/$workspace/posts/new"
-                  params={{ workspace: workspace.slug }}
-                  search={{ copy: post_id, only: target.account_id }}
-                  {...props}
-                />
-              )}
             >
               {t('post.duplicate_for')}
-            </Anchor>
+            </AnchorLink>
           )}
           {error_code === 'account_disconnected' && (
-            <Anchor
+            <AnchorLink
+              to="/w/$workspace/accounts"
+              params={{ workspace: workspace.slug }}
+              search={{ connect: network, account: target.account_id }}
               fz="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/w/$workspace/accounts"
-                  params={{ workspace: workspace.slug }}
-                  search={{ connect: network, account: target.account_id }}
-                  {...props}
-                />
-              )}
             >
               {t('accounts.reconnect')}
-            </Anchor>
+            </AnchorLink>
           )}
         </div>
       )}

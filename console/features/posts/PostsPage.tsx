@@ -1,8 +1,9 @@
 import { Button, Card, Group, Select } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { List, PenLine, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { LoadMore } from '../../ui/LoadMore'
@@ -41,12 +42,9 @@ export function PostsPage() {
       resetScroll: false,
     })
   const compose = isAtLeast(workspace, 'author') && (
-    <Button
-      leftSection={<PenLine size={17} />}
-      renderRoot={(props) => <Link to="/w/$workspace/posts/new" params={{ workspace: workspace.slug }} {...props} />}
-    >
+    <ButtonLink to="/w/$workspace/posts/new" params={{ workspace: workspace.slug }} leftSection={<PenLine size={17} />}>
       {t('shell.new_post')}
-    </Button>
+    </ButtonLink>
   )
   return (
     <>

@@ -1,12 +1,12 @@
-import { Anchor, Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX, RotateCw, Unplug } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
 import { langOfEnglishText } from '../../i18n'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { Dialog } from '../../ui/Dialog'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
@@ -97,19 +97,14 @@ function DeliveryContent({ webhook, delivery }: { webhook: Webhook; delivery: De
           <dt>{t('deliveries.event')}</dt>
           <dd>
             <span className={classes.name}>{event_id}</span>{' '}
-            <Anchor
+            <AnchorLink
+              to="."
+              search={({ period }) => ({ ...(period && { period }), event: event_id })}
+              resetScroll={false}
               inherit
-              renderRoot={(props) => (
-                <Link
-                  to="."
-                  search={({ period }) => ({ ...(period && { period }), event: event_id })}
-                  resetScroll={false}
-                  {...props}
-                />
-              )}
             >
               {t('deliveries.only_event')}
-            </Anchor>
+            </AnchorLink>
           </dd>
           {subject && (
             <>

@@ -1,10 +1,10 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CircleOff, CirclePause, Hourglass, KeyRound, Power, RefreshCw, RotateCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { langOfEnglishText } from '../../i18n'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { useFormat } from '../../ui/format'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { CodeBlock } from './CodeBlock'
@@ -193,20 +193,15 @@ function LastFailure({ webhook: { id, last_failure_at, last_failure } }: { webho
               )}
             </Text>
             {' · '}
-            <Anchor
+            <AnchorLink
+              to="."
+              search={(before) => ({ ...before, delivery: delivery_id })}
+              resetScroll={false}
               inherit
               c="inherit"
-              renderRoot={(props) => (
-                <Link
-                  to="."
-                  search={(before) => ({ ...before, delivery: delivery_id })}
-                  resetScroll={false}
-                  {...props}
-                />
-              )}
             >
               {t('deliveries.see', { type: last_failure.type })}
-            </Anchor>
+            </AnchorLink>
           </>
         )}
       </Text>

@@ -1,7 +1,7 @@
-import { Anchor, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { useFormat } from '../../ui/format'
 import { useWorkspace } from '../workspaces/queries'
 import { formatCount, statsQuery, type Webhook, webhookHealth, webhookName } from './queries'
@@ -16,15 +16,11 @@ export function FailingWebhookLink({ webhook }: { webhook: Webhook }) {
   const name = webhookName(webhook)
   return (
     <Text style={{ overflowWrap: 'anywhere' }}>
-      <Anchor
-        renderRoot={(props) => (
-          <Link to="/w/$workspace/webhooks/$webhook" params={{ workspace: slug, webhook: webhook.id }} {...props} />
-        )}
-      >
+      <AnchorLink to="/w/$workspace/webhooks/$webhook" params={{ workspace: slug, webhook: webhook.id }}>
         {state === 'disabled'
           ? t('overview.webhook_disabled', { name })
           : t(state === 'resting' ? 'overview.webhook_resting' : 'overview.webhook_failing', { name })}
-      </Anchor>{' '}
+      </AnchorLink>{' '}
       {held > 0 && t('deliveries.held', { count: held, number: formatCount(format, held) })}{' '}
       {exhausted > 0 && t('webhooks.exhausted', { count: exhausted, number: formatCount(format, exhausted) })}
     </Text>

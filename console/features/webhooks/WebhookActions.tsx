@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { Link } from '@tanstack/react-router'
 import { MoreHorizontal, Pencil, Power, PowerOff, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
+import { MenuItemLink } from '../../ui/MenuItemLink'
 import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { EnableWebhook } from './EnableWebhook'
@@ -64,13 +65,9 @@ export function WebhookActions({
           <Button variant="default" leftSection={<Send size={16} />} onClick={test}>
             {t('webhooks.test')}
           </Button>
-          <Button
-            variant="default"
-            leftSection={<Pencil size={16} />}
-            renderRoot={(props) => <Link {...edit} {...props} />}
-          >
+          <ButtonLink {...edit} variant="default" leftSection={<Pencil size={16} />}>
             {t('webhooks.edit')}
-          </Button>
+          </ButtonLink>
         </>
       )}
       <Menu position="bottom-end" width={230}>
@@ -92,9 +89,9 @@ export function WebhookActions({
               <Menu.Item leftSection={<Send size={16} />} onClick={() => choose('test')}>
                 {t('webhooks.test')}
               </Menu.Item>
-              <Menu.Item leftSection={<Pencil size={16} />} renderRoot={(props) => <Link {...edit} {...props} />}>
+              <MenuItemLink {...edit} leftSection={<Pencil size={16} />}>
                 {t('webhooks.edit')}
-              </Menu.Item>
+              </MenuItemLink>
             </>
           )}
           <Menu.Item leftSection={<RefreshCw size={16} />} onClick={() => choose('rotate')}>

@@ -2,10 +2,11 @@ import { Button, Card, Group, Stack, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, linkOptions, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, unwrapWithEtag, workspaceApi } from '../../api'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { PageHeader } from '../../ui/PageHeader'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -207,22 +208,17 @@ function WebhookForm({ types, webhook }: { types: EventType[]; webhook?: LoadedW
           loading={readAgain.isPending}
         />
         <Group justify="flex-end">
-          <Button
+          <ButtonLink
+            {...(base
+              ? linkOptions({
+                  to: '/w/$workspace/webhooks/$webhook',
+                  params: { workspace: slug, webhook: base.record.id },
+                })
+              : linkOptions({ to: '/w/$workspace/webhooks', params: { workspace: slug } }))}
             variant="default"
-            renderRoot={(props) =>
-              base ? (
-                <Link
-                  to="/w/$workspace/webhooks/$webhook"
-                  params={{ workspace: slug, webhook: base.record.id }}
-                  {...props}
-                />
-              ) : (
-                <Link to="/w/$workspace/webhooks" params={{ workspace: slug }} {...props} />
-              )
-            }
           >
             {t('ui.cancel')}
-          </Button>
+          </ButtonLink>
           <Button type="submit" loading={save.isPending} disabled={base && !changed}>
             {t(base ? 'webhooks.save' : 'webhooks.create')}
           </Button>

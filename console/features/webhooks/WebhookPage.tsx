@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { NotFoundPage } from '../../ui/error-pages'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
@@ -58,14 +59,15 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
     void navigate({ search: (before) => ({ ...before, ...noFilters, ...span }), hash: 'log', resetScroll: false })
   return (
     <>
-      <Anchor
+      <AnchorLink
+        to="/w/$workspace/webhooks"
+        params={{ workspace: workspace.slug }}
         fz="sm"
         mb={6}
         display="inline-block"
-        renderRoot={(props) => <Link to="/w/$workspace/webhooks" params={{ workspace: workspace.slug }} {...props} />}
       >
         ‹ {t('deliveries.back')}
-      </Anchor>
+      </AnchorLink>
       <WebhookHeader webhook={webhook} stats={stats.data}>
         <WebhookActions
           webhook={webhook}

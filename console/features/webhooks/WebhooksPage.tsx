@@ -1,8 +1,9 @@
-import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Card, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
 import { PageHeader } from '../../ui/PageHeader'
@@ -24,12 +25,9 @@ export function WebhooksPage() {
   const mayChange = isAtLeast(workspace, 'admin')
   const webhooks = useQuery({ ...webhooksQuery(workspace.slug), refetchInterval: 5000 })
   const add = mayChange && (
-    <Button
-      leftSection={<Plus size={17} />}
-      renderRoot={(props) => <Link to="/w/$workspace/webhooks/new" params={{ workspace: workspace.slug }} {...props} />}
-    >
+    <ButtonLink to="/w/$workspace/webhooks/new" params={{ workspace: workspace.slug }} leftSection={<Plus size={17} />}>
       {t('webhooks.add')}
-    </Button>
+    </ButtonLink>
   )
   return (
     <>

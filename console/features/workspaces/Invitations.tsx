@@ -1,11 +1,11 @@
-import { ActionIcon, Anchor, Avatar, Badge, Card, Group, Menu, Text, Title } from '@mantine/core'
+import { ActionIcon, Avatar, Badge, Card, Group, Menu, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { Mail, MailX, MoreHorizontal, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { ConfirmDialog } from '../../ui/ConfirmDialog'
 import { useFormat } from '../../ui/format'
 import { LoadingSkeleton } from '../../ui/LoadingSkeleton'
@@ -58,9 +58,9 @@ export function MailNotConfigured() {
     <Text c="dimmed" fz="sm" mb="sm">
       {me.is_instance_admin ? t('invitations.kept_admin') : t('invitations.kept')}{' '}
       {me.is_instance_admin && (
-        <Anchor inherit renderRoot={(props) => <Link to="/admin/outbox" {...props} />}>
+        <AnchorLink to="/admin/outbox" inherit>
           {t('pages.outbox')}
-        </Anchor>
+        </AnchorLink>
       )}
     </Text>
   )

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap } from '../../api'
+import { AnchorLink } from '../../ui/AnchorLink'
 import { currentLocale } from '../../ui/format'
 import { Logo } from '../../ui/Logo'
 import { PageHeader } from '../../ui/PageHeader'
@@ -56,10 +57,8 @@ export function NewWorkspacePage() {
               </Anchor>
             ) : (
               <Group>
-                {me.is_instance_admin && (
-                  <Anchor renderRoot={(props) => <Link to="/admin/outbox" {...props} />}>{t('pages.outbox')}</Anchor>
-                )}
-                <Anchor renderRoot={(props) => <Link to="/profile" {...props} />}>{t('pages.profile')}</Anchor>
+                {me.is_instance_admin && <AnchorLink to="/admin/outbox">{t('pages.outbox')}</AnchorLink>}
+                <AnchorLink to="/profile">{t('pages.profile')}</AnchorLink>
                 <Anchor component="button" type="button" onClick={() => leave.mutate()}>
                   {t('account_menu.sign_out')}
                 </Anchor>

@@ -1,22 +1,11 @@
-import {
-  Anchor,
-  Button,
-  Card,
-  Group,
-  Progress,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  ThemeIcon,
-  Title,
-} from '@mantine/core'
+import { Button, Card, Group, Progress, SimpleGrid, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { CalendarPlus, Check, CircleAlert, PartyPopper } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../api'
 import { langOfEnglishText } from '../../i18n'
+import { AnchorLink } from '../../ui/AnchorLink'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { PageHeader } from '../../ui/PageHeader'
 import { ProblemAlert } from '../../ui/ProblemAlert'
@@ -134,13 +123,14 @@ function Checklist() {
                 </Text>
               </div>
               {!ticked && (
-                <Button
+                <ButtonLink
+                  to={to}
+                  params={{ workspace: workspace.slug }}
                   size="compact-md"
                   variant={key === next.key ? 'filled' : 'default'}
-                  renderRoot={(props) => <Link to={to} params={{ workspace: workspace.slug }} {...props} />}
                 >
                   {t(`checklist.${key}_go`)}
-                </Button>
+                </ButtonLink>
               )}
             </li>
           )
@@ -175,13 +165,9 @@ function AttentionList() {
       <Stack gap="xs">
         {lost.map(({ id, name, status_detail }, index) => (
           <Text key={id}>
-            <Anchor
-              renderRoot={(props) => (
-                <Link to="/w/$workspace/accounts" params={{ workspace: workspace.slug }} {...props} />
-              )}
-            >
+            <AnchorLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }}>
               {t('overview.account_lost', { name })}
-            </Anchor>{' '}
+            </AnchorLink>{' '}
             <span lang={langOfEnglishText()}>{status_detail}</span>{' '}
             {waiting[index]?.data ? t('accounts.waiting', { count: waiting[index].data }) : null}
           </Text>
@@ -230,15 +216,9 @@ function UpcomingPosts() {
           ))}
         </Stack>
         {next.length > MAX_SHOWN && (
-          <Anchor
-            mt="sm"
-            display="inline-block"
-            renderRoot={(props) => (
-              <Link to="/w/$workspace/calendar" params={{ workspace: workspace.slug }} {...props} />
-            )}
-          >
+          <AnchorLink to="/w/$workspace/calendar" params={{ workspace: workspace.slug }} mt="sm" display="inline-block">
             {t('overview.all_coming', { count: next.length })}
-          </Anchor>
+          </AnchorLink>
         )}
       </Card>
       <Card component="section" aria-labelledby="sent">

@@ -1,23 +1,13 @@
-import {
-  Avatar,
-  Box,
-  Button,
-  type ButtonProps,
-  Combobox,
-  Group,
-  Menu,
-  NavLink,
-  Stack,
-  Text,
-  useCombobox,
-} from '@mantine/core'
+import { Avatar, Box, Button, type ButtonProps, Combobox, Group, Menu, Stack, Text, useCombobox } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ArchiveRestore, Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, type Workspace } from '../../api'
 import { currentLocale } from '../../ui/format'
+import { MenuItemLink } from '../../ui/MenuItemLink'
+import { NavItemLink } from '../../ui/NavItemLink'
 import { foldCase } from '../../ui/search-params'
 import { useErrorNotification } from '../../ui/useErrorNotification'
 import { changeMe, meQuery } from '../auth/queries'
@@ -115,16 +105,13 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<Plus size={18} />} renderRoot={(props) => <Link to="/new-workspace" {...props} />}>
+        <MenuItemLink to="/new-workspace" leftSection={<Plus size={18} />}>
           {t('workspace.new')}
-        </Menu.Item>
+        </MenuItemLink>
         {anyDeleted && (
-          <Menu.Item
-            leftSection={<ArchiveRestore size={18} />}
-            renderRoot={(props) => <Link to="/new-workspace" hash="deleted" {...props} />}
-          >
+          <MenuItemLink to="/new-workspace" hash="deleted" leftSection={<ArchiveRestore size={18} />}>
             {t('workspace.restore')}
-          </Menu.Item>
+          </MenuItemLink>
         )}
       </Menu.Dropdown>
     </Menu>
@@ -200,16 +187,13 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
         </Combobox.Options>
         <Combobox.Footer>
           <Stack gap={2}>
-            <NavLink
-              label={t('workspace.new')}
-              leftSection={<Plus size={18} />}
-              renderRoot={(props) => <Link to="/new-workspace" {...props} />}
-            />
+            <NavItemLink to="/new-workspace" label={t('workspace.new')} leftSection={<Plus size={18} />} />
             {anyDeleted && (
-              <NavLink
+              <NavItemLink
+                to="/new-workspace"
+                hash="deleted"
                 label={t('workspace.restore')}
                 leftSection={<ArchiveRestore size={18} />}
-                renderRoot={(props) => <Link to="/new-workspace" hash="deleted" {...props} />}
               />
             )}
           </Stack>

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { UserX } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Workspace } from '../../api'
+import { ButtonLink } from '../../ui/ButtonLink'
 import { EmptyState } from '../../ui/EmptyState'
 import { useDocumentTitle } from '../../ui/useDocumentTitle'
 import { useMe } from '../auth/queries'
@@ -24,11 +23,11 @@ export function WorkspaceUnavailable({ workspace: { name } }: { workspace: Works
         title={title}
         action={
           next ? (
-            <Button renderRoot={(props) => <Link to="/w/$workspace" params={{ workspace: next.slug }} {...props} />}>
+            <ButtonLink to="/w/$workspace" params={{ workspace: next.slug }}>
               {t('workspace.go_to', { name: next.name })}
-            </Button>
+            </ButtonLink>
           ) : (
-            <Button renderRoot={(props) => <Link to="/new-workspace" {...props} />}>{t('workspace.new')}</Button>
+            <ButtonLink to="/new-workspace">{t('workspace.new')}</ButtonLink>
           )
         }
       >
