@@ -1,4 +1,3 @@
-import '@mantine/dates/styles.layer.css'
 import {
   Anchor,
   Button,
@@ -11,17 +10,16 @@ import {
   Text,
   Textarea,
 } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, FileText, Send } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../api'
 import { ButtonLink } from '../../ui/ButtonLink'
+import { DateTimeField } from '../../ui/DateTimeField'
 import { EmptyState } from '../../ui/EmptyState'
 import { useFormat } from '../../ui/format'
-import { LocalizedDatesProvider } from '../../ui/LocalizedDatesProvider'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { fieldProblems } from '../../ui/problem'
 import { browserZone, fromWall, today, toWall } from '../../ui/time-zone'
@@ -92,7 +90,6 @@ export function PostForm({
   const element = useRef<HTMLFormElement>(null)
   /** Discarded texts for single accounts, restored if the user changes their mind. */
   const kept = useRef<Record<string, string>>({})
-  const picker = useId()
   const writingHere = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
@@ -227,32 +224,14 @@ export function PostForm({
             />
             {when === 'later' && (
               <>
-                <LocalizedDatesProvider>
-                  <DateTimePicker
-                    mt="md"
-                    size="md"
-                    label={t('compose.time', { zone: workspace.timezone })}
-                    valueFormat={(shown) => clock.full(fromWall('UTC', shown))}
-                    previousLabel={t('ui.previous')}
-                    nextLabel={t('ui.next')}
-                    timePickerProps={{
-                      format: hasMeridiem(format.locale) ? '12h' : '24h',
-                      withDropdown: true,
-                      hoursInputLabel: t('compose.hours'),
-                      minutesInputLabel: t('compose.minutes'),
-                      amPmInputLabel: t('compose.am_pm'),
-                    }}
-                    submitButtonProps={{ 'aria-label': t('compose.time_done') }}
-                    // The picker is labelled by the field that opens it, which it finds by its id.
-                    id={picker}
-                    popoverProps={{ id: picker }}
-                    // By day: a bound within the day would silently change the chosen time.
-                    minDate={`${today(workspace.timezone)} 00:00:00`}
-                    highlightToday
-                    {...form.getInputProps('wall')}
-                    error={problems.time}
-                  />
-                </LocalizedDatesProvider>
+                <DateTimeField
+                  mt="md"
+                  label={t('date_time.label', { zone: workspace.timezone })}
+                  // By day: a bound within the day would silently change the chosen time.
+                  minDate={`${today(workspace.timezone)} 00:00:00`}
+                  {...form.getInputProps('wall')}
+                  error={problems.time}
+                />
                 {wall && skipped && (
                   <Text fz="sm" c="var(--mantine-color-error)" mt={6}>
                     {t('compose.skipped', { time: clock.full(fromWall('UTC', skipped)) })}
@@ -290,8 +269,6 @@ export function PostForm({
     </form>
   )
 }
-
-const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
 
 /**
  * The errors by the field that shows them, until that field changes. `elsewhere`: there is an error that no field

@@ -1,13 +1,11 @@
-import '@mantine/dates/styles.layer.css'
 import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
-import { DateTimePicker } from '@mantine/dates'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '../../api.gen'
+import { DateTimeField } from '../../ui/DateTimeField'
 import { Dialog } from '../../ui/Dialog'
 import { useFormat } from '../../ui/format'
-import { LocalizedDatesProvider } from '../../ui/LocalizedDatesProvider'
 import { ProblemAlert } from '../../ui/ProblemAlert'
 import { fromWall, moveDay, today, toWall, type Wall } from '../../ui/time-zone'
 import { useWorkspace } from '../workspaces/queries'
@@ -37,8 +35,6 @@ function RecoverForm({ webhook: { id, first_failure_at }, onClose }: Omit<Props,
   const { t } = useTranslation()
   const { timezone } = useWorkspace()
   const format = useFormat(timezone)
-  const clock = useFormat('UTC')
-  const picker = useId()
   // A success resets it while this is open.
   const [began] = useState(first_failure_at)
   const [choice, setChoice] = useState(began ? 'began' : 'day')
@@ -95,33 +91,13 @@ function RecoverForm({ webhook: { id, first_failure_at }, onClose }: Omit<Props,
           </Stack>
         </Radio.Group>
         {choice === 'time' && (
-          <LocalizedDatesProvider>
-            <DateTimePicker
-              size="md"
-              label={t('compose.time', { zone: timezone })}
-              valueFormat={(shown) => clock.full(fromWall('UTC', shown))}
-              previousLabel={t('ui.previous')}
-              nextLabel={t('ui.next')}
-              timePickerProps={{
-                format: new Intl.DateTimeFormat(format.locale, { hour: 'numeric' }).resolvedOptions().hour12
-                  ? '12h'
-                  : '24h',
-                withDropdown: true,
-                hoursInputLabel: t('compose.hours'),
-                minutesInputLabel: t('compose.minutes'),
-                amPmInputLabel: t('compose.am_pm'),
-              }}
-              submitButtonProps={{ 'aria-label': t('compose.time_done') }}
-              // The picker is labelled by the field that opens it, which it finds by its id.
-              id={picker}
-              popoverProps={{ id: picker }}
-              minDate={`${moveDay(today(timezone), -30)} 00:00:00`}
-              maxDate={`${today(timezone)} 23:59:59`}
-              highlightToday
-              value={wall}
-              onChange={setWall}
-            />
-          </LocalizedDatesProvider>
+          <DateTimeField
+            label={t('date_time.label', { zone: timezone })}
+            minDate={`${moveDay(today(timezone), -30)} 00:00:00`}
+            maxDate={`${today(timezone)} 23:59:59`}
+            value={wall}
+            onChange={setWall}
+          />
         )}
         <Text c="dimmed" fz="sm">
           {t('deliveries.recover_kept')}

@@ -1,10 +1,7 @@
-import '@mantine/dates/styles.layer.css'
-import { DateTimePicker } from '@mantine/dates'
 import { CalendarClock } from 'lucide-react'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '../../ui/DateTimeField'
 import { useFormat } from '../../ui/format'
-import { LocalizedDatesProvider } from '../../ui/LocalizedDatesProvider'
 import { fromWall, moveDay, moveWall, today, toWall } from '../../ui/time-zone'
 import { useWorkspace } from '../workspaces/queries'
 import classes from './deliveries.module.css'
@@ -28,10 +25,10 @@ export function TimeRangeFilter({
     { value: moveWall(now, { days: -7 }), label: t('deliveries.span_week') },
   ]
   return (
-    <LocalizedDatesProvider>
+    <>
       <TimeField name="from" value={since} onChange={(time) => onChange({ since: time })} presets={presets} />
       <TimeField name="to" value={until} onChange={(time) => onChange({ until: time })} />
-    </LocalizedDatesProvider>
+    </>
   )
 }
 
@@ -49,34 +46,18 @@ function TimeField({
   const { t } = useTranslation()
   const { timezone } = useWorkspace()
   const format = useFormat(timezone)
-  const field = useId()
   const shown = value ? format.dateTime(value) : t(`deliveries.any_${name}`)
   return (
-    <DateTimePicker
-      size="md"
+    <DateTimeField
       w={{ base: '100%', xs: 225 }}
       clearable
       aria-label={t(`deliveries.by_${name}`, { zone: timezone, time: shown })}
       placeholder={shown}
       valueFormat={() => shown}
-      previousLabel={t('ui.previous')}
-      nextLabel={t('ui.next')}
       leftSection={<CalendarClock size={17} />}
       clearButtonProps={{ 'aria-label': t(`deliveries.clear_${name}`) }}
-      timePickerProps={{
-        format: new Intl.DateTimeFormat(format.locale, { hour: 'numeric' }).resolvedOptions().hour12 ? '12h' : '24h',
-        withDropdown: true,
-        hoursInputLabel: t('compose.hours'),
-        minutesInputLabel: t('compose.minutes'),
-        amPmInputLabel: t('compose.am_pm'),
-      }}
-      submitButtonProps={{ 'aria-label': t('compose.time_done') }}
-      // The picker finds the field that opens and labels it by this id.
-      id={field}
-      popoverProps={{ id: field }}
       minDate={`${moveDay(today(timezone), -30)} 00:00:00`}
       maxDate={`${today(timezone)} 23:59:59`}
-      highlightToday
       {...(presets && { presets })}
       classNames={{ datePickerRoot: classes.span, presetsList: classes.presets }}
       value={value ? toWall(timezone, value) : null}
