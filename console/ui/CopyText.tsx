@@ -1,12 +1,10 @@
-import { Button, Code, Group, Text } from '@mantine/core'
-import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { Code, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from './CopyButton'
+import { useCopy } from './useCopy'
 
-/**
- * A text to copy. `name`: required where there are several. Browsers allow copying only over HTTPS; otherwise the text
- * is selected for the keyboard.
- */
+/** A text to copy. `name`: required where there are several. */
 export function CopyText({
   text,
   shown = text,
@@ -20,33 +18,16 @@ export function CopyText({
   children?: ReactNode
 }) {
   const { t } = useTranslation()
-  const block = useRef<HTMLPreElement>(null)
-  const [done, setDone] = useState<'copied' | 'selected'>()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone('copied')
-    } catch {
-      if (block.current) getSelection()?.selectAllChildren(block.current)
-      setDone('selected')
-    }
-  }
+  const copying = useCopy(text)
   return (
     <>
-      <Code block ref={block} className="text">
+      <Code block ref={copying.block} className="text">
         {shown}
       </Code>
       <Group justify="space-between">
-        <Button
-          variant="default"
-          leftSection={done === 'copied' ? <Check size={16} /> : <Copy size={16} />}
-          onClick={copy}
-          aria-label={name && done !== 'copied' ? t('ui.copy_named', { name }) : undefined}
-        >
-          {done === 'copied' ? t('ui.copied') : t('ui.copy')}
-        </Button>
+        <CopyButton copying={copying} name={name} variant="default" />
         <Text role="status" fz="sm" c="dimmed" flex={1}>
-          {done === 'selected' && t('ui.selected')}
+          {copying.done === 'selected' && t('ui.selected')}
         </Text>
         {children}
       </Group>

@@ -1,48 +1,28 @@
-import { Button, Code, Group, Text } from '@mantine/core'
-import { Check, Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { Code, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { CopyButton } from '../../ui/CopyButton'
+import { useCopy } from '../../ui/useCopy'
 import classes from './webhooks.module.css'
 
 /** Shows a raw body under its name. It also scrolls with the keyboard. JSON is indented. */
 export function CodeBlock({ text, name }: { text: string; name: string }) {
   const { t } = useTranslation()
-  const block = useRef<HTMLPreElement>(null)
-  const [done, setDone] = useState<'copied' | 'selected'>()
-  const copy = async () => {
-    setDone(undefined)
-    try {
-      await navigator.clipboard.writeText(text)
-      setDone('copied')
-    } catch {
-      setDone('selected')
-    }
-  }
-  useEffect(() => {
-    if (done === 'selected' && block.current) getSelection()?.selectAllChildren(block.current)
-  }, [done])
+  const copying = useCopy(text)
+  const isSelected = copying.done === 'selected'
   return (
     <div>
       <Group justify="space-between" gap="xs" mb={4} wrap="nowrap">
         <Text fw={500} fz="sm" style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={done === 'copied' ? <Check size={14} /> : <Copy size={14} />}
-          onClick={copy}
-          aria-label={done === 'copied' ? undefined : t('ui.copy_named', { name })}
-        >
-          {done === 'copied' ? t('ui.copied') : t('ui.copy')}
-        </Button>
+        <CopyButton copying={copying} name={name} iconSize={14} variant="subtle" size="compact-sm" />
       </Group>
-      <Code block ref={block} className={`text ${classes.raw}`} role="region" aria-label={name} tabIndex={0}>
+      <Code block ref={copying.block} className={`text ${classes.raw}`} role="region" aria-label={name} tabIndex={0}>
         {/* Copying with the keyboard must give the exact bytes. */}
-        {done === 'selected' ? text : prettyPrint(text)}
+        {isSelected ? text : prettyPrint(text)}
       </Code>
       <Text role="status" fz="sm" c="dimmed">
-        {done === 'selected' && t('ui.selected')}
+        {isSelected && t('ui.selected')}
       </Text>
     </div>
   )
