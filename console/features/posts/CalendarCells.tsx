@@ -3,11 +3,12 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
+import { statusColors } from '../../ui/StatusBadge'
 import { dayOf, type Wall } from '../../ui/time-zone'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import classes from './Calendar.module.css'
 import { networksOf } from './PostRow'
-import { statusStyles } from './StatusBadge'
+import { statusStyles } from './PostStatusBadge'
 
 /** Posts shown per day of a month; the others are behind a link to the day. */
 const MAX_SHOWN_PER_DAY = 4
@@ -207,10 +208,7 @@ export const PostChip = memo(function Chip({
       data-event-id={post.id}
       draggable={movable}
       aria-describedby={movable ? 'how-to-move' : undefined}
-      style={{
-        backgroundColor: `var(--mantine-color-${color}-light)`,
-        color: `var(--mantine-color-${color}-light-color)`,
-      }}
+      style={statusColors(color)}
     >
       <span className={`tabular ${classes.time}`}>{time}</span>
       {Icon && post.status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}

@@ -17,9 +17,9 @@ import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { accountsQuery } from '../accounts/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { PostMenu, usePostActions, usePostPermissions } from './PostActions'
+import { PostStatusBadge } from './PostStatusBadge'
 import classes from './posts.module.css'
 import { postQuery } from './queries'
-import { StatusBadge } from './StatusBadge'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts/$post')
 
@@ -53,7 +53,7 @@ function PostDetails({ post }: { post: Post }) {
         title={t('post.title')}
         about={
           <Group gap="sm" component="span">
-            <StatusBadge status={post.status} />
+            <PostStatusBadge status={post.status} />
             {post.published_at ? (
               <time dateTime={post.published_at}>
                 {t('post.published_at', { time: format.full(post.published_at) })}
@@ -193,7 +193,7 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
             <ExternalLink size={18} aria-hidden="true" />
           </Anchor>
         )}
-        <StatusBadge status={status} />
+        <PostStatusBadge status={status} />
       </Group>
       {content !== null && (
         <Text className={`text ${classes.reason}`} fz="sm" c="dimmed">

@@ -6,8 +6,8 @@ import type { Post } from '../../api'
 import { useFormat } from '../../ui/format'
 import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { useWorkspace } from '../workspaces/queries'
+import { PostStatusBadge } from './PostStatusBadge'
 import classes from './posts.module.css'
-import { StatusBadge } from './StatusBadge'
 
 /** The networks of a post, without duplicates. */
 export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
@@ -42,7 +42,7 @@ export function PostRow({ post }: { post: Post }) {
         ))}
       </span>
       <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
-      <StatusBadge status={post.status} />
+      <PostStatusBadge status={post.status} />
     </Link>
   )
 }

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { CircleCheck, CircleDashed, CircleOff, CirclePause, Hourglass, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format'
+import { StatusBadge, type StatusStyle } from '../../ui/StatusBadge'
 import { useWorkspace } from '../workspaces/queries'
 import { formatCount, type Webhook, type WebhookStats, webhookHealth } from './queries'
-import classes from './webhooks.module.css'
 
 const healthStyles = {
   fine: { icon: CircleCheck, color: 'iznik' },
@@ -13,7 +13,7 @@ const healthStyles = {
   disabled: { icon: CircleOff, color: 'gray' },
   unproven: { icon: CircleDashed, color: 'gray' },
   untried: { icon: CircleDashed, color: 'gray' },
-} as const
+} as const satisfies Record<string, StatusStyle>
 
 type Props = { webhook: Webhook; stats: WebhookStats | undefined }
 
@@ -22,20 +22,13 @@ export function HealthBadge({ webhook, stats }: Props) {
   const { t } = useTranslation()
   const state = webhookHealth(webhook, stats)
   const { failure_count: count, disabled_reason } = webhook
-  const { icon: Icon, color } = healthStyles[state]
+  const { icon, color } = healthStyles[state]
   // Users know of a manual disable; one by Meydan needs attention.
   const shown = state === 'disabled' && disabled_reason !== 'manual' ? 'coral' : color
   return (
-    <span
-      className={classes.badge}
-      style={{
-        background: `var(--mantine-color-${shown}-light)`,
-        color: shown === 'gray' ? 'var(--mantine-color-text)' : `var(--mantine-color-${shown}-light-color)`,
-      }}
-    >
-      <Icon size={14} aria-hidden="true" />
+    <StatusBadge icon={icon} color={shown}>
       {state === 'failing' ? t('webhooks.state.failing', { count }) : t(`webhooks.state.${state}`)}
-    </span>
+    </StatusBadge>
   )
 }
 
@@ -45,13 +38,9 @@ export function HeldDeliveriesBadge({ webhook, stats }: Props) {
   const format = useFormat()
   if (!webhook.active || !stats?.held) return null
   return (
-    <span
-      className={classes.badge}
-      style={{ background: 'var(--mantine-color-yellow-light)', color: 'var(--mantine-color-yellow-light-color)' }}
-    >
-      <CirclePause size={14} aria-hidden="true" />
+    <StatusBadge icon={CirclePause} color="yellow">
       {t('webhooks.held_short', { number: formatCount(format, stats.held) })}
-    </span>
+    </StatusBadge>
   )
 }
 

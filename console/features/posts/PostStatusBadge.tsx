@@ -1,0 +1,23 @@
+import { CircleCheck, CircleHelp, CircleX, Clock, FileText, TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Post, Target } from '../../api'
+import { StatusBadge, type StatusStyle } from '../../ui/StatusBadge'
+
+type State = Post['status'] | Target['status']
+
+export const statusStyles: Record<State, StatusStyle> = {
+  draft: { color: 'gray', icon: FileText },
+  scheduled: { color: 'blue', icon: Clock },
+  pending: { color: 'blue', icon: Clock },
+  publishing: { color: 'yellow', icon: null },
+  unconfirmed: { color: 'yellow', icon: CircleHelp },
+  published: { color: 'iznik', icon: CircleCheck },
+  partially_published: { color: 'orange', icon: TriangleAlert },
+  failed: { color: 'coral', icon: CircleX },
+}
+
+/** The state of a post or of one of its targets. */
+export function PostStatusBadge({ status }: { status: State }) {
+  const { t } = useTranslation()
+  return <StatusBadge {...statusStyles[status]}>{t(`status.${status}`)}</StatusBadge>
+}
