@@ -26,9 +26,11 @@ export const expectStatus = <A extends { status: number; body: unknown }>(answer
 
 let passwordHash: Promise<string> | undefined
 
-/** A verified user with a session, without the slow password hash of a real sign-up. */
-export async function signedIn(t: TestApp, { instanceAdmin = false, name = 'Ada' } = {}): Promise<Person> {
-  const email = `${unique()}@example.com`
+/** A verified user with a session, without the slow password hash of a real sign-up. `headers`: its cookie. */
+export async function signedIn(
+  t: TestApp,
+  { instanceAdmin = false, name = 'Ada', email = newAddress() } = {},
+): Promise<Person & { headers: { cookie: string } }> {
   passwordHash ??= hashPassword(t.deps.auth, PASSWORD)
   const hash = await passwordHash
   const id = await inTransaction(t.deps.db, async (tx) => {
@@ -37,7 +39,8 @@ export async function signedIn(t: TestApp, { instanceAdmin = false, name = 'Ada'
       await tx.updateTable('user').set({ is_instance_admin: false }).where('id', '=', user_id).execute()
     return user_id
   })
-  return { ...t.anyone.with(await openSession(t, id)), id, email }
+  const headers = await openSession(t, id)
+  return { ...t.anyone.with(headers), headers, id, email }
 }
 
 const WEEK = 7 * 86_400_000

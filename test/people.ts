@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
+import type { Role } from '../server/lib/http/access.ts'
 import type { TestApp } from './app.ts'
+import type { Client } from './client.ts'
 import { expectStatus, memberOf, PASSWORD, type Person, sessionCookie, signedIn } from './factories.ts'
 import { until } from './until.ts'
 
@@ -14,6 +16,27 @@ export async function mailedCode(t: TestApp, address: string) {
   if (!code) throw new Error(`no code was mailed to ${address}`)
   return code
 }
+
+/** The token in the link of the last mail to an address. */
+export async function mailedToken(t: TestApp, address: string) {
+  const token = /token=([\w-]+)/.exec((await mailsTo(t, address)).at(-1)?.body_text ?? '')?.[1]
+  if (!token) throw new Error(`no link was mailed to ${address}`)
+  return token
+}
+
+/** Invites an address into a workspace of `by`. */
+export async function invite(t: TestApp, by: Client, email: string, role: Role = 'author') {
+  const { body } = expectStatus(await by.post('/api/v1/workspace/invitations', { email, role }), 201)
+  return { id: body.id as string, token: await mailedToken(t, email) }
+}
+
+/** Starts the change to another address, which two mailed codes confirm. */
+export const requestEmailChange = async (person: Client, email: string) =>
+  expectStatus(await person.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+
+/** Signs up a user, whose address is not verified yet. */
+export const signUp = async (t: TestApp, email: string) =>
+  expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
 
 /** A code other than the right one. */
 export const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -1,10 +1,7 @@
-import { inTransaction } from '../../server/lib/db/database.ts'
 import type { Role } from '../../server/lib/http/access.ts'
 import { scopes } from '../../server/lib/http/scopes.ts'
-import { makeInstanceAdmin } from '../../server/modules/auth/instance-admin.ts'
-import { hashPassword } from '../../server/modules/auth/sign-in/passwords.ts'
 import type { TestApp } from '../app.ts'
-import { expectStatus, openSession, PASSWORD, type Person } from '../factories.ts'
+import { expectStatus, type Person, signedIn } from '../factories.ts'
 import type { Operation } from './document.ts'
 
 /** The workspace whose records a caller sees: the owner's, the other one, or none. */
@@ -13,21 +10,12 @@ export type Caller = { name: string; headers: Record<string, string>; tenant: Te
 
 export type NewUser = Person & { headers: Record<string, string> }
 
-const userFactory = async (t: TestApp) => {
-  const hash = await hashPassword(t.deps.auth, PASSWORD)
+const userFactory = (t: TestApp) => {
   let count = 0
 
-  const newUser = async ({ instanceAdmin = false } = {}): Promise<NewUser> => {
-    const email = `newcomer-${++count}@example.com`
-    const id = await inTransaction(t.deps.db, async (tx) => {
-      const user_id = await makeInstanceAdmin(tx, { email, name: `NewUser ${count}`, passwordHash: hash })
-      if (!instanceAdmin)
-        await tx.updateTable('user').set({ is_instance_admin: false }).where('id', '=', user_id).execute()
-      return user_id
-    })
-    const headers = await openSession(t, id)
-    return { ...t.anyone.with(headers), headers, id, email }
-  }
+  /** Addresses and names are in order of creation, so that a seed repeats its requests. */
+  const newUser = ({ instanceAdmin = false } = {}): Promise<NewUser> =>
+    signedIn(t, { instanceAdmin, email: `newcomer-${++count}@example.com`, name: `NewUser ${count}` })
   const memberOf = async (workspace_id: string, role: Role) => {
     const person = await newUser()
     await t.deps.db.insertInto('workspace_member').values({ workspace_id, user_id: person.id, role }).execute()
@@ -41,7 +29,7 @@ const userFactory = async (t: TestApp) => {
   return { newUser, memberOf, newOwner }
 }
 
-export type UserFactory = Awaited<ReturnType<typeof userFactory>>
+export type UserFactory = ReturnType<typeof userFactory>
 
 /** Creates all callers: two separate workspaces, all roles, tokens, and callers without permissions. */
 async function makeCallers({ newUser, memberOf, newOwner }: UserFactory) {
@@ -98,7 +86,7 @@ async function makeCallers({ newUser, memberOf, newOwner }: UserFactory) {
 
 /** The callers. All are replaced after a request made one unusable: a deleted workspace, a revoked token. */
 export async function callerPool(t: TestApp) {
-  const made = await userFactory(t)
+  const made = userFactory(t)
   let now = await makeCallers(made)
 
   /** The permitted callers of an operation, likeliest first; some repeat. */

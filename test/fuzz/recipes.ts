@@ -2,7 +2,7 @@ import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { expectStatus, openSession, PASSWORD, type Person, sessionCookie } from '../factories.ts'
-import { mailedCode, mailsTo, totp, withTwoFactor } from '../people.ts'
+import { invite, mailedCode, mailedToken, requestEmailChange, signUp, totp, withTwoFactor } from '../people.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import type { AiServer } from '../stand-ins/ai-server.ts'
 import type { blueskyServer } from '../stand-ins/bluesky.ts'
@@ -22,8 +22,6 @@ export type RecipeContext = {
 type RequestParts = { headers?: Record<string, string>; path?: Record<string, string>; body?: unknown }
 
 const cookiesOf = (answer: Answer) => ({ cookie: sessionCookie(answer.headers) })
-const mailedToken = async (t: TestApp, address: string) =>
-  /token=([\w-]+)/.exec((await mailsTo(t, address)).at(-1)?.body_text ?? '')?.[1] ?? ''
 const as = ({ headers }: NewUser, body?: unknown): RequestParts => ({ headers, ...(body !== undefined && { body }) })
 
 async function withFactor({ t, callers }: RecipeContext) {
@@ -40,14 +38,12 @@ async function challenge(context: RecipeContext) {
 async function invited({ t, callers }: RecipeContext) {
   const { owner } = callers.current()
   const person = await callers.newUser()
-  const headers = { 'x-workspace-id': owner.workspace_id }
-  const answer = await owner.post('/api/v1/workspace/invitations', { email: person.email, role: 'author' }, headers)
-  return { person, id: expectStatus(answer, 201).body.id as string, token: await mailedToken(t, person.email) }
+  return { person, ...(await invite(t, owner.with({ 'x-workspace-id': owner.workspace_id }), person.email)) }
 }
 async function changingEmail({ callers, freshAddress }: RecipeContext) {
   const person = await callers.newUser()
   const email = freshAddress()
-  expectStatus(await person.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+  await requestEmailChange(person, email)
   return { person, email }
 }
 const asOwner = ({ callers }: RecipeContext) => {
@@ -203,12 +199,12 @@ export const recipes: Record<string, (context: RecipeContext) => Promise<Request
   }),
   sendCode: async ({ t, freshAddress }) => {
     const email = freshAddress()
-    expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'New' }), 200)
+    await signUp(t, email)
     return { body: { email, type: 'email-verification' } }
   },
   verifyEmail: async ({ t, freshAddress }) => {
     const email = freshAddress()
-    expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'New' }), 200)
+    await signUp(t, email)
     return { body: { email, otp: await mailedCode(t, email) } }
   },
   signIn: async ({ callers }) => ({ body: { email: (await callers.newUser()).email, password: PASSWORD } }),

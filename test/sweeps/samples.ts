@@ -6,6 +6,7 @@ import type { Client } from '../client.ts'
 import {
   expectStatus,
   memberOf,
+  newAddress,
   PASSWORD,
   type Person,
   playgroundAccount,
@@ -14,7 +15,16 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
-import { challenged, mailedCode, mailsTo, totp, withTwoFactor } from '../people.ts'
+import {
+  challenged,
+  invite,
+  mailedCode,
+  mailedToken,
+  requestEmailChange,
+  signUp,
+  totp,
+  withTwoFactor,
+} from '../people.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
@@ -28,9 +38,7 @@ export type Sample = { id?: string; within?: string; body?: object; who?: Client
 type Make = (fixture: Fixture) => Promise<Sample> | Sample
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
-const newAddress = () => `${randomBytes(5).toString('hex')}@example.com`
 const appName = () => `Meydan ${randomBytes(5).toString('hex')}`
-const tokenIn = (text: string | undefined) => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 const own = ({ t }: Fixture) => signedIn(t)
 
 async function post({ owner }: Fixture, more: object = {}): Promise<{ id: string }> {
@@ -42,10 +50,7 @@ async function published(fixture: Fixture) {
   await fixture.t.runJobs()
   return expectStatus(await fixture.owner.get(`/api/v1/posts/${id}`), 200).body
 }
-async function invited({ t, owner }: Fixture, email = newAddress()) {
-  const { body } = expectStatus(await owner.post('/api/v1/workspace/invitations', { email, role: 'author' }), 201)
-  return { id: body.id as string, token: tokenIn((await mailsTo(t, email)).at(-1)?.body_text) }
-}
+const invited = ({ t, owner }: Fixture, email = newAddress()) => invite(t, owner, email)
 async function deletedWorkspace({ t }: Fixture) {
   const person = await withWorkspace(t)
   const { name } = (await person.get('/api/v1/workspace')).body
@@ -54,12 +59,12 @@ async function deletedWorkspace({ t }: Fixture) {
 }
 async function changingEmail(fixture: Fixture) {
   const [who, email] = [await own(fixture), newAddress()]
-  expectStatus(await who.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+  await requestEmailChange(who, email)
   return { who, email }
 }
-const signUp = async ({ t }: Fixture) => {
+const signedUp = async ({ t }: Fixture) => {
   const email = newAddress()
-  expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
+  await signUp(t, email)
   return email
 }
 const twoFactor = async (fixture: Fixture) => withTwoFactor(fixture.t, await own(fixture))
@@ -332,10 +337,10 @@ const samples: Record<string, Make> = {
   },
   'POST /api/auth/sign-up/email': () => ({ body: { email: newAddress(), password: PASSWORD, name: 'Ada' } }),
   'POST /api/auth/email-otp/send-verification-otp': async (fixture) => ({
-    body: { email: await signUp(fixture), type: 'email-verification' },
+    body: { email: await signedUp(fixture), type: 'email-verification' },
   }),
   'POST /api/auth/email-otp/verify-email': async (fixture) => {
-    const email = await signUp(fixture)
+    const email = await signedUp(fixture)
     return { body: { email, otp: await mailedCode(fixture.t, email) } }
   },
   'POST /api/auth/sign-in/email': async (fixture) => ({ body: changed((await own(fixture)).email) }),
@@ -352,8 +357,7 @@ const samples: Record<string, Make> = {
   'POST /api/auth/reset-password': async (fixture) => {
     const { email } = await own(fixture)
     expectStatus(await fixture.t.anyone.post('/api/auth/request-password-reset', { email }), 200)
-    const token = tokenIn((await mailsTo(fixture.t, email)).at(-1)?.body_text)
-    return { body: { token, newPassword: 'another horse battery' } }
+    return { body: { token: await mailedToken(fixture.t, email), newPassword: 'another horse battery' } }
   },
 }
 

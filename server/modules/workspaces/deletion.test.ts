@@ -12,6 +12,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
+import { invite } from '../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { inTransaction } from '../../lib/db/database.ts'
@@ -109,13 +110,7 @@ describe('a deleted workspace', () => {
 
   test('invitations to a deleted workspace cannot be accepted', async () => {
     const guest = await signedIn(t)
-    expectStatus(await owner.post('/api/v1/workspace/invitations', { email: guest.email, role: 'viewer' }), 201)
-    const [mail] = await t.deps.db
-      .selectFrom('mail')
-      .select('body_text')
-      .where('to_address', '=', guest.email)
-      .execute()
-    const token = /token=([\w-]{43})/.exec(mail?.body_text ?? '')?.[1]
+    const { token } = await invite(t, owner, guest.email, 'viewer')
     expectStatus(await remove(), 204)
     expectProblem(await t.anyone.get(`/api/v1/invitations/${token}`), 404, 'not_found')
     expectProblem(await guest.post(`/api/v1/invitations/${token}/accept`), 404, 'not_found')

@@ -11,7 +11,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
-import { actionsOf, auditOf, mailedCode, mailsTo, withCookies } from '../../../../test/people.ts'
+import { actionsOf, auditOf, mailedCode, mailedToken, mailsTo, withCookies } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
@@ -38,7 +38,7 @@ describe('POST /me/password', () => {
     const person = await signedIn(t)
     const other = withCookies(t, expectStatus(await signIn(person.email), 200))
     expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
-    const token = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
+    const token = await mailedToken(t, person.email)
     expectStatus(await change(person, PASSWORD, 'another good password'), 204)
     expectStatus(await person.get('/api/v1/me'), 200)
     expectProblem(await other.get('/api/v1/me'), 401, 'unauthenticated')
