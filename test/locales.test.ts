@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../server/errors.ts'
+import { scopes } from '../server/lib/http/scopes.ts'
 import { flat, groupsOf, localeFiles, textsOf } from './texts.ts'
 
 const root = join(import.meta.dirname, '../console')
@@ -116,6 +117,15 @@ describe('the languages of the console', () => {
   test('every text is used by the console', () => {
     const used = new Set(literals)
     expect([...keys].filter((key) => !used.has(key) && !patterns.some((pattern) => pattern.test(key)))).toEqual([])
+  })
+
+  test('every scope of API tokens, and every area of them, has a label', () => {
+    const names = Object.keys(scopes)
+    const labels = new Set(names.flatMap((scope) => [scope.split(':', 1)[0] ?? scope, scope.replace(':', '_')]))
+    for (const language of [en, tr]) {
+      const labelled = [...language.keys()].flatMap((key) => (key.startsWith('scopes.') ? [key.slice(7)] : []))
+      expect(labelled.sort()).toEqual([...labels].sort())
+    }
   })
 
   test('every error code that reaches the console has a text', () => {
