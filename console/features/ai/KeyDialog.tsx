@@ -100,7 +100,9 @@ export function RemoveKey({ model, opened, onClose }: Props) {
       onConfirm={() => remove.mutate()}
     >
       <Text>
-        {t(`admin.models.key_then.${source === 'model' ? 'missing' : source}`, { vendor: providerName(t, provider) })}
+        {t(`admin.models.after_key_removal.${source === 'model' ? 'missing' : source}`, {
+          vendor: providerName(t, provider),
+        })}
       </Text>
     </ConfirmDialog>
   )

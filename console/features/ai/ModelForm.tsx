@@ -164,7 +164,7 @@ function IdentityFields({ form, isNew }: { form: Form; isNew: boolean }) {
   return (
     <Card component="section" aria-labelledby="what">
       <Title order={2} size="h3" id="what" mb="md">
-        {t('admin.models.what')}
+        {t('admin.models.general')}
       </Title>
       <Stack>
         <Select
@@ -195,8 +195,8 @@ function IdentityFields({ form, isNew }: { form: Form; isNew: boolean }) {
             {...form.getInputProps('model_key')}
           />
           <Select
-            label={t('admin.models.makes')}
-            description={t('admin.models.makes_about')}
+            label={t('admin.models.output')}
+            description={t('admin.models.output_about')}
             allowDeselect={false}
             data={categories.map((value) => ({
               value,
@@ -271,7 +271,7 @@ function RequestFields({ form }: { form: Form }) {
   return (
     <Card component="section" aria-labelledby="how">
       <Title order={2} size="h3" id="how" mb="md">
-        {t('admin.models.how')}
+        {t('admin.models.api_settings')}
       </Title>
       <Stack>
         {generatesText(form.values) && (

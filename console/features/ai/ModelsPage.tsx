@@ -135,11 +135,11 @@ function ModelTable({ models }: { models: AiModel[] }) {
           <tr>
             <th scope="col">{t('admin.models.name')}</th>
             <th scope="col">{t('admin.models.vendor')}</th>
-            <th scope="col">{t('admin.models.makes')}</th>
+            <th scope="col">{t('admin.models.output')}</th>
             <th scope="col">{t('admin.models.key')}</th>
             <th scope="col">{t('admin.models.active')}</th>
             <th scope="col">
-              <VisuallyHidden>{t('admin.models.acts')}</VisuallyHidden>
+              <VisuallyHidden>{t('admin.models.actions')}</VisuallyHidden>
             </th>
           </tr>
         </thead>

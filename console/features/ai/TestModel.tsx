@@ -85,7 +85,7 @@ function TestResult({ of, model }: { of: AiModelTest; model: AiModel }) {
   const Icon = ok ? CircleCheck : CircleX
   const vendor = providerName(t, model.provider)
   const facts = [
-    t('admin.models.took', { ms: format.number(latency_ms) }),
+    t('admin.models.duration', { ms: format.number(latency_ms) }),
     usage &&
       t('admin.models.tokens', {
         read: format.number(usage.input_tokens),

@@ -84,7 +84,7 @@ export function AccountMenu() {
         ))}
         <Menu.Divider />
         <Menu.CheckboxItem checked={letterKeys} onChange={setLetterKeys} checkIcon={<Check size={16} />}>
-          {t('account_menu.letter_keys')}
+          {t('account_menu.single_key_shortcuts')}
         </Menu.CheckboxItem>
         <Menu.Divider />
         <Menu.Item leftSection={<LogOut size={16} />} onClick={() => leave.mutate()}>

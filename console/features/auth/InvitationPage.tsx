@@ -62,7 +62,7 @@ function PendingInvitation({ token, preview }: { token: string; preview: Preview
   return (
     <>
       <SignedOutHeading title={t('invitation.head', { workspace })}>
-        {inviter ? t('invitation.about', { inviter }) : t('invitation.about_nobody')}
+        {inviter ? t('invitation.about', { inviter }) : t('invitation.about_no_inviter')}
       </SignedOutHeading>
       <Card mb="lg">
         <Stack gap="sm">
@@ -120,7 +120,7 @@ function InvitationActions({ token, preview: { email, workspace_name } }: { toke
   if (isStatus(me.error, 401) && !instance.isPending)
     return (
       <>
-        <Text mb="md">{t(open === 'closed' ? 'invitation.only_sign_in' : 'invitation.come_in')}</Text>
+        <Text mb="md">{t(open === 'closed' ? 'invitation.only_sign_in' : 'invitation.sign_in_first')}</Text>
         <Group>
           {open !== 'closed' && (
             <ButtonLink to="/sign-up" search={{ next, invitation: token }} size="md">

@@ -57,9 +57,11 @@ function MailFacts({ mail }: { mail: Mail }) {
   const facts = [
     [t('admin.outbox.to'), to_name ? `${to_name} <${to_address}>` : to_address],
     [t('admin.outbox.kind'), language ? `${mailName(t, key)} · ${language}` : mailName(t, key)],
-    [t('admin.outbox.written'), format.exact(created_at)],
+    [t('admin.outbox.created'), format.exact(created_at)],
     ...(sent_at ? [[t('admin.outbox.sent'), format.exact(sent_at)] as const] : []),
-    ...(attempts > 0 ? [[t('admin.outbox.tried'), t('admin.outbox.attempts', { count: attempts })] as const] : []),
+    ...(attempts > 0
+      ? [[t('admin.outbox.attempt_count'), t('admin.outbox.attempts', { count: attempts })] as const]
+      : []),
   ] as const
   return (
     <dl className={classes.facts}>
@@ -93,7 +95,7 @@ function MailFailure({ mail }: { mail: Mail }) {
       title={t(`admin.outbox.failure.${kind}`)}
       role="status"
     >
-      {waits && <Text fz="sm">{t('admin.outbox.tries_again')}</Text>}
+      {waits && <Text fz="sm">{t('admin.outbox.retries_automatically')}</Text>}
       <Text fz="sm" className={`text ${classes.message}`} lang={langOfEnglishText()}>
         {error}
       </Text>
@@ -153,7 +155,7 @@ function MailContent({ mail: { subject, body_html, body_text } }: { mail: Mail }
       <SegmentedControl
         size="sm"
         style={{ alignSelf: 'flex-start' }}
-        aria-label={t('admin.outbox.shown_as')}
+        aria-label={t('admin.outbox.view')}
         value={form}
         onChange={setForm}
         data={[

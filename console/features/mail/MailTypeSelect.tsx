@@ -31,7 +31,7 @@ export function MailTypeSelect({
   return (
     <Card component="section" aria-labelledby="which">
       <Title order={2} size="h3" id="which" mb="md">
-        {t('admin.templates.which')}
+        {t('admin.templates.email_and_language')}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select

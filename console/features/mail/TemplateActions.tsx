@@ -144,11 +144,12 @@ export function DeleteTemplate({
     onSettled: () => queryClient.invalidateQueries({ queryKey: templatesQuery.queryKey }),
   })
   const then = () => {
-    if (next?.locale === DEFAULT) return t('admin.templates.then_default')
-    if (next) return t('admin.templates.then_other', { language: languageName(t, next.locale) ?? next.locale })
-    if (!isMeydans) return t('admin.templates.then_none')
-    if (locale === DEFAULT) return t('admin.templates.then_own_each')
-    return t('admin.templates.then_own', { language: languageName(t, builtInLanguage(locale)) ?? '' })
+    if (next?.locale === DEFAULT) return t('admin.templates.after_delete_default')
+    if (next)
+      return t('admin.templates.after_delete_other_language', { language: languageName(t, next.locale) ?? next.locale })
+    if (!isMeydans) return t('admin.templates.after_delete_none')
+    if (locale === DEFAULT) return t('admin.templates.after_delete_built_in_each')
+    return t('admin.templates.after_delete_built_in', { language: languageName(t, builtInLanguage(locale)) ?? '' })
   }
   return (
     <ConfirmDialog

@@ -243,7 +243,7 @@ export function TemplateForm({
           <Card component="section" aria-labelledby="says">
             <Group justify="space-between" mb="md" gap="sm">
               <Title order={2} size="h3" id="says">
-                {t('admin.templates.says')}
+                {t('admin.templates.content')}
               </Title>
               <TemplateSource
                 mail={values.key}
@@ -330,7 +330,7 @@ export function TemplateForm({
                       inherit
                       onClick={() => form.setFieldValue('body_text', '')}
                     >
-                      {t('admin.templates.text_anew')}
+                      {t('admin.templates.text_from_html')}
                     </Anchor>
                   </Text>
                 )}

@@ -41,7 +41,7 @@ export function TemplatePreview({
         <div className={classes.tools}>
           <SegmentedControl<'html' | 'text'>
             size="sm"
-            aria-label={t('admin.outbox.shown_as')}
+            aria-label={t('admin.outbox.view')}
             value={form}
             onChange={setForm}
             data={[

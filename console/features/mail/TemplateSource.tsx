@@ -51,8 +51,8 @@ export function TemplateSource({
       <Select
         size="sm"
         w={{ base: '100%', xs: 260 }}
-        aria-label={t('admin.templates.begin')}
-        placeholder={t('admin.templates.begin')}
+        aria-label={t('admin.templates.source')}
+        placeholder={t('admin.templates.source')}
         searchable={!known}
         nothingFoundMessage={t('ui.nothing_found')}
         maxDropdownHeight={320}
@@ -60,7 +60,7 @@ export function TemplateSource({
           ...(stored.length > 0
             ? [
                 {
-                  group: t('admin.templates.begin_stored'),
+                  group: t('admin.templates.source_stored'),
                   items: stored.map(({ id, locale }) => ({
                     value: `stored ${id}`,
                     label: languageName(t, locale) ?? locale,
@@ -69,7 +69,7 @@ export function TemplateSource({
               ]
             : []),
           {
-            group: t('admin.templates.begin_own'),
+            group: t('admin.templates.source_built_in'),
             items: offered.flatMap(({ key }) =>
               builtInLocales.map((language) => ({
                 value: `own ${key} ${language}`,
@@ -84,15 +84,15 @@ export function TemplateSource({
       <ConfirmDialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
-        title={t('admin.templates.begin_ask')}
-        confirm={t('admin.templates.begin_confirm')}
+        title={t('admin.templates.source_ask')}
+        confirm={t('admin.templates.source_confirm')}
         mutation={{ isPending: false, error: null, reset: () => undefined }}
         onConfirm={() => {
           if (asked) onChoose(asked)
           setAsked(undefined)
         }}
       >
-        {t('admin.templates.begin_detail')}
+        {t('admin.templates.source_detail')}
       </ConfirmDialog>
     </>
   )

@@ -215,7 +215,7 @@ function MailTypeRow({ entry: { key, known, stored } }: { entry: MailType }) {
       ) : (
         <div>
           <Badge variant="light" color="gray">
-            {t('admin.templates.meydans')}
+            {t('admin.templates.built_in')}
           </Badge>
         </div>
       )}

@@ -89,7 +89,7 @@ function TestMailForm() {
                         {test.data.detail}
                       </Text>
                       <Text fz="sm" className="tabular">
-                        {t('admin.models.took', { ms: format.number(test.data.latency_ms) })}
+                        {t('admin.models.duration', { ms: format.number(test.data.latency_ms) })}
                       </Text>
                     </>
                   ) : (

@@ -72,18 +72,23 @@ export function changeEffect(t: TFunction, option: Option, value: Option['value'
   const provider = keyProvider(option)
   if (provider) {
     const chosen = providerOf(options.find(({ key }) => key === 'ai.default_provider')?.value) ?? 'openai'
-    return t(chosen === provider ? 'admin.options.then_vendor_key' : 'admin.options.then_other_vendor_key', {
+    return t(chosen === provider ? 'admin.options.effect_vendor_key' : 'admin.options.effect_other_vendor_key', {
       vendor: providerName(t, provider),
       chosen: providerName(t, chosen),
     })
   }
-  if (keyModelId(option) !== undefined) return t('admin.options.then_model_key')
+  if (keyModelId(option) !== undefined) return t('admin.options.effect_model_key')
   const of = providerOf(value)
   const values = { value: optionValueText(t, option, value), ...(of && { vendor: providerName(t, of) }) }
-  const always = translateDynamic(t, `admin.options.then.${keyToLabel(option)}`, '', values)
+  const always = translateDynamic(t, `admin.options.effect.${keyToLabel(option)}`, '', values)
   return (
     always ||
-    translateDynamic(t, `admin.options.then.${keyToLabel(option)}_${value}`, t('admin.options.then_else'), values)
+    translateDynamic(
+      t,
+      `admin.options.effect.${keyToLabel(option)}_${value}`,
+      t('admin.options.effect_default'),
+      values,
+    )
   )
 }
 

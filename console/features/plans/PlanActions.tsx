@@ -79,7 +79,7 @@ export function PlanActions({ plan: { code, name, is_active }, isDefault, onUp, 
             </Menu.Item>
           ) : (
             <Menu.Item leftSection={<ArchiveRestore size={16} />} onClick={() => bringBack.mutate()}>
-              {t('admin.plans.bring_back')}
+              {t('admin.plans.restore')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

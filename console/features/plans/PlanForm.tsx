@@ -321,7 +321,7 @@ function PlanPreview({ values }: { values: PlanValues }) {
   const { t } = useTranslation()
   const [currency, setCurrency] = useState<Currency>('try')
   const [period, setPeriod] = useState<Period>('monthly')
-  const offer = { ...toBody(values), name: values.name.trim() || t('admin.plans.nameless') }
+  const offer = { ...toBody(values), name: values.name.trim() || t('admin.plans.name_missing') }
   return (
     <section className={classes.preview} aria-label={t('admin.plans.preview')}>
       <Text fw={600}>{t('admin.plans.preview')}</Text>

@@ -133,7 +133,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
           >
             {!me && instance?.sign_up !== 'closed' && (
               <ButtonLink to="/sign-up" fullWidth variant={plan.is_featured ? 'filled' : 'default'}>
-                {plan.trial_days ? t('pricing.try_it') : t('pricing.begin')}
+                {plan.trial_days ? t('pricing.try_it') : t('pricing.create_account')}
               </ButtonLink>
             )}
           </PriceCard>

@@ -52,7 +52,7 @@ export function UsageMeter({ use, usage }: { use: MeterUsage; usage: Usage }) {
         ) : (
           fullness !== 'free' && <strong>{t(used > limit ? 'usage.over' : `usage.${fullness}`)}</strong>
         )}
-        {startsAnew && !isMissing && <span>{t('usage.anew', { date: format.date(usage.period_end) })}</span>}
+        {startsAnew && !isMissing && <span>{t('usage.resets_on', { date: format.date(usage.period_end) })}</span>}
         <span>{t(`usage.about.${meter}`)}</span>
       </Text>
     </li>

@@ -132,9 +132,9 @@ function PostDetails({ post }: { post: Post }) {
         </Card>
         <Card component="section" aria-labelledby="targets">
           <Title order={2} size="h4" c="dimmed" id="targets" mb={4}>
-            {t(post.status === 'published' ? 'post.went' : 'post.where')}
+            {t(post.status === 'published' ? 'post.published_to' : 'post.where')}
           </Title>
-          {post.targets.length === 0 && <Text c="dimmed">{t('post.nowhere')}</Text>}
+          {post.targets.length === 0 && <Text c="dimmed">{t('post.no_accounts')}</Text>}
           <div aria-live="polite">
             {post.targets.map((target) => (
               <TargetRow
@@ -210,7 +210,7 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
           {advice && <Text fz="sm">{advice}</Text>}
           {error_message && (
             <Text className="text" fz="sm" c="var(--mantine-color-error)">
-              {t('post.said', { network: networkName(t, network), message: error_message })}
+              {t('post.network_response', { network: networkName(t, network), message: error_message })}
             </Text>
           )}
           {onlyCopy && (

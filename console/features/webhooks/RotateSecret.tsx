@@ -36,7 +36,7 @@ function RotateForm({ webhook: { id, previous_secret_expires_at }, onRotated, on
     <OverlapForm
       label={t('webhooks.overlap_label')}
       none={t('webhooks.overlap_none')}
-      note={(seconds) => t(seconds === 0 ? 'webhooks.meanwhile_none' : 'webhooks.meanwhile')}
+      note={(seconds) => t(seconds === 0 ? 'webhooks.overlap_effect_none' : 'webhooks.overlap_effect')}
       action={t('webhooks.rotate')}
       error={error}
       isPending={isPending}

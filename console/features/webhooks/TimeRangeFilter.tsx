@@ -20,7 +20,7 @@ export function TimeRangeFilter({
   const now = toWall(timezone, new Date())
   const presets = [
     { value: moveWall(now, { hours: -1 }), label: t('deliveries.span_hour') },
-    { value: moveWall(now, { hours: -12 }), label: t('deliveries.span_night') },
+    { value: moveWall(now, { hours: -12 }), label: t('deliveries.span_half_day') },
     { value: moveWall(now, { hours: -24 }), label: t('deliveries.span_day') },
     { value: moveWall(now, { days: -7 }), label: t('deliveries.span_week') },
   ]
