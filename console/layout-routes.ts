@@ -6,7 +6,7 @@ import { SignedOutLayout } from './features/auth/SignedOutLayout'
 import { rememberSignedIn } from './features/auth/sign-in'
 import { findWorkspace, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage } from './i18n'
-import { NotFoundPage } from './ui/error-pages'
+import { NotFoundPage } from './ui/feedback/error-pages'
 
 // Parent routes of pages. Each defines who may see the pages below it, and the layout around them.
 

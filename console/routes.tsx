@@ -11,8 +11,8 @@ import { tokenRoutes } from './features/tokens/routes'
 import { webhookRoutes } from './features/webhooks/routes'
 import { workspaceRoutes } from './features/workspaces/routes'
 import { instanceRoute, rootRoute, shellRoute, signedInRoute, signedOutRoute, workspaceRoute } from './layout-routes'
-import { ErrorPage } from './ui/error-pages'
-import { LoadingSkeleton } from './ui/LoadingSkeleton'
+import { ErrorPage } from './ui/feedback/error-pages'
+import { LoadingSkeleton } from './ui/feedback/LoadingSkeleton'
 
 /** Every page of the console. A feature declares its pages in its routes.tsx, by their parent route. */
 const routeTree = rootRoute.addChildren([

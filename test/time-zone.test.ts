@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstWeekday, fromWall, moveWall, toWall } from '../console/ui/time-zone.ts'
+import { firstWeekday, fromWall, moveWall, toWall } from '../console/ui/text/time-zone.ts'
 
 describe('wall times in a time zone', () => {
   test.each([

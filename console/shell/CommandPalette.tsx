@@ -8,7 +8,7 @@ import {
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { foldCase } from '../ui/search-params'
+import { foldCase } from '../ui/navigation/search-params'
 import {
   useAccountActions,
   useComposeActions,

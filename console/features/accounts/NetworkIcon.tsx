@@ -2,7 +2,7 @@ import { Box } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { Radio } from 'lucide-react'
 import { translateDynamic } from '../../i18n'
-import { Logo } from '../../ui/Logo'
+import { Logo } from '../../ui/layout/Logo'
 
 /** The name of a network; its id if the console does not know the network yet. */
 export const networkName = (t: TFunction, id: string) => translateDynamic(t, `network.${id}`, id)

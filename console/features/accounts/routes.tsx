@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { queryClient } from '../../api'
 import { workspaceChunk } from '../../chunks/load'
 import { signedInRoute, workspaceRoute } from '../../layout-routes'
-import { type Search, textParam } from '../../ui/search-params'
+import { type Search, textParam } from '../../ui/navigation/search-params'
 import { workspacesQuery } from '../workspaces/queries'
 import { findPlaygroundPost, playgroundQuery } from './playground-queries'
 import { prefetchAccounts } from './queries'

@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap } from '../../api'
-import { useErrorNotification } from '../../ui/useErrorNotification'
-import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
+import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { type AiModel, invalidateModels, pathParams } from './queries'
 
 export const setApiKey = (model: Pick<AiModel, 'id_secure'>, api_key: string | null) =>

@@ -1,5 +1,5 @@
 import type { components } from '../../api.gen'
-import { type Search, textParam } from '../../ui/search-params'
+import { type Search, textParam } from '../../ui/navigation/search-params'
 
 type AiModel = components['schemas']['AiModel']
 export type Provider = AiModel['provider']

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { translateDynamic } from '../../i18n'
-import type { useFormat } from '../../ui/format'
+import type { useFormat } from '../../ui/text/format'
 import { type Currency, currencies, type useLimitText, type useMoney } from '../plans/format'
 import type { Meter } from '../plans/queries'
 import type { AuditEntry, Person } from './queries'

@@ -1,4 +1,4 @@
-import { dateTimeParam, type Search, uuidParam } from '../../ui/search-params'
+import { dateTimeParam, type Search, uuidParam } from '../../ui/navigation/search-params'
 
 /** `since` and `until`: days in the workspace's zone, YYYY-MM-DD, both inclusive. */
 export type AuditSearch = { actor?: string; action?: string; since?: string; until?: string }

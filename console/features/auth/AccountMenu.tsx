@@ -10,8 +10,8 @@ import {
 import { Check, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
-import { MenuItemLink } from '../../ui/MenuItemLink'
-import { useSingleKeyShortcuts } from '../../ui/useSingleKeyShortcuts'
+import { useSingleKeyShortcuts } from '../../ui/focus/useSingleKeyShortcuts'
+import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useChooseLanguage, useSignOut } from './mutations'
 import { useMe } from './queries'
 

@@ -2,7 +2,7 @@ import { Anchor, Box, Group, Text, Title } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages, setLanguage } from '../../i18n'
-import { Logo } from '../../ui/Logo'
+import { Logo } from '../../ui/layout/Logo'
 import classes from './SignedOutLayout.module.css'
 
 /** The layout of every page shown before sign-in. */

@@ -1,6 +1,6 @@
 import { type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { AccessiblePasswordInput } from '../../ui/AccessiblePasswordInput'
+import { AccessiblePasswordInput } from '../../ui/fields/AccessiblePasswordInput'
 
 export function NameField(props: TextInputProps) {
   const { t } = useTranslation()

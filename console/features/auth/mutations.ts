@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, queryClient, unwrap } from '../../api'
 import { type Language, languageOf, localeFor, setLanguage } from '../../i18n'
-import { useErrorNotification } from '../../ui/useErrorNotification'
+import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { changeMe, meQuery } from './queries'
 import { rememberSignedIn } from './sign-in'
 

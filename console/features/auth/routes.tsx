@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { isStatus, queryClient } from '../../api'
 import { profileChunk } from '../../chunks/load'
 import { instanceRoute, shellRoute, signedOutRoute } from '../../layout-routes'
-import { internalPath, type Search, textParam } from '../../ui/search-params'
+import { internalPath, type Search, textParam } from '../../ui/navigation/search-params'
 import { ForgotPasswordPage } from './ForgotPasswordPage'
 import { InvitationPage } from './InvitationPage'
 import { instanceQuery, invitationQuery, meQuery, readMe, sessionsQuery, usersQuery } from './queries'

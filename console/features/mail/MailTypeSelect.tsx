@@ -1,7 +1,7 @@
 import { Autocomplete, Card, Select, SimpleGrid, Text, TextInput, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AnchorLink } from '../../ui/AnchorLink'
+import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useMe } from '../auth/queries'
 import { canonicalLocale } from './form-values'
 import { DEFAULT, languageName, mailDescription, mailName } from './labels'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { currentLanguage, langOfEnglishText, translateDynamic } from '../../i18n'
-import { currentLocale } from '../../ui/format'
+import { currentLocale } from '../../ui/text/format'
 import type { Mail, Template, TemplateKey } from './queries'
 
 export const DEFAULT = 'default'

@@ -1,5 +1,5 @@
 import type { components } from '../../api.gen'
-import { type Search, textParam, uuidParam } from '../../ui/search-params'
+import { type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 
 export type MailState = components['schemas']['Mail']['state']
 

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem } from '../../api'
 import type { components } from '../../api.gen'
-import { fieldProblems } from '../../ui/problem'
+import { fieldProblems } from '../../ui/feedback/problem'
 import { translateProblem } from './form-values'
 import { previewQuery, type TemplateDraft } from './queries'
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, queryClient, unwrap } from '../../api'
-import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
+import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { invalidateOptions, type Option, optionsQuery } from './queries'
 
 const pathParams = ({ key }: Option) => ({ params: { path: { key } } })

@@ -5,12 +5,12 @@ import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Copy, MoreHorizontal, Penc
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../api'
-import { AnchorLink } from '../../ui/AnchorLink'
-import { ConfirmDialog } from '../../ui/ConfirmDialog'
-import { Dialog } from '../../ui/Dialog'
-import { MenuItemLink } from '../../ui/MenuItemLink'
-import { useErrorNotification } from '../../ui/useErrorNotification'
-import { useFocusAfterRemoval } from '../../ui/useFocusAfterRemoval'
+import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog'
+import { Dialog } from '../../ui/feedback/Dialog'
+import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
+import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { invalidatePlans, type Plan } from './queries'
 
 type PlanActionsProps = { plan: Plan; isDefault?: boolean; onUp?: () => void; onDown?: () => void }

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { components } from '../../api.gen'
-import { currentLocale } from '../../ui/format'
-import { fieldProblems } from '../../ui/problem'
-import { foldCase } from '../../ui/search-params'
+import { fieldProblems } from '../../ui/feedback/problem'
+import { foldCase } from '../../ui/navigation/search-params'
+import { currentLocale } from '../../ui/text/format'
 import { type Entitlement, type Meter, meters, type Plan, UNLIMITED } from './queries'
 
 type NewPlan = components['schemas']['NewPlan']

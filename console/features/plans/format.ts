@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format'
+import { useFormat } from '../../ui/text/format'
 import type { Meter, PublicPlan } from './queries'
 import { UNLIMITED } from './queries'
 

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { instanceAdminChunk } from '../../chunks/load'
 import { withTexts } from '../../i18n'
 import { instanceRoute, rootRoute } from '../../layout-routes'
-import { type Search, textParam } from '../../ui/search-params'
+import { type Search, textParam } from '../../ui/navigation/search-params'
 
 /** Needs no sign-in. `workspace`: its plan is highlighted. */
 const pricing = createRoute({

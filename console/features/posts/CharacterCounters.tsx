@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../api'
-import { countCharacters, useFormat } from '../../ui/format'
+import { countCharacters, useFormat } from '../../ui/text/format'
 import { NetworkIcon } from '../accounts/NetworkIcon'
 import type { PostDestination } from './form-values'
 import classes from './posts.module.css'

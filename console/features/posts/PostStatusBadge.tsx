@@ -1,7 +1,7 @@
 import { CircleCheck, CircleHelp, CircleX, Clock, FileText, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post, Target } from '../../api'
-import { StatusBadge, type StatusStyle } from '../../ui/StatusBadge'
+import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 
 type State = Post['status'] | Target['status']
 

@@ -1,6 +1,6 @@
 import type { Account, Post } from '../../api'
-import type { Wall } from '../../ui/time-zone'
-import { fromWall } from '../../ui/time-zone'
+import type { Wall } from '../../ui/text/time-zone'
+import { fromWall } from '../../ui/text/time-zone'
 
 /** An account to publish to. If it was disconnected for good, its data comes from the target. */
 export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status'>

@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Post, unwrap, type Workspace, workspaceApi } from '../../api'
-import { useFormat } from '../../ui/format'
-import { problemMessage } from '../../ui/problem'
-import { fromWall, toWall, type Wall } from '../../ui/time-zone'
+import { problemMessage } from '../../ui/feedback/problem'
+import { useFormat } from '../../ui/text/format'
+import { fromWall, toWall, type Wall } from '../../ui/text/time-zone'
 import { settleReschedule, showReschedule } from './queries'
 
 /** Keys are often pressed several times in a row: only the final time is sent. */

@@ -1,5 +1,5 @@
 import type { Post } from '../../api'
-import { dateTimeParam, type Search, textParam, uuidParam } from '../../ui/search-params'
+import { dateTimeParam, type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 
 export const statuses = [
   'draft',

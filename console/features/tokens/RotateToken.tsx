@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { OverlapForm } from '../../ui/OverlapForm'
+import { OverlapForm } from '../../ui/forms/OverlapForm'
 import { useRotateToken } from './mutations'
 import type { ApiToken, CreatedApiToken } from './queries'
 import { TokenDialog } from './TokenDialog'

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { queryClient, unwrap, workspaceApi } from '../../api'
-import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
+import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../workspaces/queries'
 import { type CreatedApiToken, tokensQuery } from './queries'
 

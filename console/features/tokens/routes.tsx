@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
 import { workspaceAdminChunk } from '../../chunks/load'
 import { workspaceRoute } from '../../layout-routes'
-import type { Search } from '../../ui/search-params'
+import type { Search } from '../../ui/navigation/search-params'
 import { scopesQuery, tokensQuery } from './queries'
 
 const tokens = createRoute({

@@ -1,6 +1,6 @@
 import { CircleCheck, CirclePause, CircleX, Clock, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { StatusBadge, type StatusStyle } from '../../ui/StatusBadge'
+import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 import { type Delivery, deliveryStatus } from './delivery-queries'
 
 const statusStyles: Record<ReturnType<typeof deliveryStatus>, StatusStyle> = {

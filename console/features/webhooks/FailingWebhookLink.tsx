@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { AnchorLink } from '../../ui/AnchorLink'
-import { useFormat } from '../../ui/format'
+import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { useFormat } from '../../ui/text/format'
 import { useWorkspace } from '../workspaces/queries'
 import { formatCount, statsQuery, type Webhook, webhookHealth, webhookName } from './queries'
 

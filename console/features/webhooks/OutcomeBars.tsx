@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format'
+import { useFormat } from '../../ui/text/format'
 import { timeParam } from './delivery-queries'
 import classes from './Outcomes.module.css'
 import type { WebhookStats } from './queries'

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { CircleCheck, CircleDashed, CircleOff, CirclePause, Hourglass, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format'
-import { StatusBadge, type StatusStyle } from '../../ui/StatusBadge'
+import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
+import { useFormat } from '../../ui/text/format'
 import { useWorkspace } from '../workspaces/queries'
 import { formatCount, type Webhook, type WebhookStats, webhookHealth } from './queries'
 

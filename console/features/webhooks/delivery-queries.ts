@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { queryClient, unwrap, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
-import { dateTimeParam, type Search, textParam, uuidParam } from '../../ui/search-params'
+import { dateTimeParam, type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 import type { Period } from './queries'
 
 export type Delivery = components['schemas']['Delivery']

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { fieldProblems } from '../../ui/problem'
+import { fieldProblems } from '../../ui/feedback/problem'
 import type { Webhook } from './queries'
 
 type Header = { name: string; value: string }

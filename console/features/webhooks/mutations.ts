@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { queryClient, unwrap, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
-import { useIdempotencyKey } from '../../ui/useIdempotencyKey'
+import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../workspaces/queries'
 import { type CreatedWebhook, webhooksQuery } from './queries'
 

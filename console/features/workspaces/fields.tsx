@@ -1,6 +1,6 @@
 import { Select, type SelectProps, TextInput, type TextInputProps } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { timeZones } from '../../ui/time-zone'
+import { timeZones } from '../../ui/text/time-zone'
 
 export function WorkspaceNameField(props: TextInputProps) {
   const { t } = useTranslation()

@@ -2,9 +2,9 @@ import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Logo } from './Logo'
+import { Logo } from '../layout/Logo'
+import { useDocumentTitle } from '../layout/useDocumentTitle'
 import { ProblemAlert } from './ProblemAlert'
-import { useDocumentTitle } from './useDocumentTitle'
 
 /** Whether the content is already inside `<main>`, which a page has only once. */
 export const InsideMainContext = createContext(false)

@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ProblemAlert } from './ProblemAlert'
+import { ProblemAlert } from '../feedback/ProblemAlert'
 
 /** How long a former secret stays valid, in seconds. */
 const overlaps = { hour: 3600, day: 86_400, week: 604_800 }

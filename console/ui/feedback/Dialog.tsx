@@ -1,7 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { focusNearest, focusPath, isFocusLost } from './focus'
+import { focusNearest, focusPath, isFocusLost } from '../focus/focus'
 
 /** Sets the initial focus: the first field, else the first button, which changes nothing. */
 const markFirst = (body: HTMLElement | null) => {

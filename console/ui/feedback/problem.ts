@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import { ApiProblem, plansQuery, queryClient } from '../api'
-import { currentLanguage, translateDynamic } from '../i18n'
+import { ApiProblem, plansQuery, queryClient } from '../../api'
+import { currentLanguage, translateDynamic } from '../../i18n'
 
 type FieldError = { pointer: string; code: string; message: string }
 

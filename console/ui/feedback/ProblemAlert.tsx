@@ -2,8 +2,8 @@ import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ApiProblem, plansQuery } from '../api'
-import { AnchorLink } from './AnchorLink'
+import { ApiProblem, plansQuery } from '../../api'
+import { AnchorLink } from '../navigation/AnchorLink'
 import { isPlanLimit, problemMessage } from './problem'
 
 /** The error message, with a link to the plans if another one allows the action. */

@@ -3,8 +3,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from './Dialog'
-import { ProblemAlert } from './ProblemAlert'
+import { Dialog } from '../feedback/Dialog'
+import { ProblemAlert } from '../feedback/ProblemAlert'
 
 /** Replaces the focus lost with the form. */
 const focusButton = (shown: HTMLElement | null) => {

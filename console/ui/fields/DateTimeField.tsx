@@ -2,9 +2,9 @@ import '@mantine/dates/styles.layer.css'
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from './format'
+import { useFormat } from '../text/format'
+import { fromWall } from '../text/time-zone'
 import { LocalizedDatesProvider } from './LocalizedDatesProvider'
-import { fromWall } from './time-zone'
 
 const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
 

@@ -2,9 +2,9 @@ import 'dayjs/locale/tr'
 import { DatesProvider } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../i18n'
-import { currentLocale } from './format'
-import { firstWeekday } from './time-zone'
+import { currentLanguage } from '../../i18n'
+import { currentLocale } from '../text/format'
+import { firstWeekday } from '../text/time-zone'
 
 /** Sets the language of calendars and the first day of the week of the user's locale. */
 export function LocalizedDatesProvider({ children }: { children: ReactNode }) {

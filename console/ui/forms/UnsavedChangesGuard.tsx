@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from './Dialog'
+import { Dialog } from '../feedback/Dialog'
 
 /** Asks before the user leaves a page with unsaved changes. */
 export function UnsavedChangesGuard({ when }: { when: () => boolean }) {

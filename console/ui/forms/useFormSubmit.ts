@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type FieldOfCode, splitProblem } from './problem'
+import { type FieldOfCode, splitProblem } from '../feedback/problem'
 
 /**
  * Sends a form. Errors are shown at their fields, and the first wrong field gets the focus; `problem` holds the other

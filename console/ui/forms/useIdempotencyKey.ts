@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { ApiProblem } from '../api'
+import { ApiProblem } from '../../api'
 
 /**
  * Makes a form create its record only once. A repeat of the same values without a response reuses the Idempotency-Key.

@@ -1,8 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { isCode } from '../api'
-import { ProblemAlert } from './ProblemAlert'
+import { isCode } from '../../api'
+import { ProblemAlert } from '../feedback/ProblemAlert'
 
 type Props = {
   problem: Error | null

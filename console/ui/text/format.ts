@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../api'
-import { currentLanguage, localeFor } from '../i18n'
+import { queryClient } from '../../api'
+import { currentLanguage, localeFor } from '../../i18n'
 
 /** The locale of dates and numbers: the user's own, if it matches the language shown. */
 export function currentLocale() {
