@@ -2483,50 +2483,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/accounts/networks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List networks
-         * @description Returns the networks, each with the form fields required to connect an account.
-         *
-         *     Requires membership in the workspace. API tokens without scopes are accepted.
-         */
-        get: operations["listNetworks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/networks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List networks
-         * @description Returns the networks, each with the form fields required to connect an account.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicListNetworks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/accounts": {
         parameters: {
             query?: never;
@@ -2673,6 +2629,50 @@ export interface paths {
          *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
          */
         post: operations["publicCheckAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List networks
+         * @description Returns the networks, each with the form fields required to connect an account.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listNetworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List networks
+         * @description Returns the networks, each with the form fields required to connect an account.
+         *
+         *     Requires an API token with the scope `accounts:read`.
+         */
+        get: operations["publicListNetworks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5364,30 +5364,6 @@ export interface components {
             /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
-        Network: {
-            id: string;
-            name: string;
-            description: string;
-            /** @description Fields that `POST /accounts` takes for this network in addition to `network` and `name`. */
-            form: {
-                key: string;
-                label: string;
-                /** @enum {string} */
-                type: "text" | "url" | "password";
-                required: boolean;
-                default?: string;
-                help?: string;
-            }[];
-            capabilities: {
-                /**
-                 * Format: int32
-                 * @description Maximum length of a text, in characters as readers count them (grapheme clusters).
-                 */
-                max_length: number;
-                /** @description Whether a published post can be edited. */
-                edit: boolean;
-            };
-        };
         Account: {
             /** @description Unique id (UUIDv7). */
             id: string;
@@ -5429,6 +5405,30 @@ export interface components {
             name?: string;
         } & {
             [key: string]: string;
+        };
+        Network: {
+            id: string;
+            name: string;
+            description: string;
+            /** @description Fields that `POST /accounts` takes for this network in addition to `network` and `name`. */
+            form: {
+                key: string;
+                label: string;
+                /** @enum {string} */
+                type: "text" | "url" | "password";
+                required: boolean;
+                default?: string;
+                help?: string;
+            }[];
+            capabilities: {
+                /**
+                 * Format: int32
+                 * @description Maximum length of a text, in characters as readers count them (grapheme clusters).
+                 */
+                max_length: number;
+                /** @description Whether a published post can be edited. */
+                edit: boolean;
+            };
         };
         PlaygroundPost: {
             /** @description Unique id (UUIDv7). */
@@ -11342,79 +11342,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    listNetworks: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Network"][];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListNetworks: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Network"][];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listAccounts: {
         parameters: {
             query?: {
@@ -11831,6 +11758,79 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listNetworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Network"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListNetworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Network"][];
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -22,6 +22,7 @@ import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
+import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   planRoutes(app, deps)
   generationRoutes(app, deps)
   accountRoutes(app, deps)
+  networkRoutes(app, deps)
   postRoutes(app, deps)
   await docsPages(app, deps)
   await documentation(app)

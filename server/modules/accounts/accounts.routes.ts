@@ -1,33 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
 import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
-import { Account, NetworkInfo, NewAccount, PlaygroundPost } from './accounts.schema.ts'
-import {
-  connectAccount,
-  disconnectAccount,
-  listAccounts,
-  listPlayground,
-  readAccount,
-  readPlaygroundPost,
-} from './accounts.ts'
+import { Account, NewAccount } from './accounts.schema.ts'
+import { connectAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { checkAccount } from './health.ts'
-import { networks } from './networks.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
 
-  route.get('/accounts/networks', {
-    operationId: 'listNetworks',
-    summary: 'List networks',
-    description: 'Returns the networks, each with the form fields required to connect an account.',
-    access: viewer({ scope: 'accounts:read' }),
-    response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
-    handler: () => ({ data: [...networks] }),
-  })
   route.get('/accounts', {
     operationId: 'listAccounts',
     summary: 'List accounts',
@@ -74,22 +57,5 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     params: IdParams,
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => disconnectAccount(deps, caller, params.id),
-  })
-  route.get('/playground', {
-    operationId: 'listPlayground',
-    summary: 'List posts on the Playground',
-    description: 'Returns the timeline of the Playground, newest first.',
-    access: viewer({ scope: 'posts:read' }),
-    query: Closed(PageQuery),
-    response: { 200: Page(PlaygroundPost) },
-    handler: ({ db, caller, query }) => page(listPlayground(db, caller), 'playground_post.id', query),
-  })
-  route.get('/playground/:id', {
-    operationId: 'readPlaygroundPost',
-    summary: 'Retrieve a post on the Playground',
-    access: viewer({ scope: 'posts:read' }),
-    params: IdParams,
-    response: { 200: PlaygroundPost },
-    handler: ({ db, caller, params }) => readPlaygroundPost(db, caller, params.id),
   })
 }

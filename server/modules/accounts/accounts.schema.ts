@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, Id, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Id, Line, nullable, Time } from '../../lib/http/schema.ts'
 
 const AccountName = Line('Name of the account in Meydan')
 
@@ -44,43 +44,4 @@ export const NewAccount = Type.Object(
     additionalProperties: Type.String({ maxLength: 1000 }),
     description: "Also takes the fields of the network's form, as listed by `GET /accounts/networks`.",
   },
-)
-
-export const NetworkInfo = Type.Object(
-  {
-    id: Type.String({ maxLength: 40 }),
-    name: Type.String({ maxLength: 80 }),
-    description: Type.String({ maxLength: 400 }),
-    form: Type.Array(
-      Type.Object({
-        key: Type.String({ maxLength: 40 }),
-        label: Type.String({ maxLength: 80 }),
-        type: Type.Enum(['text', 'url', 'password'], { type: 'string' }),
-        required: Type.Boolean(),
-        default: Type.Optional(Type.String({ maxLength: 400 })),
-        help: Type.Optional(Type.String({ maxLength: 400 })),
-      }),
-      {
-        maxItems: 20,
-        description: 'Fields that `POST /accounts` takes for this network in addition to `network` and `name`.',
-      },
-    ),
-    capabilities: Type.Object({
-      max_length: Count('Maximum length of a text, in characters as readers count them (grapheme clusters).'),
-      edit: Type.Boolean({ description: 'Whether a published post can be edited.' }),
-    }),
-  },
-  { title: 'Network' },
-)
-
-export const PlaygroundPost = Type.Object(
-  {
-    id: Id,
-    account_id: Id,
-    account_name: ShownName,
-    handle: Type.String({ maxLength: 400, description: 'Handle of the account on the Playground.' }),
-    content: Type.String({ maxLength: 65_536 }),
-    created_at: Time,
-  },
-  { title: 'PlaygroundPost' },
 )

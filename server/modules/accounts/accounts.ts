@@ -11,9 +11,9 @@ import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
 import { assertWithinLimit } from '../../lib/limits.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
+import type { ConnectedAccount, Network } from '../networks/network.ts'
+import { findNetwork, networks } from '../networks/registry.ts'
 import { Account, type NewAccount } from './accounts.schema.ts'
-import type { ConnectedAccount, Network } from './networks/network.ts'
-import { findNetwork, networks } from './networks.ts'
 
 export const accountColumns = [
   'id',
@@ -250,24 +250,4 @@ async function announceDisconnected(tx: Tx, actor: Actor, { workspace_id, accoun
     before: { status: 'connected' },
     after: { status: account.status, reason: account.status_detail },
   })
-}
-
-export const listPlayground = (db: Db, { workspace_id }: Member) =>
-  db
-    .selectFrom('playground_post')
-    .innerJoin('account', 'account.id', 'playground_post.account_id')
-    .select([
-      'playground_post.id',
-      'playground_post.account_id',
-      'account.name as account_name',
-      'account.handle',
-      'playground_post.content',
-      'playground_post.created_at',
-    ])
-    .where('playground_post.workspace_id', '=', workspace_id)
-
-export async function readPlaygroundPost(db: Db, caller: Member, id: string) {
-  const post = await listPlayground(db, caller).where('playground_post.id', '=', id).executeTakeFirst()
-  if (!post) throw notFound()
-  return post
 }

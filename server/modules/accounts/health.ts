@@ -5,8 +5,8 @@ import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
+import { networkOf } from '../networks/registry.ts'
 import { accountVersion, markDisconnected, openCredentials, readAccount } from './accounts.ts'
-import { networkOf } from './networks.ts'
 import { renewals } from './renewals.ts'
 
 /**

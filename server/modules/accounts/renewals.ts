@@ -4,8 +4,8 @@ import { audit, system } from '../../lib/db/audit.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
+import type { OpenAccount, RenewalFailure } from '../networks/network.ts'
 import { accountColumns, accountVersion, credentialsContext } from './accounts.ts'
-import type { OpenAccount, RenewalFailure } from './networks/network.ts'
 
 /** Interval between reports of repeated failures. */
 const QUIET_MS = 3600_000

@@ -7,7 +7,7 @@ import { blueskyServer, type Failure } from '../../../test/stand-ins/bluesky.ts'
 import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
-import { playground } from '../accounts/networks/playground.ts'
+import { playground } from '../networks/playground/index.ts'
 import { publishTarget, requeueStuckTargets } from './publishing.ts'
 
 const SECOND = 1000

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../errors.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
-import { countCharacters } from '../accounts/networks/network.ts'
-import { networkOf, networks } from '../accounts/networks.ts'
+import { countCharacters } from '../networks/network.ts'
+import { networkOf, networks } from '../networks/registry.ts'
 
 const optionValidators = new Map(networks.map((network) => [network.id, compileValidator(network.options, 'body')]))
 

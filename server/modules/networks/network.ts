@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Deps } from '../../../lib/deps.ts'
+import type { Deps } from '../../lib/deps.ts'
 
 /** Field of the form that connects an account. */
 export type FormField = {

@@ -1,6 +1,6 @@
-import { bluesky } from './networks/bluesky.ts'
-import type { Network } from './networks/network.ts'
-import { playground } from './networks/playground.ts'
+import { bluesky } from './bluesky/index.ts'
+import type { Network } from './network.ts'
+import { playground } from './playground/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
 export const networks: readonly Network[] = [playground, bluesky]

@@ -1,0 +1,85 @@
+import { problem } from '../../../errors.ts'
+import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
+import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
+import type { Outcome, RenewalFailure } from '../network.ts'
+
+export type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
+
+/** Describes an error of the service or of the connection. */
+export function toFault(thrown: unknown): Fault {
+  if (!(thrown instanceof Error)) return { status: 0, error: '', message: String(thrown), cause: undefined }
+  const status = 'status' in thrown && typeof thrown.status === 'number' && thrown.status >= 100 ? thrown.status : 0
+  const error = 'error' in thrown ? String(thrown.error) : ''
+  const headers = 'headers' in thrown ? (thrown.headers as Record<string, string> | undefined) : undefined
+  const reset = Number(headers?.['ratelimit-reset'])
+  const retry_after_s = retryAfterSeconds(headers?.['retry-after'], new Date()) || (reset && reset - Date.now() / 1000)
+  return {
+    status,
+    error,
+    message: thrown.message,
+    cause: rootCause(thrown),
+    ...(retry_after_s > 0 && { retry_after_s }),
+  }
+}
+
+function rootCause(error: Error): Error {
+  return error.cause instanceof Error ? rootCause(error.cause) : error
+}
+
+/** Errors before a connection exists: nothing can have arrived. */
+const neverConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+const causeCode = ({ cause }: Fault) => (cause && 'code' in cause ? String(cause.code) : '')
+
+export const isUnauthorized = ({ status, error }: Fault) =>
+  status === 401 ||
+  ['AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'ExpiredToken', 'InvalidToken'].includes(error)
+
+export function renewalCode({ status, cause }: Fault): RenewalFailure['code'] {
+  if (cause instanceof ForbiddenAddress) return 'url_not_allowed'
+  return status >= 400 && status < 500 && ![408, 429].includes(status) ? 'rejected_by_network' : 'network_unavailable'
+}
+
+/** Nothing was sent, so nothing was published. */
+export function notSent(fault: Fault): Outcome {
+  if (isUnauthorized(fault)) return { kind: 'unauthorized', message: fault.message }
+  if (fault.cause instanceof ForbiddenAddress)
+    return { kind: 'failed', code: 'url_not_allowed', message: fault.message }
+  return {
+    kind: 'unavailable',
+    message: fault.message,
+    ...(fault.retry_after_s && { retry_after_s: fault.retry_after_s }),
+  }
+}
+
+/** After sending, only a definite response counts. */
+export function sent(fault: Fault): Outcome {
+  if (isUnauthorized(fault) || fault.status === 429 || neverConnected.includes(causeCode(fault))) return notSent(fault)
+  if (fault.status >= 400 && fault.status < 500 && fault.status !== 408)
+    return { kind: 'failed', code: 'rejected_by_network', message: fault.message }
+  return { kind: 'unconfirmed', message: fault.message }
+}
+
+/** The problem of a connection that failed, with the field of the form to correct. */
+export function connectProblem(fault: Fault, cause: unknown) {
+  const field = (
+    pointer: string,
+    code: 'account_refused' | 'account_unreachable' | 'url_not_allowed',
+    message: string,
+  ) => problem(code, { detail: message, errors: [{ pointer, code, message }], cause })
+  if (fault.cause instanceof ForbiddenAddress)
+    return field('/service', 'url_not_allowed', 'This address is not allowed.')
+  if (isUnauthorized(fault))
+    return field('/app_password', 'account_refused', 'The service rejected this handle and app password.')
+  if (fault.status === 429) return field('/service', 'account_unreachable', 'The service asks to retry later.')
+  if (fault.status >= 400 && fault.status < 500)
+    return field('/handle', 'account_refused', `The service rejected the request: ${fault.message.slice(0, 200)}`)
+  return field('/service', 'account_unreachable', 'The service could not be reached, or is not a Bluesky server.')
+}

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto'
+import type { AtpAgent } from '@atproto/api'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Finding, Outcome, Publication } from '../network.ts'
+import { notSent, sent, toFault } from './errors.ts'
+import { loadLibrary, withAgent } from './session.ts'
+
+const COLLECTION = 'app.bsky.feed.post'
+
+const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
+
+/** Makes a record key in TID form (atproto specification): microseconds and a random clock id, in sortable base32. */
+export function newRecordKey(now: Date) {
+  let rest = (BigInt(now.getTime()) * 1000n + BigInt(randomInt(1000))) * 1024n + BigInt(randomInt(1024))
+  let key = ''
+  for (let digit = 0; digit < 13; digit++) {
+    key = sortableDigits[Number(rest % 32n)] + key
+    rest /= 32n
+  }
+  return key
+}
+
+/** The address follows from account and key, so the server's response is not needed. */
+const published = ({ external_id, handle }: Publication['account'], rkey: string) =>
+  ({
+    kind: 'published',
+    external_id: `at://${external_id}/${COLLECTION}/${rkey}`,
+    url: `https://bsky.app/profile/${handle}/post/${rkey}`,
+  }) as const
+
+export async function publish(deps: Deps, publication: Publication): Promise<Outcome> {
+  const { account, attempt_key: rkey } = publication
+  let isSent = false
+  try {
+    await withAgent(deps, publication, async (agent) => {
+      const record = await toRecord(agent, publication)
+      isSent = true
+      await agent.com.atproto.repo.createRecord({
+        repo: account.external_id,
+        collection: COLLECTION,
+        rkey,
+        record,
+      })
+    })
+    return published(account, rkey)
+  } catch (thrown) {
+    const outcome = isSent ? sent(toFault(thrown)) : notSent(toFault(thrown))
+    return isSent && outcome.kind === 'failed' ? refused(deps, publication, outcome) : outcome
+  }
+}
+
+export async function find(deps: Deps, publication: Publication): Promise<Finding> {
+  const { account, attempt_key: rkey } = publication
+  try {
+    await withAgent(deps, publication, (agent) =>
+      agent.com.atproto.repo.getRecord({ repo: account.external_id, collection: COLLECTION, rkey }),
+    )
+    return published(account, rkey)
+  } catch (thrown) {
+    const fault = toFault(thrown)
+    // Servers use either form.
+    const absent = fault.error === 'RecordNotFound' || /could not locate record/i.test(fault.message)
+    return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message }
+  }
+}
+
+/**
+ * Checks a refusal. A server also refuses a key that it has already, from an earlier attempt that arrived after the
+ * lookup. So it counts only if the record is absent.
+ */
+async function refused(deps: Deps, publication: Publication, outcome: Outcome & { kind: 'failed' }): Promise<Outcome> {
+  if (outcome.code !== 'rejected_by_network') return outcome
+  const finding = await find(deps, publication)
+  if (finding.kind === 'published') return finding
+  return finding.kind === 'absent' ? outcome : { kind: 'unconfirmed', message: outcome.message }
+}
+
+/** Makes the record of a post. Resolving its mentions takes calls. */
+async function toRecord(agent: AtpAgent, { content, options, now }: Publication) {
+  const { RichText } = await loadLibrary()
+  const text = new RichText({ text: content })
+  await text.detectFacets(agent)
+  return {
+    $type: COLLECTION,
+    text: text.text,
+    ...(text.facets && { facets: text.facets }),
+    ...options,
+    createdAt: now.toISOString(),
+  }
+}

@@ -1,0 +1,77 @@
+import type { AtpAgent, AtpSessionData } from '@atproto/api'
+import type { Deps } from '../../../lib/deps.ts'
+import type { OpenAccount } from '../network.ts'
+import { isUnauthorized, renewalCode, toFault } from './errors.ts'
+
+/** `pds`: the server with the account's records, if it is not the service. */
+export type Credentials = {
+  service: string
+  handle: string
+  app_password: string
+  session?: AtpSessionData
+  pds?: string
+}
+
+class Unauthorized extends Error {
+  readonly status = 401
+}
+
+/** Loaded on first use: it slows down the start, and many instances never need it. */
+export const loadLibrary = () => import('@atproto/api')
+
+export async function logIn(deps: Deps, { service, handle, app_password }: Credentials): Promise<AtpAgent> {
+  const { AtpAgent: Agent } = await loadLibrary()
+  const agent = new Agent({ service, fetch: deps.safeFetch })
+  await agent.login({ identifier: handle, password: app_password })
+  return agent
+}
+
+/** Makes an agent with the saved session, without a call. The library renews it when the server asks for it. */
+async function resume(deps: Deps, { service, session, pds }: Credentials): Promise<AtpAgent | undefined> {
+  if (!session) return
+  const { AtpAgent: Agent } = await loadLibrary()
+  const agent = new Agent({ service, fetch: deps.safeFetch })
+  agent.sessionManager.session = session
+  if (pds) agent.sessionManager.pdsUrl = new URL(pds)
+  return agent
+}
+
+export const withSession = (credentials: Credentials, agent: AtpAgent): Credentials => ({
+  ...credentials,
+  ...(agent.session && { session: agent.session }),
+  ...(agent.pdsUrl && { pds: agent.pdsUrl.href }),
+})
+
+/**
+ * Runs `work` with the account's session. If the server rejects it, signs in with the app password and runs `work`
+ * again: a call with rejected credentials has done nothing. Renewed sessions are stored.
+ */
+export async function withAgent<T>(
+  deps: Deps,
+  { account, saveCredentials, renewalFailed }: OpenAccount,
+  work: (agent: AtpAgent) => Promise<T>,
+): Promise<T> {
+  if (account.credentials === null) throw new Unauthorized('The account has no credentials.')
+  const credentials: Credentials = JSON.parse(account.credentials)
+  let agent = await resume(deps, credentials)
+  try {
+    if (agent) {
+      try {
+        return await work(agent)
+      } catch (thrown) {
+        if (!isUnauthorized(toFault(thrown))) throw thrown
+      }
+    }
+    try {
+      agent = await logIn(deps, credentials)
+    } catch (thrown) {
+      const fault = toFault(thrown)
+      if (!isUnauthorized(fault)) await renewalFailed({ code: renewalCode(fault), message: fault.message })
+      throw thrown
+    }
+    return await work(agent)
+  } finally {
+    if (agent?.session && agent.session.accessJwt !== credentials.session?.accessJwt)
+      await saveCredentials(JSON.stringify(withSession(credentials, agent)))
+  }
+}

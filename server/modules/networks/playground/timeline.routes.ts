@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { Page, PageQuery, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { viewer } from '../../../lib/http/access.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { Closed, IdParams } from '../../../lib/http/schema.ts'
+import { PlaygroundPost } from './timeline.schema.ts'
+import { listPlayground, readPlaygroundPost } from './timeline.ts'
+
+export function timelineRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Accounts')
+
+  route.get('/playground', {
+    operationId: 'listPlayground',
+    summary: 'List posts on the Playground',
+    description: 'Returns the timeline of the Playground, newest first.',
+    access: viewer({ scope: 'posts:read' }),
+    query: Closed(PageQuery),
+    response: { 200: Page(PlaygroundPost) },
+    handler: ({ db, caller, query }) => page(listPlayground(db, caller), 'playground_post.id', query),
+  })
+  route.get('/playground/:id', {
+    operationId: 'readPlaygroundPost',
+    summary: 'Retrieve a post on the Playground',
+    access: viewer({ scope: 'posts:read' }),
+    params: IdParams,
+    response: { 200: PlaygroundPost },
+    handler: ({ db, caller, params }) => readPlaygroundPost(db, caller, params.id),
+  })
+}

@@ -1,0 +1,23 @@
+import { notFound } from '../../../errors.ts'
+import type { Db } from '../../../lib/db/database.ts'
+import type { Member } from '../../../lib/http/access.ts'
+
+export const listPlayground = (db: Db, { workspace_id }: Member) =>
+  db
+    .selectFrom('playground_post')
+    .innerJoin('account', 'account.id', 'playground_post.account_id')
+    .select([
+      'playground_post.id',
+      'playground_post.account_id',
+      'account.name as account_name',
+      'account.handle',
+      'playground_post.content',
+      'playground_post.created_at',
+    ])
+    .where('playground_post.workspace_id', '=', workspace_id)
+
+export async function readPlaygroundPost(db: Db, caller: Member, id: string) {
+  const post = await listPlayground(db, caller).where('playground_post.id', '=', id).executeTakeFirst()
+  if (!post) throw notFound()
+  return post
+}
