@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { languageOf } from '../../lib/language.ts'
 import { queueMail } from '../mail/mail.ts'
-import { disabledBecause, mailLanguage } from '../mail/templates/texts.ts'
+import { disabledBecause } from '../mail/templates/texts.ts'
 import { RETENTION_DAYS } from './retention.ts'
 
 type Occasion = { key: 'webhook-failing' } | { key: 'webhook-disabled'; reason: 'failing' | 'gone' }
@@ -52,7 +53,7 @@ export async function mailOwners(
     .filter(Boolean)
     .join(', ')
   for (const { email, name, locale, url, description, timezone, slug, workspace_name, ...health } of owners) {
-    const language = mailLanguage(locale)
+    const language = languageOf(locale)
     const time = new Intl.DateTimeFormat(language, {
       day: 'numeric',
       month: 'long',

@@ -4,8 +4,9 @@ import { minIdAt, type Tx } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Role } from '../../lib/http/access.ts'
+import { languageOf } from '../../lib/language.ts'
 import { queueMail } from '../mail/mail.ts'
-import { mailLanguage, roleNames } from '../mail/templates/texts.ts'
+import { roleNames } from '../mail/templates/texts.ts'
 
 const DAY_MS = 24 * 3600_000
 const MAX_PER_WORKSPACE = 100
@@ -67,7 +68,7 @@ export async function mailInvitation(
   await checkMails(tx, { workspace_id: workspace.id, email }, deps.clock.now())
   const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
   if (!inviter) throw problem('unauthenticated')
-  const language = mailLanguage(locale)
+  const language = languageOf(locale)
   const until = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'long',

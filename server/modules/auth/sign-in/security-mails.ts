@@ -1,7 +1,8 @@
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { languageOf } from '../../../lib/language.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { mailLanguage, twoFactorChange } from '../../mail/templates/texts.ts'
+import { twoFactorChange } from '../../mail/templates/texts.ts'
 
 export type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log' | 'clock'>
 
@@ -19,7 +20,7 @@ export async function mailSecurityChange(deps: MailDeps, tx: Tx, user_id: string
     .where('id', '=', user_id)
     .executeTakeFirst()
   if (!user) return
-  const language = mailLanguage(user.locale)
+  const language = languageOf(user.locale)
   const time = new Intl.DateTimeFormat(language, {
     day: 'numeric',
     month: 'long',

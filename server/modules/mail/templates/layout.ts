@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../../lib/html.ts'
+import type { Language } from '../../../lib/language.ts'
 
 /** A part of a mail: a paragraph, a code to type, the main link as a button, or short facts in rows. */
 export type Block =
@@ -21,7 +22,6 @@ const below: Record<Language, string> = {
   en: 'If the button does not work, open this link:',
   tr: 'Düğme çalışmazsa şu bağlantıyı açın:',
 }
-type Language = 'en' | 'tr'
 
 /** Styles for mail programs in dark mode. The style attributes hold the light scheme. */
 const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}

@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { type FieldError, refusedFields } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
+import { type Language, languageOf } from '../../../lib/language.ts'
 import { type MailKey, variablesOf } from './catalogue.ts'
 import { letterHtml, letterText } from './layout.ts'
 import { type Fault, type Filled, parseDerived, parseHtml, parseText, type Values } from './placeholders.ts'
-import { type Language, mailLanguage, texts } from './texts.ts'
+import { texts } from './texts.ts'
 
 export type Template = { key: string; subject: string; body_html: string; body_text: string | null }
 export type Rendered = { subject: string; body_html: string; body_text: string }
@@ -162,7 +163,7 @@ export async function renderFor(
       log.error({ err, template_id: id, key }, 'an e-mail template cannot be used; the next text is sent instead')
     }
   }
-  return render(compiledOwn(key, mailLanguage(locale)), values)
+  return render(compiledOwn(key, languageOf(locale)), values)
 }
 
 async function readCompiled(db: Db, id: string) {

@@ -1,10 +1,9 @@
 import type { Role } from '../../../lib/http/access.ts'
+import type { Language } from '../../../lib/language.ts'
 import type { MailKey } from './catalogue.ts'
 import type { Letter } from './layout.ts'
 
 export type { MailKey } from './catalogue.ts'
-
-export type Language = 'en' | 'tr'
 
 /** Meydan's own texts, in its own languages. `{{name}}` is a variable. */
 export const texts: Record<MailKey, Record<Language, Letter>> = {
@@ -312,6 +311,3 @@ export const roleNames: Record<Language, Record<Role, string>> = {
   en: { viewer: 'viewer', author: 'author', editor: 'editor', admin: 'admin', owner: 'owner' },
   tr: { viewer: 'izleyici', author: 'yazar', editor: 'editör', admin: 'yönetici', owner: 'sahip' },
 }
-
-/** Language of a mail to this locale: English when Meydan has no text in the locale's language. */
-export const mailLanguage = (locale: string): Language => (locale.split('-')[0] === 'tr' ? 'tr' : 'en')
