@@ -2644,7 +2644,7 @@ export interface paths {
         };
         /**
          * List networks
-         * @description Returns the networks, each with the form fields required to connect an account.
+         * @description Returns the networks: how to connect an account, the limits of a post, and what its preview needs.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -2666,7 +2666,7 @@ export interface paths {
         };
         /**
          * List networks
-         * @description Returns the networks, each with the form fields required to connect an account.
+         * @description Returns the networks: how to connect an account, the limits of a post, and what its preview needs.
          *
          *     Requires an API token with the scope `accounts:read`.
          */
@@ -5410,6 +5410,23 @@ export interface components {
             id: string;
             name: string;
             description: string;
+            /** @description Logo of the network, as the paths of an SVG in their order. */
+            icon: {
+                /** @description The `viewBox` of the SVG. */
+                view_box: string;
+                paths: {
+                    d: string;
+                    /** @description Null: the colour of the text. */
+                    fill: string | null;
+                }[];
+            };
+            connect: {
+                /**
+                 * @description Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network.
+                 * @enum {string}
+                 */
+                kind: "form" | "oauth2";
+            };
             /** @description Fields that `POST /accounts` takes for this network in addition to `network` and `name`. */
             form: {
                 key: string;
@@ -5423,11 +5440,23 @@ export interface components {
             capabilities: {
                 /**
                  * Format: int32
-                 * @description Maximum length of a text, in characters as readers count them (grapheme clusters).
+                 * @description Maximum length of a text, in the unit of `counting`.
                  */
                 max_length: number;
+                /**
+                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one.
+                 * @enum {string}
+                 */
+                counting: "graphemes";
                 /** @description Whether a published post can be edited. */
                 edit: boolean;
+            };
+            /** @description Parts of a preview that imitate the network. */
+            preview: {
+                /** @description Stands before the handle of an account, such as `@`. */
+                handle_prefix: string;
+                /** @description Buttons below a post, in their order. */
+                actions: ("reply" | "repost" | "like" | "more")[];
             };
         };
         PlaygroundPost: {
@@ -11765,7 +11794,10 @@ export interface operations {
     };
     listNetworks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
+                locale?: string;
+            };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
@@ -11801,7 +11833,10 @@ export interface operations {
     };
     publicListNetworks: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
+                locale?: string;
+            };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];

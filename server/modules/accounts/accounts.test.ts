@@ -32,16 +32,6 @@ const connectBluesky = (fields: object = {}, person = owner) =>
     person,
   )
 
-describe('GET /accounts/networks', () => {
-  test('200 lists how each network connects and what it supports', async () => {
-    const { body } = expectStatus(await owner.get('/api/v1/accounts/networks'), 200)
-    expect(body.data).toMatchObject([
-      { id: 'playground', form: [], capabilities: { max_length: 5000 } },
-      { id: 'bluesky', form: [{ key: 'service' }, { key: 'handle' }, { key: 'app_password', type: 'password' }] },
-    ])
-  })
-})
-
 describe('POST /accounts', () => {
   test('201 connects the Playground without any fields, and more than once', async () => {
     const person = await withWorkspace(t)

@@ -11,7 +11,7 @@ import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
 import { assertWithinLimit } from '../../lib/limits.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
-import type { ConnectedAccount, Network } from '../networks/network.ts'
+import type { ConnectedAccount, FormField, Network } from '../networks/network.ts'
 import { findNetwork, networks } from '../networks/registry.ts'
 import { Account, type NewAccount } from './accounts.schema.ts'
 
@@ -74,25 +74,28 @@ export const saveCredentials = async (
     .execute()
 }
 
-const forms = new Map(
-  networks.map((network) => [
-    network,
-    compileValidator(
-      {
-        type: 'object',
-        additionalProperties: false,
-        required: network.form.filter((field) => field.required).map((field) => field.key),
-        properties: Object.fromEntries(network.form.map((field) => [field.key, { type: 'string', minLength: 1 }])),
-      },
-      'body',
-    ),
-  ]),
+const compileForm = (fields: FormField[]) =>
+  compileValidator(
+    {
+      type: 'object',
+      additionalProperties: false,
+      required: fields.filter(({ required }) => required).map(({ key }) => key),
+      properties: Object.fromEntries(fields.map(({ key }) => [key, { type: 'string', minLength: 1 }])),
+    },
+    'body',
+  )
+
+const formValidators = new Map(
+  networks.flatMap(({ id, connect }) => (connect.kind === 'form' ? [[id, compileForm(connect.fields)] as const] : [])),
 )
 
-function checkForm(network: Network, input: Record<string, string>) {
-  const validate = forms.get(network)
+/** Connects with the values of the network's form. Throws `validation_failed` if they are not what it asks for. */
+function submitForm(deps: Deps, { id, name, connect }: Network, input: Record<string, string>) {
+  if (connect.kind !== 'form') throw invalid('/network', `Accounts of ${name} are connected by signing in there.`)
+  const validate = formValidators.get(id)
   if (validate && !validate(input))
     throw refusedFields(fieldErrors(validate.errors ?? [], Object.keys(Account.properties)))
+  return connect.submit(deps, input)
 }
 
 /**
@@ -111,8 +114,7 @@ export async function connectAccount(
       '/network',
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
-  checkForm(network, input)
-  const { credentials, ...found } = await network.connect(deps, input)
+  const { credentials, ...found } = await submitForm(deps, network, input)
   return inTransaction(deps.db, async (tx) => {
     const known = await reviveAccount(tx, caller.workspace_id, network.id, found, name)
     const account =

@@ -1,14 +1,39 @@
 import type { TSchema } from 'typebox'
 import type { Deps } from '../../lib/deps.ts'
+import type { Language } from '../../lib/language.ts'
+
+/** A text that users read, in every language of Meydan. */
+type Text = Record<Language, string>
 
 /** Field of the form that connects an account. */
 export type FormField = {
   key: string
-  label: string
+  label: Text
   type: 'text' | 'url' | 'password'
   required: boolean
   default?: string
-  help?: string
+  help?: Text
+}
+
+/** Way to connect an account. `oauth2`: its owner signs in at the network, which no network here does yet. */
+type Connect =
+  | {
+      kind: 'form'
+      fields: FormField[]
+      /** Checks the credentials with the network. Throws a Problem that names the field. */
+      submit: (deps: Deps, input: Record<string, string>) => Promise<ConnectedAccount>
+    }
+  | { kind: 'oauth2' }
+
+/** A drawing of filled SVG paths. `fill`: a colour such as `#1185fe`; null is the colour of the text around it. */
+type Icon = { view_box: string; paths: { d: string; fill: string | null }[] }
+
+/** Parts of a preview that imitate the network. */
+type Preview = {
+  /** Stands before the handle of an account, such as `@`. Empty if none does. */
+  handle_prefix: string
+  /** Buttons below a post, in their order. */
+  actions: ('reply' | 'repost' | 'like' | 'more')[]
 }
 
 /** Outcome of publishing, as far as known. */
@@ -71,24 +96,25 @@ export type Publication = OpenAccount & {
 export type Network = {
   id: string
   name: string
-  description: string
-  form: FormField[]
+  description: Text
+  icon: Icon
+  connect: Connect
   /** Options of a post for this network: a closed schema. */
   options: TSchema
   capabilities: {
-    /** Maximum length in characters as readers count them (grapheme clusters). */
+    /** Maximum length of a text, in the unit of `counting`. */
     max_length: number
+    counting: Counting
     /** Whether a published text can be edited or deleted there. */
     edit: boolean
   }
+  preview: Preview
   /**
    * Whether publishing twice with one attempt_key leaves one post. Only then is a post that was looked up and absent
    * sent again.
    */
   idempotent: boolean
   newAttemptKey: (now: Date) => string
-  /** Checks the credentials with the network. Throws a Problem that names the field. */
-  connect: (deps: Deps, input: Record<string, string>) => Promise<ConnectedAccount>
   /** Checks whether the credentials work for posts, in the way that `publish` uses them. */
   check: (deps: Deps, account: OpenAccount) => Promise<Check>
   publish: (deps: Deps, publication: Publication) => Promise<Outcome>
@@ -97,9 +123,16 @@ export type Network = {
 
 const segmenter = new Intl.Segmenter()
 
-/** Counts characters as readers do: a family emoji is one. */
-export function countCharacters(text: string) {
-  let count = 0
-  for (const _ of segmenter.segment(text)) count++
-  return count
+const counters = {
+  /** As readers count: a family emoji is one. */
+  graphemes: (text: string) => {
+    let count = 0
+    for (const _ of segmenter.segment(text)) count++
+    return count
+  },
 }
+
+/** Unit in which a network counts the length of a text. */
+export type Counting = keyof typeof counters
+
+export const countCharacters = (text: string, counting: Counting) => counters[counting](text)

@@ -3,9 +3,10 @@ import { Type } from 'typebox'
 import type { Deps } from '../../lib/deps.ts'
 import { viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { NetworkInfo } from './networks.schema.ts'
+import { languageOf } from '../../lib/language.ts'
+import { NetworkInfo, NetworksQuery } from './networks.schema.ts'
+import { listNetworks } from './networks.ts'
 import { timelineRoutes } from './playground/timeline.routes.ts'
-import { networks } from './registry.ts'
 
 export function networkRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
@@ -13,10 +14,11 @@ export function networkRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/accounts/networks', {
     operationId: 'listNetworks',
     summary: 'List networks',
-    description: 'Returns the networks, each with the form fields required to connect an account.',
+    description: 'Returns the networks: how to connect an account, the limits of a post, and what its preview needs.',
     access: viewer({ scope: 'accounts:read' }),
+    query: NetworksQuery,
     response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
-    handler: () => ({ data: [...networks] }),
+    handler: ({ query }) => ({ data: listNetworks(languageOf(query.locale ?? 'en')) }),
   })
   timelineRoutes(app, deps)
 }

@@ -1,11 +1,43 @@
 import { Type } from 'typebox'
-import { Count } from '../../lib/http/schema.ts'
+import { Closed, Count, nullable } from '../../lib/http/schema.ts'
+
+export const NetworksQuery = Closed({
+  locale: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 35,
+      description: 'Language of the texts, as a language tag such as `tr`. English by default.',
+    }),
+  ),
+})
 
 export const NetworkInfo = Type.Object(
   {
     id: Type.String({ maxLength: 40 }),
     name: Type.String({ maxLength: 80 }),
     description: Type.String({ maxLength: 400 }),
+    icon: Type.Object(
+      {
+        view_box: Type.String({ maxLength: 40, description: 'The `viewBox` of the SVG.' }),
+        paths: Type.Array(
+          Type.Object({
+            d: Type.String({ maxLength: 4000 }),
+            fill: nullable(
+              Type.String({ pattern: '^#[0-9a-f]{6}$', maxLength: 7, description: 'Null: the colour of the text.' }),
+            ),
+          }),
+          { maxItems: 20 },
+        ),
+      },
+      { description: 'Logo of the network, as the paths of an SVG in their order.' },
+    ),
+    connect: Type.Object({
+      kind: Type.Enum(['form', 'oauth2'], {
+        type: 'string',
+        description:
+          'Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network.',
+      }),
+    }),
     form: Type.Array(
       Type.Object({
         key: Type.String({ maxLength: 40 }),
@@ -21,9 +53,27 @@ export const NetworkInfo = Type.Object(
       },
     ),
     capabilities: Type.Object({
-      max_length: Count('Maximum length of a text, in characters as readers count them (grapheme clusters).'),
+      max_length: Count('Maximum length of a text, in the unit of `counting`.'),
+      counting: Type.Enum(['graphemes'], {
+        type: 'string',
+        description:
+          'Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one.',
+      }),
       edit: Type.Boolean({ description: 'Whether a published post can be edited.' }),
     }),
+    preview: Type.Object(
+      {
+        handle_prefix: Type.String({
+          maxLength: 4,
+          description: 'Stands before the handle of an account, such as `@`.',
+        }),
+        actions: Type.Array(Type.Enum(['reply', 'repost', 'like', 'more'], { type: 'string' }), {
+          maxItems: 10,
+          description: 'Buttons below a post, in their order.',
+        }),
+      },
+      { description: 'Parts of a preview that imitate the network.' },
+    ),
   },
   { title: 'Network' },
 )

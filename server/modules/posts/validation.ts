@@ -1,6 +1,6 @@
 import type { FieldError } from '../../errors.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
-import { countCharacters } from '../networks/network.ts'
+import { type Counting, countCharacters } from '../networks/network.ts'
 import { networkOf, networks } from '../networks/registry.ts'
 
 const optionValidators = new Map(networks.map((network) => [network.id, compileValidator(network.options, 'body')]))
@@ -23,9 +23,10 @@ export function publishingProblems(
     return [{ pointer: `/${listed}`, code: 'required', message: 'Choose at least one account.' }]
   // One text often goes to many accounts, and counting its characters is slow.
   const lengths = new Map<string, number>()
-  const lengthOf = (text: string) => {
-    const length = lengths.get(text) ?? countCharacters(text)
-    lengths.set(text, length)
+  const lengthOf = (text: string, counting: Counting) => {
+    const key = `${counting} ${text}`
+    const length = lengths.get(key) ?? countCharacters(text, counting)
+    lengths.set(key, length)
     return length
   }
   return targets.flatMap((target, index): FieldError[] => {
@@ -35,7 +36,7 @@ export function publishingProblems(
     const { name, capabilities } = networkOf(target)
     const errors: FieldError[] = []
     if (text.trim() === '') errors.push({ pointer, code: 'too_short', message: `${name} requires a text.` })
-    const length = lengthOf(text)
+    const length = lengthOf(text, capabilities.counting)
     if (length > capabilities.max_length)
       errors.push({
         pointer,

@@ -1,34 +1,62 @@
 import { Type } from 'typebox'
-import { invalid, problem } from '../../../errors.ts'
 import { Closed } from '../../../lib/http/schema.ts'
-import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import type { Network } from '../network.ts'
-import { connectProblem, isUnauthorized, toFault } from './errors.ts'
+import { check, connect, DEFAULT_SERVICE } from './connect.ts'
 import { find, newRecordKey, publish } from './publish.ts'
-import { type Credentials, logIn, withAgent, withSession } from './session.ts'
 
 export const bluesky: Network = {
   id: 'bluesky',
   name: 'Bluesky',
-  description: 'Publish to a Bluesky account, including accounts on other servers of its network.',
-  form: [
-    {
-      key: 'service',
-      label: 'Service',
-      type: 'url',
-      required: false,
-      default: 'https://bsky.social',
-      help: 'URL of the server that hosts the account',
-    },
-    { key: 'handle', label: 'Handle', type: 'text', required: true, help: 'For example name.bsky.social' },
-    {
-      key: 'app_password',
-      label: 'App password',
-      type: 'password',
-      required: true,
-      help: 'Create one in Bluesky under Settings, Privacy and security, App passwords',
-    },
-  ],
+  description: {
+    en: 'Publishes to a Bluesky account on bsky.social or any other server.',
+    tr: 'bsky.social ya da başka bir sunucudaki Bluesky hesabında yayınlar.',
+  },
+  icon: {
+    view_box: '-0.31 0 24.62 24.62',
+    paths: [
+      {
+        d: 'M12 10.9C10.9 8.8 8 4.9 5.3 3 2.7 1.1 1.7 1.5 1.1 1.8.3 2.1 0 3.4 0 4.1c0 .8.4 6.2.7 7.1.9 3 4 4 6.9 3.7-4.2.6-8 2.1-3.1 7.6 5.4 5.6 7.4-1.2 8.4-4.6 1 3.4 2.2 9.9 8.3 4.6 4.6-4.6 1.3-7-2.9-7.6 2.9.3 6-.7 6.9-3.7.3-.9.7-6.3.7-7.1 0-.7-.1-2-1-2.3-.7-.3-1.6-.7-4.2 1.2C16 4.9 13.1 8.8 12 10.9z',
+        fill: '#1185fe',
+      },
+    ],
+  },
+  connect: {
+    kind: 'form',
+    fields: [
+      {
+        key: 'service',
+        label: { en: 'Server', tr: 'Sunucu' },
+        type: 'url',
+        required: false,
+        default: DEFAULT_SERVICE,
+        help: {
+          en: 'Change this only if your account is on another server.',
+          tr: 'Yalnızca hesabınız başka bir sunucudaysa değiştirin.',
+        },
+      },
+      {
+        key: 'handle',
+        label: { en: 'Handle', tr: 'Kullanıcı adı' },
+        type: 'text',
+        required: true,
+        help: {
+          en: 'For example you.bsky.social, without the @',
+          tr: 'Örneğin siz.bsky.social; @ işareti olmadan',
+        },
+      },
+      {
+        key: 'app_password',
+        label: { en: 'App password', tr: 'Uygulama parolası' },
+        type: 'password',
+        required: true,
+        help: {
+          en: 'Create one in Bluesky under Settings > Privacy and security > App passwords. Do not enter your account password.',
+          tr: "Bluesky'da Ayarlar > Gizlilik ve güvenlik > Uygulama şifreleri altında oluşturun. Hesap parolanızı girmeyin.",
+        },
+      },
+    ],
+    submit: connect,
+  },
   options: Closed({
     langs: Type.Optional(
       Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }), {
@@ -37,52 +65,12 @@ export const bluesky: Network = {
       }),
     ),
   }),
-  capabilities: { max_length: 300, edit: false },
+  capabilities: { max_length: 300, counting: 'graphemes', edit: false },
+  preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
   // We choose the record key, so the server refuses a second record.
   idempotent: true,
   newAttemptKey: newRecordKey,
-
-  connect: async (deps, { service = 'https://bsky.social', handle = '', app_password = '' }) => {
-    const refused = refusedUrl(service, deps.urlRules)
-    if (refused)
-      throw problem('url_not_allowed', {
-        detail: refused,
-        errors: [{ pointer: '/service', code: 'url_not_allowed', message: refused }],
-      })
-    const identifier = handle.trim().replace(/^@/, '')
-    if (!/^[A-Za-z0-9][A-Za-z0-9.:-]{1,250}$/.test(identifier))
-      throw invalid('/handle', 'This is not a handle such as name.bsky.social.')
-    const credentials: Credentials = { service, handle: identifier, app_password }
-    try {
-      const agent = await logIn(deps, credentials)
-      const { session } = agent
-      if (!session) throw new Error('The service returned no session')
-      if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(session.did) || !/^[\w.-]{1,253}$/.test(session.handle))
-        throw new Error('The service returned an invalid id or handle')
-      return {
-        external_id: session.did,
-        name: session.handle,
-        handle: session.handle,
-        url: `https://bsky.app/profile/${session.handle}`,
-        credentials: JSON.stringify(withSession(credentials, agent)),
-      }
-    } catch (thrown) {
-      throw connectProblem(toFault(thrown), thrown)
-    }
-  },
-
-  check: async (deps, account) => {
-    try {
-      const { data } = await withAgent(deps, account, (agent) => agent.com.atproto.server.getSession())
-      return data.active === false
-        ? { kind: 'unauthorized', message: `The account is not active: ${data.status ?? 'no reason given'}` }
-        : { kind: 'ok' }
-    } catch (thrown) {
-      const fault = toFault(thrown)
-      return { kind: isUnauthorized(fault) ? 'unauthorized' : 'unavailable', message: fault.message }
-    }
-  },
-
+  check,
   publish,
   find,
 }

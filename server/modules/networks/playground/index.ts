@@ -7,21 +7,35 @@ import { find, publish } from './publish.ts'
 export const playground: Network = {
   id: 'playground',
   name: 'Playground',
-  description: 'A timeline inside Meydan for trying things out.',
-  form: [],
+  description: {
+    en: 'A timeline inside Meydan for trying things out. Only members of this workspace see it.',
+    tr: 'Meydan içinde, deneme yapabileceğiniz bir akış. Yalnızca bu çalışma alanının üyeleri görür.',
+  },
+  // The logo of Meydan.
+  icon: {
+    view_box: '0 0 32 32',
+    paths: [
+      { d: 'M8 0h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8z', fill: '#067d87' },
+      { d: 'M6.5 26V16a4.25 4.25 0 0 1 8.5 0v10zM17 26V16a4.25 4.25 0 0 1 8.5 0v10z', fill: '#ffffff' },
+      { d: 'M16 5.5a2.1 2.1 0 0 1 0 4.2a2.1 2.1 0 0 1 0-4.2z', fill: '#ffb454' },
+    ],
+  },
+  connect: {
+    kind: 'form',
+    fields: [],
+    submit: async () => ({
+      external_id: randomUUID(),
+      name: 'Playground',
+      handle: 'playground',
+      url: null,
+      credentials: null,
+    }),
+  },
   options: Closed({}),
-  capabilities: { max_length: 5000, edit: false },
+  capabilities: { max_length: 5000, counting: 'graphemes', edit: false },
+  preview: { handle_prefix: '@', actions: [] },
   idempotent: true,
   newAttemptKey: () => randomUUID(),
-
-  connect: async () => ({
-    external_id: randomUUID(),
-    name: 'Playground',
-    handle: 'playground',
-    url: null,
-    credentials: null,
-  }),
-
   check: async () => ({ kind: 'ok' }),
   publish,
   find,

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+const list = async (query = '') => expectStatus(await owner.get(`/api/v1/accounts/networks${query}`), 200).body.data
+
+describe('GET /accounts/networks', () => {
+  test('200 lists how each network connects, its limits and its preview', async () => {
+    expect(await list()).toMatchObject([
+      {
+        id: 'playground',
+        connect: { kind: 'form' },
+        form: [],
+        capabilities: { max_length: 5000, counting: 'graphemes', edit: false },
+        preview: { handle_prefix: '@', actions: [] },
+      },
+      {
+        id: 'bluesky',
+        connect: { kind: 'form' },
+        form: [{ key: 'service' }, { key: 'handle' }, { key: 'app_password', type: 'password' }],
+        preview: { actions: ['reply', 'repost', 'like', 'more'] },
+      },
+    ])
+  })
+
+  test('200 gives each icon a size and at least one path', async () => {
+    for (const { id, icon } of await list())
+      expect([id, icon]).toEqual([
+        id,
+        {
+          view_box: expect.stringMatching(/^(-?[\d.]+ ){3}[\d.]+$/),
+          paths: expect.arrayContaining([expect.anything()]),
+        },
+      ])
+  })
+
+  test('200 writes the texts in the language of `locale`, and in English for any other', async () => {
+    const labels = async (query: string) => (await list(query))[1].form.map(({ label }: { label: string }) => label)
+    const english = ['Server', 'Handle', 'App password']
+    expect(await labels('')).toEqual(english)
+    expect(await labels('?locale=de')).toEqual(english)
+    expect(await labels('?locale=tr-TR')).toEqual(['Sunucu', 'Kullanıcı adı', 'Uygulama parolası'])
+  })
+
+  test('400 refuses an empty `locale`', async () => {
+    expectProblem(await owner.get('/api/v1/accounts/networks?locale='), 400, 'validation_failed')
+  })
+})
