@@ -7,6 +7,7 @@ import { aiNavigation } from './features/ai/navigation'
 import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
 import { mailNavigation } from './features/mail/navigation'
+import { networkNavigation } from './features/networks/navigation'
 import { optionNavigation } from './features/options/navigation'
 import { planNavigation } from './features/plans/navigation'
 import { postNavigation } from './features/posts/navigation'
@@ -64,6 +65,7 @@ const features: Navigation[] = [
   workspaceNavigation,
   postNavigation,
   accountNavigation,
+  networkNavigation,
   tokenNavigation,
   webhookNavigation,
   optionNavigation,

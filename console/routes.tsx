@@ -4,6 +4,7 @@ import { aiRoutes } from './features/ai/routes'
 import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
 import { mailRoutes } from './features/mail/routes'
+import { networkRoutes } from './features/networks/routes'
 import { optionRoutes } from './features/options/routes'
 import { planRoutes } from './features/plans/routes'
 import { postRoutes } from './features/posts/routes'
@@ -20,13 +21,14 @@ const routeTree = rootRoute.addChildren([
   signedOutRoute.addChildren([...authRoutes.signedOut, ...workspaceRoutes.signedOut]),
   signedInRoute.addChildren([
     ...workspaceRoutes.signedIn,
-    ...accountRoutes.signedIn,
+    ...networkRoutes.signedIn,
     shellRoute.addChildren([
       ...authRoutes.shell,
       workspaceRoute.addChildren([
         ...workspaceRoutes.workspace,
         ...postRoutes.workspace,
         ...accountRoutes.workspace,
+        ...networkRoutes.workspace,
         ...tokenRoutes.workspace,
         ...webhookRoutes.workspace,
         ...auditRoutes.workspace,

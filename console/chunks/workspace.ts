@@ -1,6 +1,6 @@
 // Pages of the daily work, with the shell around them. The forms that write posts are in compose.ts.
 export { AccountsPage } from '../features/accounts/AccountsPage'
-export { PlaygroundPage } from '../features/accounts/PlaygroundPage'
+export { PlaygroundPage } from '../features/networks/playground/PlaygroundPage'
 export { CalendarPage } from '../features/posts/CalendarPage'
 export { PostPage } from '../features/posts/PostPage'
 export { PostsPage } from '../features/posts/PostsPage'

@@ -6,7 +6,7 @@ import { ExternalLink, HeartPulse, MoreHorizontal, Share2, Unplug } from 'lucide
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
-import { langOfEnglishText, translateDynamic } from '../../i18n'
+import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/feedback/Dialog'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
@@ -16,12 +16,16 @@ import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../ui/text/format'
+import { NetworkIcon } from '../networks/NetworkIcon'
+import { handleOn, useEasiestNetwork, useNetworks } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { ConnectForm, fieldText, useOnConnected } from './ConnectForm'
-import { NetworkIcon } from './NetworkIcon'
-import { accountsQuery, networksQuery, scheduledCountQuery } from './queries'
+import { ConnectForm, useOnConnected } from './ConnectForm'
+import { accountsQuery, scheduledCountQuery } from './queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/accounts')
+
+/** Only these can be connected here: the others need a sign-in at the network. */
+const isForm = ({ connect }: Network) => connect.kind === 'form'
 
 export function AccountsPage() {
   const { t } = useTranslation()
@@ -29,14 +33,15 @@ export function AccountsPage() {
   const workspace = useWorkspace()
   const mayConnect = isAtLeast(workspace, 'editor')
   const accounts = useQuery({ ...accountsQuery(workspace.slug), refetchInterval: 30_000 })
-  const networks = useQuery(networksQuery(workspace.slug))
+  const networks = useNetworks()
+  const easiestNetwork = useEasiestNetwork()
   const { connect, account: again } = route.useSearch()
   const navigate = route.useNavigate()
   const show = (connect?: string, account?: string) =>
     void navigate({ search: { connect, account }, replace: true, resetScroll: false })
   const connecting = accounts.isPending
     ? undefined
-    : networks.data?.find(({ id, form }) => id === connect && form.length > 0)
+    : networks.data?.filter(isForm).find(({ id, form }) => id === connect && form.length > 0)
   const connected = useOnConnected()
   const connectAtOnce = useMutation({
     mutationFn: (network: string) =>
@@ -46,9 +51,9 @@ export function AccountsPage() {
   })
   const error = accounts.error ?? networks.error
   /** Lists the fields the user has to fill in: required ones without a default. */
-  const needs = ({ id, form }: Network) => {
+  const needs = ({ form }: Network) => {
     const asked = form.filter(({ required, default: preset }) => required && !preset)
-    const names = asked.map(({ key, label }) => fieldText(t, id, key, 'label', label))
+    const names = asked.map(({ label }) => label)
     return names.length ? t('accounts.needs', { what: names.join(', ') }) : t('accounts.needs_nothing')
   }
 
@@ -67,7 +72,7 @@ export function AccountsPage() {
           {accounts.data.length === 0 ? (
             <Card padding={0}>
               <EmptyState icon={<Share2 size={26} />} title={t('accounts.none')}>
-                {mayConnect ? t('accounts.none_detail') : t('accounts.none_viewer')}
+                {mayConnect ? t('accounts.none_detail', { network: easiestNetwork }) : t('accounts.none_viewer')}
               </EmptyState>
             </Card>
           ) : (
@@ -90,7 +95,7 @@ export function AccountsPage() {
             {accounts.data?.length === 0 ? t('accounts.connect_first') : t('accounts.connect')}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
-            {networks.data.map((network) => (
+            {networks.data.filter(isForm).map((network) => (
               <Card key={network.id} component="article" aria-labelledby={`network-${network.id}`}>
                 <Group wrap="nowrap" align="flex-start" mb="sm">
                   <NetworkIcon network={network.id} size={36} />
@@ -99,7 +104,7 @@ export function AccountsPage() {
                       {network.name}
                     </Text>
                     <Text c="dimmed" fz="sm">
-                      {translateDynamic(t, `networks.${network.id}.about`, network.description)}
+                      {network.description}
                     </Text>
                   </div>
                 </Group>
@@ -186,7 +191,7 @@ function AccountCard({
               {account.name}
             </Text>
             <Text c="dimmed" fz="sm" truncate>
-              {network?.name ?? account.network} · @{account.handle}
+              {network?.name ?? account.network} · {handleOn(network, account.handle)}
             </Text>
           </div>
         </Group>

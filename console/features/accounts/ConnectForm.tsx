@@ -1,19 +1,13 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
-import { translateDynamic } from '../../i18n'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { AccessiblePasswordInput } from '../../ui/fields/AccessiblePasswordInput'
 import { useFormSubmit } from '../../ui/forms/useFormSubmit'
 import { checklistQuery, useWorkspace } from '../workspaces/queries'
 import { accountsQuery } from './queries'
-
-/** Translates a text of a network's field. Without a translation it is the network's own English text. */
-export const fieldText = (t: TFunction, network: string, key: string, what: 'label' | 'help', text: string) =>
-  translateDynamic(t, `networks.${network}.${key}_${what}`, text)
 
 /** Notifies that an account is connected, and reloads accounts and checklist. */
 export function useOnConnected() {
@@ -63,13 +57,13 @@ export function ConnectForm({
     <form onSubmit={connect.onSubmit} noValidate>
       <Stack>
         {connect.problem && <ProblemAlert error={connect.problem} />}
-        {network.form.map(({ key, label, type, required, help = '' }) => {
+        {network.form.map(({ key, label, type, required, help }) => {
           const Field = type === 'password' ? AccessiblePasswordInput : TextInput
           return (
             <Field
               key={key}
-              label={fieldText(t, network.id, key, 'label', label)}
-              description={fieldText(t, network.id, key, 'help', help) || undefined}
+              label={label}
+              description={help}
               required={required}
               inputMode={type === 'url' ? 'url' : 'text'}
               autoCapitalize="none"

@@ -1,9 +1,6 @@
-import { CirclePlay, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const accountNavigation: Navigation = {
-  workspace: [
-    { group: 'work', label: 'pages.accounts', icon: Share2, to: '/w/$workspace/accounts' },
-    { group: 'work', label: 'pages.playground', icon: CirclePlay, to: '/w/$workspace/playground' },
-  ],
+  workspace: [{ group: 'work', label: 'pages.accounts', icon: Share2, to: '/w/$workspace/accounts' }],
 }

@@ -1,5 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { allPages, queryClient, unwrap, workspaceApi } from '../../api'
+import { currentLanguage } from '../../i18n'
+import { networksQuery } from '../networks/queries'
 
 export const accountsQuery = (workspace: string) =>
   queryOptions({
@@ -15,18 +17,10 @@ export const accountsQuery = (workspace: string) =>
     staleTime: 30_000,
   })
 
-/** The list of networks changes only with the version of Meydan. */
-export const networksQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['networks', workspace],
-    queryFn: async () => (await unwrap(workspaceApi(workspace).GET('/api/v1/accounts/networks'))).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-
 export const prefetchAccounts = (workspace: string) =>
   Promise.all([
     queryClient.prefetchQuery(accountsQuery(workspace)),
-    queryClient.prefetchQuery(networksQuery(workspace)),
+    queryClient.prefetchQuery(networksQuery(workspace, currentLanguage())),
   ])
 
 /** The number of scheduled posts for an account. */

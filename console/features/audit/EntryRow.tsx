@@ -21,6 +21,7 @@ import { useTranslation } from 'react-i18next'
 import { translateDynamic } from '../../i18n'
 import { useFormat } from '../../ui/text/format'
 import { browserName } from '../../ui/text/user-agent'
+import { useNetworkNames } from '../networks/queries'
 import { useLimitText, useMoney } from '../plans/format'
 import classes from './Audit.module.css'
 import { type Change, changesOf, targetOf } from './entry-changes'
@@ -49,7 +50,14 @@ export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members:
   const { action, actor, at, ip, user_agent, token_id } = entry
   const Icon = icons[action.split('.', 1)[0] ?? ''] ?? ScrollText
   const target = targetOf(entry, members)
-  const changes = changesOf(entry, { t, format, limit: useLimitText(), money: useMoney(), members })
+  const changes = changesOf(entry, {
+    t,
+    format,
+    limit: useLimitText(),
+    money: useMoney(),
+    members,
+    networkName: useNetworkNames(),
+  })
   const from = [ip, user_agent && browserName(user_agent)].filter(Boolean).join(' · ')
   return (
     <li className={classes.entry}>

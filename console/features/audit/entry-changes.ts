@@ -14,6 +14,7 @@ type DisplayContext = {
   limit: ReturnType<typeof useLimitText>
   money: ReturnType<typeof useMoney>
   members: Person[]
+  networkName: (id: string) => string
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -79,7 +80,10 @@ const translatedFields = ['source', 'category', 'api_type', 'key_source']
 const recordFields = ['limits', 'prices', 'metadata', 'api_params', 'meta']
 
 /** Describes the changes, field by field. */
-export function changesOf(entry: AuditEntry, { t, format, limit, money, members }: DisplayContext): Change[] {
+export function changesOf(
+  entry: AuditEntry,
+  { t, format, limit, money, members, networkName }: DisplayContext,
+): Change[] {
   const { before, after, ...rest } = detailsOf(entry)
   const target = targetOf(entry, members)
   const label = (field: string) => translateDynamic(t, `audit.field.${field}`, field)
@@ -120,7 +124,7 @@ export function changesOf(entry: AuditEntry, { t, format, limit, money, members 
     if (isRecord(value)) return list('', Object.values(value))
     if (field === 'role') return translateDynamic(t, `roles.${value}.name`, String(value))
     if (field === 'status') return translateDynamic(t, `status.${value}`, String(value))
-    if (field === 'network') return translateDynamic(t, `network.${value}`, String(value))
+    if (field === 'network') return networkName(String(value))
     if (field === 'method') return translateDynamic(t, `audit.method.${value}`, String(value))
     // A code, or text by an instance admin.
     if (field === 'reason') return translateDynamic(t, `audit.reason.${value}`, String(value))

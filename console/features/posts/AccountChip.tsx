@@ -1,12 +1,14 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { NetworkIcon } from '../accounts/NetworkIcon'
+import { NetworkIcon } from '../networks/NetworkIcon'
+import { handleOn, useNetwork } from '../networks/queries'
 import type { PostDestination } from './form-values'
 import classes from './posts.module.css'
 
 /** An account to publish to, selected or not. A disconnected account can only be deselected. */
 export function AccountChip({ account, checked }: { account: PostDestination; checked: boolean }) {
   const { t } = useTranslation()
+  const network = useNetwork(account.network)
   const lost = account.status === 'disconnected'
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: its checkbox is inside
@@ -14,7 +16,7 @@ export function AccountChip({ account, checked }: { account: PostDestination; ch
       <Checkbox
         value={account.id}
         size="xs"
-        aria-label={`${account.name} (@${account.handle}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
+        aria-label={`${account.name} (${handleOn(network, account.handle)}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
         disabled={lost && !checked}
       />
       <NetworkIcon network={account.network} size={18} />

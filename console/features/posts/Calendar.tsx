@@ -4,9 +4,10 @@ import type { Post } from '../../api'
 import { useFormat } from '../../ui/text/format'
 import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../ui/text/time-zone'
 import { useNow } from '../../ui/text/useNow'
+import { useNetworkNames } from '../networks/queries'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, HourGrid, MonthGrid, PostChip } from './CalendarCells'
-import { namesOf } from './PostRow'
+import { networksOf } from './PostRow'
 import type { View } from './search-params'
 
 /** The hour a week or day initially scrolls to. */
@@ -111,6 +112,7 @@ export function Calendar({
       if (moved !== wall) onMove(post, moved)
     },
   })
+  const nameOf = useNetworkNames()
   const chips = (entries: Entry[]) => (
     <ul className={classes.entries}>
       {entries.map(({ post, wall }) => (
@@ -121,7 +123,7 @@ export function Calendar({
             href={hrefOf(post)}
             movable={mayMove(post)}
             words={post.content.slice(0, 90) || t('posts.empty')}
-            hiddenText={[...namesOf(t, post), t(`status.${post.status}`)].join(', ')}
+            hiddenText={[...networksOf(post).map(nameOf), t(`status.${post.status}`)].join(', ')}
           />
         </li>
       ))}

@@ -1,8 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../api'
-import { countCharacters, useFormat } from '../../ui/text/format'
-import { NetworkIcon } from '../accounts/NetworkIcon'
+import { useFormat } from '../../ui/text/format'
+import { countCharacters } from '../networks/characters'
+import { NetworkIcon } from '../networks/NetworkIcon'
 import type { PostDestination } from './form-values'
 import classes from './posts.module.css'
 
@@ -18,12 +19,12 @@ export function CharacterCounters({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const length = countCharacters(text)
+  const length = accounts.length === 0 ? countCharacters(text) : 0
   const counted = networks.filter(({ id }) => accounts.some(({ network }) => network === id))
   return (
     <Group gap="md" mt={6} mih={22} role="group" aria-label={t('compose.counters')}>
-      {counted.map(({ id, name, capabilities: { max_length } }) => {
-        const left = max_length - length
+      {counted.map(({ id, name, capabilities: { max_length, counting } }) => {
+        const left = max_length - countCharacters(text, counting)
         return (
           <Group key={id} gap={6} wrap="nowrap" className={left < 0 ? classes.over : undefined}>
             <NetworkIcon network={id} size={15} />

@@ -13,7 +13,8 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { fromWall, toWall } from '../../ui/text/time-zone'
-import { accountsQuery, networksQuery } from '../accounts/queries'
+import { accountsQuery } from '../accounts/queries'
+import { useNetworks } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { destinationsOf, type PostDraft, type PublishMode, toBody, toDraft, toNewPost } from './form-values'
 import { usePostPermissions } from './PostActions'
@@ -28,7 +29,7 @@ export function EditPostPage() {
   const workspace = useWorkspace()
   const { post: id } = route.useParams()
   const accounts = useQuery(accountsQuery(workspace.slug))
-  const networks = useQuery(networksQuery(workspace.slug))
+  const networks = useNetworks()
   const post = useQuery(postQuery(workspace.slug, id))
   const error = accounts.error ?? networks.error ?? post.error
   const ready = accounts.data && networks.data && post.data

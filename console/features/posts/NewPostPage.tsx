@@ -9,7 +9,8 @@ import { RoleRequired } from '../../ui/feedback/RoleRequired'
 import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { accountsQuery, networksQuery } from '../accounts/queries'
+import { accountsQuery } from '../accounts/queries'
+import { useNetworks } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { emptyDraft, type PostDraft, toDraft, toNewPost } from './form-values'
 import { PostForm } from './PostForm'
@@ -24,7 +25,7 @@ export function NewPostPage() {
   const { at, copy, only } = route.useSearch()
   const navigate = route.useNavigate()
   const accounts = useQuery(accountsQuery(workspace.slug))
-  const networks = useQuery(networksQuery(workspace.slug))
+  const networks = useNetworks()
   const original = useQuery({ ...postQuery(workspace.slug, copy ?? ''), enabled: copy !== undefined })
   const once = useIdempotencyKey()
   const create = useMutation({

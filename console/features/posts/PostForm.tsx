@@ -24,6 +24,7 @@ import { UnsavedChangesGuard } from '../../ui/forms/UnsavedChangesGuard'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
 import { browserZone, fromWall, today, toWall } from '../../ui/text/time-zone'
+import { useEasiestNetwork } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { AccountChip } from './AccountChip'
 import { CharacterCounters } from './CharacterCounters'
@@ -60,6 +61,7 @@ export function PostForm({
 }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
+  const easiestNetwork = useEasiestNetwork()
   const format = useFormat(browserZone())
   const clock = useFormat('UTC')
   const form = useForm<PostDraft>({ initialValues: initial })
@@ -113,7 +115,7 @@ export function PostForm({
             </ButtonLink>
           }
         >
-          {t('compose.no_accounts_detail')}
+          {t('compose.no_accounts_detail', { network: easiestNetwork })}
         </EmptyState>
       </Card>
     )

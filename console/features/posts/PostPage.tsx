@@ -13,8 +13,9 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
-import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
 import { accountsQuery } from '../accounts/queries'
+import { NetworkIcon } from '../networks/NetworkIcon'
+import { handleOn, useNetwork } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { PostMenu, usePostActions, usePostPermissions } from './PostActions'
 import { PostStatusBadge } from './PostStatusBadge'
@@ -158,7 +159,9 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
   const format = useFormat(workspace.timezone)
   const accounts = useQuery(accountsQuery(workspace.slug)).data
   const name = accounts?.find(({ id }) => id === target.account_id)?.name
-  const { network, handle, status, url, content, error_code, error_message, published_at } = target
+  const network = useNetwork(target.network)
+  const networkName = network?.name ?? target.network
+  const { handle, status, url, content, error_code, error_message, published_at } = target
   // A partially published post cannot be edited, only copied.
   const onlyCopy = partly && error_code === 'rejected_by_network'
   const advice = onlyCopy
@@ -166,18 +169,18 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
     : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'))
   return (
     <div className={classes.target}>
-      <NetworkIcon network={network} size={24} />
+      <NetworkIcon network={target.network} size={24} />
       <div style={{ minWidth: 0 }}>
         <Text truncate>
           <Text span fw={600}>
-            {name ?? networkName(t, network)}
+            {name ?? networkName}
           </Text>{' '}
           <Text span c="dimmed">
-            @{handle}
+            {handleOn(network, handle)}
           </Text>
         </Text>
         <Text c="dimmed" fz="sm">
-          {published_at ? format.full(published_at) : networkName(t, network)}
+          {published_at ? format.full(published_at) : networkName}
         </Text>
       </div>
       <Group gap="sm" wrap="nowrap">
@@ -187,7 +190,7 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
             target="_blank"
             rel="noreferrer"
             aria-label={t('post.see_on', {
-              network: networkName(t, network),
+              network: networkName,
             })}
           >
             <ExternalLink size={18} aria-hidden="true" />
@@ -210,7 +213,7 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
           {advice && <Text fz="sm">{advice}</Text>}
           {error_message && (
             <Text className="text" fz="sm" c="var(--mantine-color-error)">
-              {t('post.network_response', { network: networkName(t, network), message: error_message })}
+              {t('post.network_response', { network: networkName, message: error_message })}
             </Text>
           )}
           {onlyCopy && (
@@ -227,7 +230,7 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
             <AnchorLink
               to="/w/$workspace/accounts"
               params={{ workspace: workspace.slug }}
-              search={{ connect: network, account: target.account_id }}
+              search={{ connect: target.network, account: target.account_id }}
               fz="sm"
             >
               {t('accounts.reconnect')}

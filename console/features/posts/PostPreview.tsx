@@ -1,14 +1,23 @@
 import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
-import { Ellipsis, Heart, MessageCircle, Repeat2 } from 'lucide-react'
+import { Ellipsis, Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { countCharacters } from '../../ui/text/format'
+import type { Network } from '../../api'
 import { LinkifiedText } from '../../ui/text/LinkifiedText'
-import { NetworkIcon } from '../accounts/NetworkIcon'
+import { countCharacters } from '../networks/characters'
+import { NetworkIcon } from '../networks/NetworkIcon'
+import { handleOn, useNetwork } from '../networks/queries'
 import type { PostDestination } from './form-values'
 import classes from './posts.module.css'
 
 type Previewed = { account: PostDestination; text: string; limit: number | undefined }
+
+const actionIcons: Record<Network['preview']['actions'][number], LucideIcon> = {
+  reply: MessageCircle,
+  repost: Repeat2,
+  like: Heart,
+  more: Ellipsis,
+}
 
 /** The post on each account as readers will see it; text beyond the limit is struck out. */
 export function PostPreview({ accounts }: { accounts: Previewed[] }) {
@@ -32,6 +41,8 @@ export function PostPreview({ accounts }: { accounts: Previewed[] }) {
 
 function NetworkPreview({ account, text, limit }: Previewed) {
   const { t } = useTranslation()
+  const network = useNetwork(account.network)
+  const actions = network?.preview.actions ?? []
   const [fits, cut] = useMemo(() => splitAtLimit(text, limit), [text, limit])
   return (
     <article className={classes.preview} aria-label={account.name}>
@@ -44,7 +55,7 @@ function NetworkPreview({ account, text, limit }: Previewed) {
                 {account.name}
               </Text>{' '}
               <Text span c="dimmed" fz="sm">
-                @{account.handle}
+                {handleOn(network, account.handle)}
               </Text>
             </Text>
             <NetworkIcon network={account.network} size={18} />
@@ -53,12 +64,12 @@ function NetworkPreview({ account, text, limit }: Previewed) {
             {text ? <LinkifiedText text={fits} /> : t('compose.preview_empty')}
             {cut && <del className={classes.cut}>{cut}</del>}
           </Text>
-          {account.network === 'bluesky' && (
+          {actions.length > 0 && (
             <Group c="dimmed" justify="space-between" maw={300} mt="sm" aria-hidden="true">
-              <MessageCircle size={16} />
-              <Repeat2 size={16} />
-              <Heart size={16} />
-              <Ellipsis size={16} />
+              {actions.map((action) => {
+                const Icon = actionIcons[action]
+                return <Icon key={action} size={16} />
+              })}
             </Group>
           )}
         </div>

@@ -1,19 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/text/format'
-import { NetworkIcon, networkName } from '../accounts/NetworkIcon'
+import { NetworkIcon } from '../networks/NetworkIcon'
+import { useNetworkNames } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { PostStatusBadge } from './PostStatusBadge'
 import classes from './posts.module.css'
 
 /** The networks of a post, without duplicates. */
 export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
-
-/** The same as names, for screen readers. */
-export const namesOf = (t: TFunction, post: Pick<Post, 'targets'>) => networksOf(post).map((id) => networkName(t, id))
 
 /**
  * A post in one line: networks, text, time, state. The whole line is a link. It uses plain elements, because lists have
@@ -24,6 +21,7 @@ export function PostRow({ post }: { post: Post }) {
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const networks = networksOf(post)
+  const nameOf = useNetworkNames()
   const time = post.published_at ?? post.scheduled_at
   return (
     <Link to="/w/$workspace/posts/$post" params={{ workspace: workspace.slug, post: post.id }} className={classes.row}>
@@ -31,7 +29,7 @@ export function PostRow({ post }: { post: Post }) {
         {networks.map((network) => (
           <NetworkIcon key={network} network={network} size={18} />
         ))}
-        <VisuallyHidden>{namesOf(t, post).join(', ')}</VisuallyHidden>
+        <VisuallyHidden>{networks.map(nameOf).join(', ')}</VisuallyHidden>
       </span>
       <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
         {post.content.slice(0, 200) || t('posts.empty')}

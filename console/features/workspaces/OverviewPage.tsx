@@ -14,6 +14,7 @@ import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { moveDay, today } from '../../ui/text/time-zone'
 import { accountsQuery, scheduledCountQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
+import { useEasiestNetwork } from '../networks/queries'
 import { UsageCard } from '../plans/UsageCard'
 import { PostRow } from '../posts/PostRow'
 import { postsInRangeQuery } from '../posts/queries'
@@ -45,7 +46,7 @@ export function OverviewPage() {
 const steps = [
   { key: 'connected', to: '/w/$workspace/accounts' },
   { key: 'written', to: '/w/$workspace/posts/new' },
-  { key: 'published', to: '/w/$workspace/playground' },
+  { key: 'published', to: '/w/$workspace/posts' },
   { key: 'webhook', to: '/w/$workspace/webhooks' },
 ] as const
 
@@ -53,6 +54,7 @@ const steps = [
 function Checklist() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
+  const easiestNetwork = useEasiestNetwork()
   const checklist = useQuery({ ...checklistQuery(workspace.slug), refetchInterval: 5000 })
   const dismiss = useMutation({
     mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/workspace/checklist/dismiss')),
@@ -119,7 +121,7 @@ function Checklist() {
               <div>
                 <Text fw={600}>{t(`checklist.${key}`)}</Text>
                 <Text c="dimmed" fz="sm">
-                  {t(`checklist.${key}_about`)}
+                  {t(`checklist.${key}_about`, { network: easiestNetwork })}
                 </Text>
               </div>
               {!ticked && (

@@ -77,12 +77,3 @@ const units = [
   ['hour', 3600],
   ['minute', 60],
 ] as const satisfies [Intl.RelativeTimeFormatUnit, number][]
-
-const graphemes = new Intl.Segmenter()
-
-/** Counts graphemes, as readers and Meydan do. */
-export function countCharacters(text: string) {
-  let count = 0
-  for (const _ of graphemes.segment(text)) count++
-  return count
-}

@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
+import { queryClient } from '../../api'
+import { workspaceChunk } from '../../chunks/load'
+import { signedInRoute, workspaceRoute } from '../../layout-routes'
+import { type Search, textParam } from '../../ui/navigation/search-params'
+import { workspacesQuery } from '../workspaces/queries'
+import { findPlaygroundPost, playgroundQuery } from './playground/queries'
+
+const playground = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/playground',
+  validateSearch: (search: Search) => textParam(search, 'post'),
+  loader: ({ params }) => void queryClient.prefetchInfiniteQuery(playgroundQuery(params.workspace)),
+  component: lazyRouteComponent(workspaceChunk, 'PlaygroundPage'),
+})
+
+/** The address of a post published on the Playground. It names no workspace, so each one is searched. */
+const playgroundPost = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/playground/$post',
+  beforeLoad: async ({ params }) => {
+    const workspace = await findPlaygroundPost(await queryClient.ensureQueryData(workspacesQuery), params.post)
+    if (!workspace) throw notFound()
+    throw redirect({
+      to: '/w/$workspace/playground',
+      params: { workspace: workspace.slug },
+      search: { post: params.post },
+    })
+  },
+})
+
+export const networkRoutes = { signedIn: [playgroundPost], workspace: [playground] } as const
