@@ -104,6 +104,36 @@ test('the console imports nothing from the server, only the types from /openapi.
   expect(own.filter((file) => /from '[^']*server\//.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+/** Files that must name a network outside of its folder, and why. */
+const mayNameNetworks = [
+  'server/lib/db/database-types.ts', // generated from the tables
+  'server/event-examples.ts', // examples for receivers
+  'server/modules/workspaces/deletion.ts', // deletes the rows of all modules
+  'console/api.gen.d.ts', // generated from the routes
+  'console/chunks/workspace.ts', // loads the page of the Playground
+]
+
+test('only the module of the networks knows one by name, and each folder only its own', () => {
+  const folder = 'server/modules/networks/'
+  const ids = globSync(`${folder}*/index.ts`, { cwd: root }).map((file) => basename(dirname(file)))
+  expect(ids.length).toBeGreaterThan(1)
+  const own = globSync('{server/**/*.ts,console/**/*.{ts,tsx,json}}', { cwd: root }).filter(
+    (file) =>
+      !/\.(test|fixture)\.ts$/.test(file) && !file.startsWith('console/dist/') && !mayNameNetworks.includes(file),
+  )
+  /** A long id counts in any word; a short one, such as `x`, only as a whole text. */
+  const mention = (id: string) => (id.length > 6 ? new RegExp(id, 'i') : new RegExp(`['"\`]${id}['"\`]`))
+  const isHome = (file: string, id: string) =>
+    file.startsWith(`${folder}${id}/`) ||
+    new RegExp(`^${folder}[\\w.-]+$`).test(file) ||
+    file.startsWith('console/features/networks/')
+  const naming = own.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    return ids.filter((id) => !isHome(file, id) && mention(id).test(text)).map((id) => `${file} names ${id}`)
+  })
+  expect(naming).toEqual([])
+})
+
 /** Former unclear file names; `docs/glossary.md` has the current words. */
 const privateNames = [
   ...[
