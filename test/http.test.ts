@@ -391,6 +391,8 @@ describe('ids, limits and cursors', () => {
     const first = (await own.get('/api/v1/posts?limit=2')).body
     const second = (await own.get(`/api/v1/posts?limit=2&cursor=${first.next_cursor}`)).body
     expect([first.data.length, second.data.length, second.next_cursor]).toEqual([2, 2, null])
+    // The format of all releases: a cursor must outlive an upgrade.
+    expect(first.next_cursor).toBe(Buffer.from(first.data[1].id).toString('base64url'))
     expect((await own.get('/api/v1/posts?limit=4')).body.next_cursor).toBeNull()
   })
 })

@@ -28,31 +28,60 @@ export type PageInput = { limit?: number; cursor?: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The cursor with which a client continues after this row. */
-export const cursorOf = (id: string) => Buffer.from(id).toString('base64url')
+type Decode<Key> = (text: string) => Key | undefined
 
-/** The id after which the next page begins. */
-export const idOfCursor = (cursor: string) => {
-  const id = Buffer.from(cursor, 'base64url').toString()
-  if (!uuid.test(id)) throw invalid('/cursor', 'This is not a cursor returned by this list.')
-  return id
+/** The cursor with which a client continues after the row with this key. */
+export const cursorOf = (...key: (string | number)[]) => Buffer.from(key.join(' ')).toString('base64url')
+
+/** The key after which the next page begins. `decode` returns undefined for what the list never wrote into a cursor. */
+function keyOfCursor<Key>(cursor: string, decode: Decode<Key>) {
+  const key = decode(Buffer.from(cursor, 'base64url').toString())
+  if (key === undefined) throw invalid('/cursor', 'This is not a cursor returned by this list.')
+  return key
 }
 
-/**
- * Reads one page of `query`, newest first. Ids are UUIDv7 and so in the order of creation. `by` is the id column that
- * pages are cut by, which an index must cover. New rows go in front and do not shift later pages.
- */
-export async function page<DB, TB extends keyof DB, Row extends { id: string }>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  by: string,
-  { limit = 25, cursor }: PageInput,
-): Promise<{ data: Row[]; next_cursor: string | null }> {
-  const from = cursor === undefined ? query : query.where(sql<SqlBool>`${sql.ref(by)} < ${idOfCursor(cursor)}::uuid`)
-  const rows = await from
-    .orderBy(sql.ref(by), 'desc')
-    .limit(limit + 1)
-    .execute()
+/** The id after which the next page begins. */
+export const idOfCursor = (cursor: string) => keyOfCursor(cursor, (text) => (uuid.test(text) ? text : undefined))
+
+/** Cuts one page. `rows` has one row more than `limit` if another page follows. */
+export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => (string | number)[]) {
   const data = rows.slice(0, limit)
   const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? cursorOf(last.id) : null }
+  return { data, next_cursor: rows.length > limit && last ? cursorOf(...keyOf(last)) : null }
+}
+
+export type Order<Field extends string> = {
+  /** The columns that order the list, which an index must cover, by the fields of a row that cursors hold. */
+  by: Record<Field, string>
+  direction: 'asc' | 'desc'
+  /** Reads the values of these columns from a cursor. Cursors of the previous release must be accepted. */
+  decode: Decode<string[]>
+}
+
+const newestFirst = (column: string): Order<'id'> => ({
+  by: { id: column },
+  direction: 'desc',
+  decode: (text) => (uuid.test(text) ? [text] : undefined),
+})
+
+/**
+ * Reads one page of `query`. With a column as `order`, the newest rows come first: ids are UUIDv7 and so in the order of
+ * creation, and new rows do not shift later pages.
+ */
+export async function page<
+  DB,
+  TB extends keyof DB,
+  Row extends Record<Field, string | number>,
+  Field extends string = 'id',
+>(query: SelectQueryBuilder<DB, TB, Row>, order: string | Order<Field>, { limit = 25, cursor }: PageInput) {
+  const { by, direction, decode } = typeof order === 'string' ? newestFirst(order) : order
+  const columns = Object.values<string>(by).map((column) => sql.ref(column))
+  const isAfter = (key: string[]) =>
+    sql<SqlBool>`(${sql.join(columns)}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${sql.join(key)})`
+  const from = cursor === undefined ? query : query.where(isAfter(keyOfCursor(cursor, decode)))
+  const rows = await columns
+    .reduce((sorted, column) => sorted.orderBy(column, direction), from)
+    .limit(limit + 1)
+    .execute()
+  return cutPage(rows, limit, (row) => Object.keys(by).map((field) => row[field as Field]))
 }

@@ -197,8 +197,20 @@ describe('GET /ai-models', () => {
     await create({ provider: 'xai', name: 'Film', category: 'video', is_active: false })
     expect(await found('?provider=xai&category=video')).toEqual(['Film'])
     expect(await found('?provider=xai&is_active=false')).toEqual(['Film'])
-    expectProblem(await admin.get('/api/v1/ai-models?cursor=x'), 400, 'validation_failed', '/cursor')
     expectProblem(await admin.get('/api/v1/ai-models?provider=x'), 400, 'validation_failed', '/provider')
+  })
+
+  test('cursors of earlier releases are read, and texts that no release wrote are refused with 400', async () => {
+    await create({ name: 'First' })
+    await create({ name: 'Second' })
+    const { data, next_cursor } = await list('?limit=1')
+    expect(next_cursor).toBe(Buffer.from(String(data[0].id)).toString('base64url'))
+    for (const text of ['x', '0', '-1', '1.5', '1e3', '2147483648', '99999999999', '1 2', '1\n'])
+      for (const path of ['ai-models', 'ai-models/active'])
+        expectProblem(
+          await admin.get(`/api/v1/${path}?cursor=${Buffer.from(text).toString('base64url')}`),
+          ...([400, 'validation_failed', '/cursor'] as const),
+        )
   })
 })
 

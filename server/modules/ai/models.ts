@@ -6,7 +6,7 @@ import { invalid, notFound, problem } from '../../errors.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { AiModel as AiModelTable } from '../../lib/db/database-types.ts'
-import type { PageInput } from '../../lib/db/page.ts'
+import { type Order, type PageInput, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
@@ -92,29 +92,19 @@ const models = (db: Db) =>
     ])
     .$castTo<Row & { api_key: SecretState }>()
 
-const idOfCursor = (cursor: string) => {
-  const id = Number(Buffer.from(cursor, 'base64url').toString())
-  if (!Number.isInteger(id) || id < 1 || id > 2_147_483_647)
-    throw invalid('/cursor', 'This is not a cursor returned by this list.')
-  return id
-}
+const MAX_INTEGER = 2_147_483_647
 
-/** Cuts one page. `rows` has one row more than `limit` if another page follows. */
-function cutPage<Row extends { id: number }>(rows: Row[], limit: number) {
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? Buffer.from(String(last.id)).toString('base64url') : null }
+const newestFirst: Order<'id'> = {
+  by: { id: 'ai_model.id' },
+  direction: 'desc',
+  decode: (text) => (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_INTEGER ? [text] : undefined),
 }
 
 type Filters = { [K in keyof typeof aiModelFilters]?: Static<(typeof aiModelFilters)[K]> }
 
-export async function listModels(
-  db: Db,
-  { limit = 25, cursor, provider, category, is_active, search }: PageInput & Filters,
-) {
+export function listModels(db: Db, { provider, category, is_active, search, ...cut }: PageInput & Filters) {
   const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined
-  const rows = await models(db)
-    .$if(cursor !== undefined, (query) => query.where('ai_model.id', '<', idOfCursor(cursor ?? '')))
+  const found = models(db)
     .$if(provider !== undefined, (query) => query.where('provider', '=', provider as Provider))
     .$if(category !== undefined, (query) => query.where('category', '=', category ?? 'text'))
     .$if(is_active !== undefined, (query) => query.where('is_active', '=', is_active === true))
@@ -123,26 +113,19 @@ export async function listModels(
         where.or([where('ai_model.name', 'ilike', pattern ?? ''), where('ai_model.model_key', 'ilike', pattern ?? '')]),
       ),
     )
-    .orderBy('ai_model.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(rows, limit)
+  return page(found, newestFirst, cut)
 }
 
-export async function listActiveModels(
+export function listActiveModels(
   db: Db,
-  { limit = 25, cursor, category }: PageInput & { category?: Static<(typeof ActiveFilters)['category']> },
+  { category, ...cut }: PageInput & { category?: Static<(typeof ActiveFilters)['category']> },
 ) {
-  const rows = await db
+  const active = db
     .selectFrom('ai_model')
     .select(columns)
     .where('is_active', '=', true)
-    .$if(cursor !== undefined, (query) => query.where('id', '<', idOfCursor(cursor ?? '')))
     .$if(category !== undefined, (query) => query.where('category', '=', category ?? 'text'))
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return cutPage(rows, limit)
+  return page(active, newestFirst, cut)
 }
 
 /** Condition for `id` or `id_secure`. */

@@ -239,6 +239,17 @@ describe('the list of plans', () => {
     expectProblem(await boss.get('/api/v1/admin/plans?cursor=x'), 400, 'validation_failed', '/cursor')
   })
 
+  test('cursors of earlier releases are read, and texts that no release wrote are refused with 400', async () => {
+    const { body } = expectStatus(await boss.get('/api/v1/admin/plans?limit=1'), 200)
+    const [{ position, code }] = body.data
+    expect(body.next_cursor).toBe(Buffer.from(`${position} ${code}`).toString('base64url'))
+    for (const text of ['3', `${position} `, `x ${code}`, `-1 ${code}`, `99999999 ${code}`, `1 ${code}\n`])
+      expectProblem(
+        await boss.get(`/api/v1/admin/plans?cursor=${Buffer.from(text).toString('base64url')}`),
+        ...([400, 'validation_failed', '/cursor'] as const),
+      )
+  })
+
   test('200 reorders the plans when every plan is named once', async () => {
     const before = (await all()).map(({ code }) => code)
     const codes = before.toReversed()

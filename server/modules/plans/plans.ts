@@ -5,7 +5,7 @@ import { invalid, invalidTransition, limitExceeded, notFound } from '../../error
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Plan } from '../../lib/db/database-types.ts'
-import type { PageInput } from '../../lib/db/page.ts'
+import { type Order, type PageInput, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Feature, User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
@@ -33,32 +33,16 @@ export function recordOf({ try_monthly, try_yearly, usd_monthly, usd_yearly, ...
   }
 }
 
-const cursorOfPlan = ({ position, code }: { position: number; code: string }) =>
-  Buffer.from(`${position} ${code}`).toString('base64url')
-
-function positionOfCursor(cursor: string) {
-  const [, position, code] =
-    /^(\d{1,7}) ([A-Za-z0-9._-]{2,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (position === undefined || code === undefined)
-    throw invalid('/cursor', 'This is not a cursor returned by this list.')
-  return { position: Number(position), code }
+const byPosition: Order<'position' | 'code'> = {
+  by: { position: 'position', code: 'code' },
+  direction: 'asc',
+  decode: (text) => /^(\d{1,7}) ([A-Za-z0-9._-]{2,40})$/.exec(text)?.slice(1),
 }
 
 /** Lists all plans by position. */
-export async function listPlans(db: Db, { limit = 25, cursor }: PageInput) {
-  let query = db.selectFrom('plan').selectAll()
-  if (cursor !== undefined) {
-    const { position, code } = positionOfCursor(cursor)
-    query = query.where(sql<boolean>`(position, code) > (${position}::int, ${code})`)
-  }
-  const rows = await query
-    .orderBy('position')
-    .orderBy('code')
-    .limit(limit + 1)
-    .execute()
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data: data.map(recordOf), next_cursor: rows.length > limit && last ? cursorOfPlan(last) : null }
+export async function listPlans(db: Db, query: PageInput) {
+  const { data, next_cursor } = await page(db.selectFrom('plan').selectAll(), byPosition, query)
+  return { data: data.map(recordOf), next_cursor }
 }
 
 export async function readPlan(db: Db, code: string) {

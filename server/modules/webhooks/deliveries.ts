@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { notFound } from '../../errors.ts'
 import { renamePayload } from '../../events.ts'
 import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
-import { cursorOf, idOfCursor, type PageInput } from '../../lib/db/page.ts'
+import { cutPage, idOfCursor, type PageInput } from '../../lib/db/page.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { all, type DeliveryFilters, endedConditions, openConditions, type Span } from './delivery-filters.ts'
 import { MAX_PARSED_BYTES, subjectOf } from './event-subject.ts'
@@ -67,9 +67,7 @@ export async function listDeliveries(
   const below = cursor === undefined ? LAST_ID : idOfCursor(cursor)
   await findWebhook(db, caller, id)
   const rows = await selectDeliveries(db, id, filters, { below }, limit + 1)
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? cursorOf(last.id) : null }
+  return cutPage(rows, limit, ({ id }) => [id])
 }
 
 export async function findDelivery(db: Db, { id, delivery_id }: DeliveryIds) {
