@@ -10,6 +10,15 @@ export type Actor = Partial<Origin> & {
 
 export const system = (workspace_id: string | null = null): Actor => ({ user_id: null, workspace_id })
 
+export const pickFields = (record: object, fields: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(record).filter(([field]) => fields.includes(field)))
+
+/** Details of a change of these fields. */
+export const changedFields = (before: object, after: object, fields: readonly string[]) => ({
+  before: pickFields(before, fields),
+  after: pickFields(after, fields),
+})
+
 /** Writes an audit entry in the transaction of the action. `details` must hold no secret. */
 export async function audit(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound, problem } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
+import { audit, changedFields, pickFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { AiModel as AiModelTable } from '../../lib/db/database-types.ts'
 import { type Order, type PageInput, page } from '../../lib/db/page.ts'
@@ -235,7 +235,7 @@ export function createModel(deps: Deps, caller: User, input: Static<typeof NewAi
       .executeTakeFirstOrThrow()
     const model = await readModel(tx, String(id))
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.created', model.id_secure, {
-      after: Object.fromEntries(auditedFields.map((field) => [field, model[field]])),
+      after: pickFields(model, auditedFields),
     })
     return model
   })
@@ -268,12 +268,9 @@ export const changeModel = (
       })
       .where('id', '=', row.id)
       .execute()
-    const of = (record: Pick<typeof after, (typeof auditedFields)[number]>) =>
-      Object.fromEntries(changed.map((field) => [field, record[field]]))
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.updated', row.id_secure, {
       name: row.name,
-      before: of(row),
-      after: of(after),
+      ...changedFields(row, after, changed),
     })
     return readModel(tx, String(row.id))
   })
@@ -285,7 +282,7 @@ export const deleteModel = (deps: Deps, caller: User, id: string) =>
     await setModelKey(deps, tx, row.id, null)
     await tx.deleteFrom('ai_model').where('id', '=', row.id).execute()
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.deleted', row.id_secure, {
-      before: Object.fromEntries(auditedFields.map((field) => [field, row[field]])),
+      before: pickFields(row, auditedFields),
     })
   })
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, limitExceeded, notFound } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
+import { audit, changedFields, pickFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Plan } from '../../lib/db/database-types.ts'
 import { type Order, type PageInput, page } from '../../lib/db/page.ts'
@@ -108,9 +108,6 @@ export const createPlan = ({ db, invalidationBus }: Deps, caller: User, { code, 
     return plan
   })
 
-const pickFields = (plan: object, fields: readonly string[]) =>
-  Object.fromEntries(Object.entries(plan).filter(([field]) => fields.includes(field)))
-
 /** Refuses the default plan: workspaces without their own plan use it. */
 async function assertNotDefault(tx: Tx, code: string) {
   const { rows } = await sql<{ code: string }>`select ${defaultPlanCode} as code`.execute(tx)
@@ -136,13 +133,8 @@ export const changePlan = (
       .returningAll()
       .executeTakeFirstOrThrow()
     const after = recordOf(row)
-    const fields = Object.keys(input)
     await invalidationBus.invalidate(tx, 'plans')
-    await audit(tx, caller, 'plan.updated', null, {
-      code,
-      before: pickFields(before, fields),
-      after: pickFields(after, fields),
-    })
+    await audit(tx, caller, 'plan.updated', null, { code, ...changedFields(before, after, Object.keys(input)) })
     return after
   })
 

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
 import { exampleOf } from '../../event-examples.ts'
 import { aliases, eventTypes, stopEvents, subscriptions } from '../../events.ts'
-import { audit } from '../../lib/db/audit.ts'
+import { audit, changedFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
@@ -226,10 +226,8 @@ export async function changeWebhook(
     // The circuit was opened by another address.
     if (changed.includes('url')) await probeNow(tx, id, now)
     const after = await readWebhook(tx, deps, caller, id)
-    const auditedFields = [...changed, ...(newHeaders ? (['header_names'] as const) : [])]
-    const of = (record: Pick<typeof after, (typeof auditedFields)[number]>) =>
-      Object.fromEntries(auditedFields.map((name) => [name, record[name]]))
-    await audit(tx, caller, 'webhook.changed', id, { before: of(row), after: of(after) })
+    const auditedFields = [...changed, ...(newHeaders ? ['header_names'] : [])]
+    await audit(tx, caller, 'webhook.changed', id, changedFields(row, after, auditedFields))
     return after
   })
 }

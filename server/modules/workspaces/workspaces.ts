@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
-import { type Actor, audit } from '../../lib/db/audit.ts'
+import { type Actor, audit, changedFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, prepared, type Tx } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -196,13 +196,8 @@ export const changeWorkspace = (
     const after = await readWorkspace(tx, caller)
     // Memberships are cached by the slug that a call names.
     if (after.slug !== before.slug) await invalidationBus.invalidate(tx, 'access')
-    const changed = Object.keys(change) as (keyof typeof change)[]
-    const auditedFields = (workspace: Pick<typeof before, keyof typeof change>) =>
-      Object.fromEntries(changed.map((field) => [field, workspace[field]]))
-    await audit(tx, caller, 'workspace.updated', caller.workspace_id, {
-      before: auditedFields(before),
-      after: auditedFields(after),
-    })
+    const details = changedFields(before, after, Object.keys(change))
+    await audit(tx, caller, 'workspace.updated', caller.workspace_id, details)
     return after
   })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound } from '../../../errors.ts'
-import { audit } from '../../../lib/db/audit.ts'
+import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
@@ -74,10 +74,7 @@ export const changeMe = (
     if (change.workspace_id && change.workspace_id !== before.workspace_id) {
       await invalidationBus.invalidate(tx, 'access')
     }
-    const changed = Object.keys(change) as (keyof typeof change)[]
-    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, {
-      before: Object.fromEntries(changed.map((field) => [field, before[field]])),
-      after: change,
-    })
+    const details = changedFields(before, change, Object.keys(change))
+    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', caller.user_id, details)
     return readMe(tx, caller)
   })
