@@ -1,3 +1,5 @@
+import { codeOf } from './lib/error-code.ts'
+
 /** A rejected field of a request. `pointer` is a JSON Pointer (RFC 6901) to it. */
 export type FieldError = { pointer: string; code: FieldCode | ErrorCode; message: string }
 
@@ -140,7 +142,7 @@ const uniqueness: Record<string, ErrorCode> = {
 
 /** The problem behind a violated unique constraint (PostgreSQL 23505), if it is one that clients can cause. */
 export function uniquenessProblem(error: unknown): Problem | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== '23505' || !('constraint' in error)) return
+  if (codeOf(error) !== '23505' || !(error instanceof Error && 'constraint' in error)) return
   const code = uniqueness[String(error.constraint)]
   return code && problem(code, { cause: error })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Compilable, type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '../error-code.ts'
 import type { DB } from './database-types.ts'
 
 /** A connection or a transaction: enough for reads. */
@@ -143,19 +144,17 @@ const connectionFaults = [
 /** Whether an error means that PostgreSQL cannot currently be reached. */
 export function isUnreachable(error: unknown) {
   if (!(error instanceof Error)) return false
-  if ('code' in error && connectionFaults.includes(String(error.code))) return true
+  if (connectionFaults.includes(codeOf(error))) return true
   return /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/.test(
     error.message,
   )
 }
 
 /** Whether PostgreSQL rejected the values: too large, malformed, or against a constraint (classes 22 and 23). */
-export const isDataError = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]/.test(error.code)
+export const isDataError = (error: unknown) => /^2[23]/.test(codeOf(error))
 
 /** Whether PostgreSQL aborted a statement because of a deadlock or a serialization failure. */
-const isDeadlock = (error: unknown) =>
-  error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
 const MAX_TRIES = 3
 

@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { codeOf } from '../error-code.ts'
 import { StartError } from '../runtime/start-error.ts'
-import { hasCode, type Log, type PostgresCluster, port, prepareCluster } from './postgres-cluster.ts'
+import { type Log, type PostgresCluster, port, prepareCluster } from './postgres-cluster.ts'
 import {
   findPostmaster,
   isRunning,
@@ -176,8 +177,8 @@ async function connect(cluster: PostgresCluster): Promise<Session | 'busy' | 'ab
     return { client, socket, lost }
   } catch (error) {
     socket.destroy()
-    if (hasCode(error, 'ENOENT', 'ECONNREFUSED')) return 'absent'
-    if (hasCode(error, '57P03')) return 'busy'
+    if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) return 'absent'
+    if (codeOf(error) === '57P03') return 'busy'
     if (!isPassing(error)) throw error
     return 'silent'
   }
@@ -204,6 +205,6 @@ async function claim({ client, socket }: Session, dataDir: string) {
 
 /** Whether an error is temporary: a broken connection, a stopping server, or too many connections. */
 function isPassing(error: unknown) {
-  if (error instanceof AlreadyRunning || hasCode(error, 'EACCES')) return false
-  return !(error instanceof pg.DatabaseError) || hasCode(error, '53300', '57P01', '57P02', '57P03')
+  if (error instanceof AlreadyRunning || codeOf(error) === 'EACCES') return false
+  return !(error instanceof pg.DatabaseError) || ['53300', '57P01', '57P02', '57P03'].includes(codeOf(error))
 }

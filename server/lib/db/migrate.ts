@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
 import pg from 'pg'
+import { codeOf } from '../error-code.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type ConnectionConfig, surviveBrokenConnections } from './database.ts'
 import { locks } from './locks.ts'
@@ -51,7 +52,7 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
       await pool.end()
     }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '42501')
+    if (error instanceof Error && codeOf(error) === '42501')
       throw new StartError(
         `The database must be migrated, and the role in DATABASE_URL is not allowed to (${error.message}). Run \`meydan migrate\` with a role that is.`,
       )
@@ -73,9 +74,8 @@ async function connect(connection: ConnectionConfig, log: (message: string) => v
       await client.connect()
       return client
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : ''
       const reason = error instanceof Error ? error.message : String(error)
-      if (!passing.includes(code) || Date.now() > giveUpAt)
+      if (!passing.includes(codeOf(error)) || Date.now() > giveUpAt)
         throw new StartError(`PostgreSQL refuses the connection: ${reason}. Check DATABASE_URL.`)
       if (attempt === 1) log(`Waiting for PostgreSQL (${reason}) …`)
       await setTimeout(500)

@@ -21,6 +21,7 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { codeOf } from '../error-code.ts'
 import { StartError } from '../runtime/start-error.ts'
 
 export type Log = (message: string, detail?: object) => void
@@ -259,16 +260,12 @@ export function isAlive(pid: number) {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return hasCode(error, 'EPERM')
+    return codeOf(error) === 'EPERM'
   }
-}
-
-export function hasCode(error: unknown, ...codes: string[]) {
-  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
 }
 
 function unless(...codes: string[]) {
   return (error: unknown): undefined => {
-    if (!hasCode(error, ...codes)) throw error
+    if (!codes.includes(codeOf(error))) throw error
   }
 }

@@ -4,7 +4,8 @@ import { constants, open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hasCode, invocation, isAlive, type PostgresCluster, port, socketName } from './postgres-cluster.ts'
+import { codeOf } from '../error-code.ts'
+import { invocation, isAlive, type PostgresCluster, port, socketName } from './postgres-cluster.ts'
 
 const run = promisify(execFile)
 /** Larger than any pid on the systems we support, and still valid to PostgreSQL. */
@@ -81,7 +82,7 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     return process.kill(pid, signal)
   } catch (error) {
-    if (!hasCode(error, 'ESRCH')) throw error
+    if (codeOf(error) !== 'ESRCH') throw error
     return false
   }
 }

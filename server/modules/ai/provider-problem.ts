@@ -1,4 +1,5 @@
 import { APICallError } from 'ai'
+import { codeOf } from '../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../lib/outbound/safe-http.ts'
 import type { providerErrorCodes } from './models.schema.ts'
@@ -49,8 +50,6 @@ function chain(error: unknown) {
 }
 
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 function codeOfFault(errors: unknown[], status: number | undefined): ProviderErrorCode {
   if (errors.some((error) => error instanceof ForbiddenAddress)) return 'refused_url'

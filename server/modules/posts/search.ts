@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { problem } from '../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { codeOf } from '../../lib/error-code.ts'
 import { limitConcurrency } from '../../lib/runtime/concurrency-limit.ts'
 
 const SEARCH_MS = 3000
@@ -19,7 +20,7 @@ function limiterOf(workspace_id: string) {
   return made
 }
 
-const tookTooLong = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014'
+const tookTooLong = (error: unknown) => codeOf(error) === '57014'
 
 /** Runs a search through a workspace's posts. It waits for a free slot and has a time limit. */
 export const runSearch = <T>(db: Db, workspace_id: string, search: (tx: Tx) => Promise<T>) =>

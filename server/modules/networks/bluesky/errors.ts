@@ -1,4 +1,5 @@
 import { problem } from '../../../errors.ts'
+import { codeOf } from '../../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import type { Outcome, RenewalFailure } from '../network.ts'
@@ -36,8 +37,6 @@ const neverConnected = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-const causeCode = ({ cause }: Fault) => (cause && 'code' in cause ? String(cause.code) : '')
-
 export const isUnauthorized = ({ status, error }: Fault) =>
   status === 401 ||
   ['AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'ExpiredToken', 'InvalidToken'].includes(error)
@@ -61,7 +60,8 @@ export function notSent(fault: Fault): Outcome {
 
 /** After sending, only a definite response counts. */
 export function sent(fault: Fault): Outcome {
-  if (isUnauthorized(fault) || fault.status === 429 || neverConnected.includes(causeCode(fault))) return notSent(fault)
+  if (isUnauthorized(fault) || fault.status === 429 || neverConnected.includes(codeOf(fault.cause)))
+    return notSent(fault)
   if (fault.status >= 400 && fault.status < 500 && fault.status !== 408)
     return { kind: 'failed', code: 'rejected_by_network', message: fault.message }
   return { kind: 'unconfirmed', message: fault.message }

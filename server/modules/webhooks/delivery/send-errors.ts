@@ -1,3 +1,4 @@
+import { codeOf } from '../../../lib/error-code.ts'
 import { LookupTimedOut } from '../../../lib/outbound/dns.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import { ProxyFault, ProxyRefusal } from '../../../lib/outbound/tunnel.ts'
@@ -7,9 +8,6 @@ export type Stage = 'connection' | 'response' | 'body'
 
 /** The response is not valid HTTP. */
 export class NotValidHttp extends Error {}
-
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
 const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']
 
