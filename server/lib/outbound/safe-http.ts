@@ -208,34 +208,59 @@ export function guardedAgent({
   return Object.assign(agent, { once, isConnecting: () => connecting })
 }
 
+/** The response exceeds its limit. */
+export class ResponseTooLarge extends Error {}
+
+/** Throws beyond `max` bytes. */
+export const limitBytes = (max: number) => {
+  let size = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > max) throw new ResponseTooLarge(`The response is larger than ${max} bytes`)
+      controller.enqueue(chunk)
+    },
+  })
+}
+
+type Bounds = { timeoutMs: number; maxBytes: (headers: Headers) => number }
+
+/**
+ * `fetch` without redirects, limited in time and in bytes received. The body is streamed: the limits and the signal of
+ * the call also end reading it.
+ */
+export const boundedFetch =
+  (dispatcher: Dispatcher, { timeoutMs, maxBytes }: Bounds) =>
+  async (url: string | URL, { method = 'GET', headers, body, signal }: globalThis.RequestInit = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    const response = await undiciFetch(url, {
+      method,
+      headers: [...new Headers(headers)],
+      body: (body ?? null) as RequestInit['body'],
+      redirect: 'manual',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      dispatcher,
+    } as RequestInit)
+    const { status, statusText } = response
+    const received = new Headers([...response.headers].filter(([name]) => !/^content-(encoding|length)$/i.test(name)))
+    const stream = [101, 204, 205, 304].includes(status) ? null : (response.body as ReadableStream<Uint8Array> | null)
+    return new Response(stream?.pipeThrough(limitBytes(maxBytes(received))) ?? null, {
+      status,
+      statusText,
+      headers: received,
+    })
+  }
+
 export type SafeFetch = (input: string | URL | Request, init?: globalThis.RequestInit) => Promise<Response>
 
-/** `fetch` for user-supplied addresses: guarded, without redirects, limited to `timeoutMs` and `maxBytes` received. */
+/** `fetch` for user-supplied addresses: guarded by `dispatcher`, bounded, and over when the body has been received. */
 export function safeFetch(dispatcher: Dispatcher, { timeoutMs = 20_000, maxBytes = 2_000_000 } = {}): SafeFetch {
-  return async (input, init = {}) => {
+  const bounded = boundedFetch(dispatcher, { timeoutMs, maxBytes: () => maxBytes })
+  return async (input, init) => {
     const request = new Request(input, init)
+    const { url, method, headers, signal } = request
     const body = request.body && Buffer.from(await request.arrayBuffer())
-    const options: RequestInit = {
-      method: request.method,
-      headers: [...request.headers],
-      body,
-      redirect: 'manual',
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]),
-      dispatcher,
-    }
-    const answer = await undiciFetch(request.url, options)
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of answer.body ?? []) {
-      size += chunk.length
-      if (size > maxBytes) throw new Error(`The response is larger than ${maxBytes} bytes`)
-      chunks.push(chunk)
-    }
-    const empty = [204, 205, 304].includes(answer.status)
-    return new Response(empty ? null : Buffer.concat(chunks), {
-      status: answer.status,
-      statusText: answer.statusText,
-      headers: [...answer.headers].filter(([name]) => !/^content-(encoding|length)$/i.test(name)),
-    })
+    const response = await bounded(url, { method, headers, body, signal })
+    return new Response(response.body && (await response.arrayBuffer()), response)
   }
 }

@@ -8,6 +8,7 @@ import type { Member } from '../../lib/http/access.ts'
 import type { StreamEvent } from '../../lib/http/event-stream.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { idPattern } from '../../lib/http/schema.ts'
+import { ResponseTooLarge } from '../../lib/outbound/safe-http.ts'
 import { wholeCharacters } from '../../lib/text.ts'
 import { keepFiles, sniff } from './files.ts'
 import { finishReasons, type GeneratedText, type ImagePrompt, MAX_TEXT, type TextPrompt } from './generate.schema.ts'
@@ -21,7 +22,6 @@ import {
   startGeneration,
 } from './generations.ts'
 import { callableModels } from './models.ts'
-import { AnswerTooLarge } from './provider-fetch.ts'
 import { loggable, providerProblem } from './provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers.ts'
 
@@ -227,7 +227,7 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
     { ...run, ms: TEXT_MS },
     (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
     async (tx, made) => {
-      if (made.text.length > MAX_TEXT) throw new AnswerTooLarge('The text is longer than requested')
+      if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
       await completeGeneration(deps, tx, ready.id, parts.usage)
       return { ...parts, text: made.text.toWellFormed() }

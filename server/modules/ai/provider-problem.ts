@@ -1,9 +1,8 @@
 import { APICallError } from 'ai'
 import { codeOf } from '../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../lib/http/retry-after.ts'
-import { ForbiddenAddress } from '../../lib/outbound/safe-http.ts'
+import { ForbiddenAddress, ResponseTooLarge } from '../../lib/outbound/safe-http.ts'
 import type { providerErrorCodes } from './models.schema.ts'
-import { AnswerTooLarge } from './provider-fetch.ts'
 
 export type ProviderErrorCode = (typeof providerErrorCodes)[number]
 export type ProviderProblem = {
@@ -53,7 +52,7 @@ const nameOf = (error: unknown) => (error instanceof Error ? error.name : '')
 
 function codeOfFault(errors: unknown[], status: number | undefined): ProviderErrorCode {
   if (errors.some((error) => error instanceof ForbiddenAddress)) return 'refused_url'
-  if (errors.some((error) => error instanceof AnswerTooLarge)) return 'garbage'
+  if (errors.some((error) => error instanceof ResponseTooLarge)) return 'garbage'
   if (errors.some((error) => /^(Timeout|Abort)Error$/.test(nameOf(error)) || /TIMEOUT$|ETIMEDOUT/.test(codeOf(error))))
     return 'timeout'
   if (status !== undefined && status >= 300) {
