@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { InvalidationBus } from './invalidation-bus.ts'
+import type { InvalidationBus, InvalidationKind } from './invalidation-bus.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 
 /** Maximum age of a cached row, for changes without an announcement, such as manual ones. */
@@ -8,22 +8,27 @@ const MAX_AGE_MS = 15_000
 /**
  * Caches rows that every call needs, in this process. `read` runs when a row is not cached, and while the invalidation
  * bus is not connected, because a revocation could be missed then. An announcement clears the whole cache, since
- * announcements are rare.
+ * announcements are rare; with `kind`, only an announcement of that kind does.
  */
-export function createInvalidatedCache<Row extends object>(invalidationBus: InvalidationBus) {
+export function createInvalidatedCache<Row extends object>(invalidationBus: InvalidationBus, kind?: InvalidationKind) {
   const rows = new LRUCache<string, Row>({ max: 10_000, ttl: MAX_AGE_MS, ttlResolution: 100 })
   let epoch = 0
-  invalidationBus.onInvalidate(() => {
+  invalidationBus.onInvalidate((message) => {
+    if (kind !== undefined && message !== undefined && message !== kind) return
     epoch++
     rows.clear()
   })
-  async function readAndKeep(key: string, read: () => Promise<Row | undefined>) {
+  async function readAndKeep<Found extends Row | undefined>(key: string, read: () => Promise<Found>) {
     const asOf = epoch
     const row = await read()
     // A row read before the latest announcement may be outdated by it.
     if (row && asOf === epoch) rows.set(key, row)
     return row
   }
-  return (key: string, read: () => Promise<Row | undefined>): MaybePromise<Row | undefined> =>
-    (invalidationBus.isConnected() && rows.get(key)) || readAndKeep(key, read)
+  return <Found extends Row | undefined>(
+    key: string,
+    read: () => Promise<Found>,
+    { keep = true } = {},
+  ): MaybePromise<Row | Found> =>
+    (invalidationBus.isConnected() && rows.get(key)) || (keep ? readAndKeep(key, read) : read())
 }

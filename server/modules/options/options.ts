@@ -9,6 +9,7 @@ import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
 import { type MaybePromise, whenReady } from '../../lib/runtime/maybe-promise.ts'
 import {
@@ -63,9 +64,6 @@ declare module '../../lib/deps.ts' {
   }
 }
 
-/** Maximum age of the cache, for changes without an announcement, such as manual ones. */
-const FRESH_MS = 15_000
-
 const contextOf = (id: string) => `option|${id}|secret`
 
 async function readRows(db: Db, key?: string): Promise<Rows> {
@@ -110,35 +108,9 @@ export function createOptions({
   keyring: Keyring
   invalidationBus: InvalidationBus
 }): Options {
-  let kept: { rows: Rows; until: number } | undefined
-  let reading: Promise<Rows> | undefined
-  const listeners: (() => void)[] = []
-  invalidationBus.onInvalidate((message) => {
-    if (message !== undefined && message !== 'options') return
-    kept = undefined
-    // A read that began before this announcement may be outdated by it.
-    reading = undefined
-    for (const listener of listeners) listener()
-  })
-
-  const readAndKeep = () => {
-    if (reading) return reading
-    const read: Promise<Rows> = readRows(own)
-      .then((rows) => {
-        if (reading === read) kept = { rows, until: performance.now() + FRESH_MS }
-        return rows
-      })
-      .finally(() => {
-        if (reading === read) reading = undefined
-      })
-    reading = read
-    return read
-  }
-  const rowsNow = (db: Db): MaybePromise<Rows> => {
-    if (kept && invalidationBus.isConnected() && performance.now() < kept.until) return kept.rows
-    // A transaction may read its own uncommitted change, which must not enter the shared cache.
-    return db.isTransaction ? readRows(db) : readAndKeep()
-  }
+  const cached = createInvalidatedCache<Rows>(invalidationBus, 'options')
+  // A transaction may read its own uncommitted change, which must not enter the shared cache.
+  const rowsNow = (db: Db) => cached('', () => readRows(db), { keep: !db.isTransaction })
 
   return {
     get: (key, db = own) => whenReady(rowsNow(db), (rows) => effective(config, key, rows)),
@@ -149,7 +121,10 @@ export function createOptions({
     },
     isSet: (key, db = own) =>
       whenReady(rowsNow(db), (rows) => Boolean(rows.get(key)?.secret) || secretSetting(config, key) !== undefined),
-    onChange: (listener) => listeners.push(listener),
+    onChange: (listener) =>
+      invalidationBus.onInvalidate((message) => {
+        if (message === undefined || message === 'options') listener()
+      }),
   }
 }
 
