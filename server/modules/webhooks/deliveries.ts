@@ -5,9 +5,9 @@ import { renamePayload } from '../../events.ts'
 import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
 import { cutPage, idOfCursor, type PageInput } from '../../lib/db/page.ts'
 import type { Member } from '../../lib/http/access.ts'
+import type { Delivery } from './deliveries.schema.ts'
 import { all, type DeliveryFilters, endedConditions, openConditions, type Span } from './delivery-filters.ts'
 import { MAX_PARSED_BYTES, subjectOf } from './event-subject.ts'
-import type { Delivery } from './webhooks.schema.ts'
 
 export type DeliveryIds = { id: string; delivery_id: string }
 type Row = Omit<Static<typeof Delivery>, 'subject'>

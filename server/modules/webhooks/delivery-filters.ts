@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../lib/db/database.ts'
-import type { deliveryFilterStates } from './webhooks.schema.ts'
+import type { deliveryFilterStates } from './deliveries.schema.ts'
 
 export type DeliveryFilters = {
   state?: (typeof deliveryFilterStates)[number]

@@ -5,7 +5,7 @@ import { type Db, minIdAt } from '../../lib/db/database.ts'
 import { cursorOf, idOfCursor } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import type { Event, EventPage, EventQuery } from './webhooks.schema.ts'
+import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
 
 /** Largest total size of the payloads of a page, in bytes. A page has at least one event, whatever its size. */
 const PAGE_BYTES = 1_000_000

@@ -5,24 +5,25 @@ import type { Deps } from '../../lib/deps.ts'
 import { admin, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
+import {
+  Attempt,
+  Delivery,
+  DeliveryDetail,
+  DeliveryParams,
+  deliveryFilters,
+  Recovered,
+  Recovery,
+} from './deliveries.schema.ts'
 import { listDeliveries, readDelivery } from './deliveries.ts'
+import { EventPage, EventQuery } from './event-feed.schema.ts'
 import { pollEvents } from './event-feed.ts'
 import { recoverDeliveries, retryDelivery } from './redelivery.ts'
 import { readStats } from './stats.ts'
 import { testWebhook } from './test-event.ts'
 import {
-  Attempt,
   CreatedWebhook,
-  Delivery,
-  DeliveryDetail,
-  DeliveryParams,
-  deliveryFilters,
-  EventPage,
-  EventQuery,
   EventTypeInfo,
   NewWebhook,
-  Recovered,
-  Recovery,
   SecretRotation,
   StatsQuery,
   Webhook,
