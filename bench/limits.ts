@@ -1,6 +1,6 @@
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import { connectAccount } from '../server/modules/accounts/accounts.ts'
-import { setOption } from '../server/modules/options/options.ts'
+import { setOption } from '../server/modules/options/overrides.ts'
 import { createPlan } from '../server/modules/plans/plans.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
 import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'

@@ -12,7 +12,7 @@ import type { User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { refusedUrl } from '../../lib/outbound/safe-http.ts'
 import { type Provider, parseApiKey } from '../options/catalogue.ts'
-import { readModelKeys, type SecretState, setModelKey } from '../options/options.ts'
+import { readModelKeys, type SecretState, setModelKey } from '../options/secrets.ts'
 import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
 import { receiverOf } from './provider-urls.ts'
 

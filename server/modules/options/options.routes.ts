@@ -4,7 +4,7 @@ import { instanceAdmin } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { NoContent } from '../../lib/http/schema.ts'
 import { Option, OptionList, OptionParams, OptionValue } from './options.schema.ts'
-import { listOptions, readOption, setOption, unsetOption } from './options.ts'
+import { listOptions, readOption, setOption, unsetOption } from './overrides.ts'
 
 export function optionRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Options')

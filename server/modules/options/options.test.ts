@@ -11,7 +11,7 @@ import { addKey } from '../../lib/crypto/keyring.ts'
 import { reEncrypt } from '../../lib/crypto/re-encrypt.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { order } from './catalogue.ts'
-import { readModelKeys, setModelKey } from './options.ts'
+import { readModelKeys, setModelKey } from './secrets.ts'
 
 let t: TestApp
 let root: Person
