@@ -17,8 +17,10 @@ import {
   TextPrompt,
   VideoPrompt,
 } from './generate.schema.ts'
-import { generateImages, generateText, IMAGE_MS, LEFT, STOPPED, streamText, TEXT_MS } from './generate.ts'
+import { LEFT, STOPPED } from './generate.ts'
 import { cancelGeneration, listGenerations, readGeneration } from './generations.ts'
+import { generateImages, IMAGE_MS } from './images.ts'
+import { generateText, streamText, TEXT_MS } from './texts.ts'
 import { generateVideo } from './videos.ts'
 
 /** Time for calls to end by themselves when Meydan stops. Part of the time that requests get. */

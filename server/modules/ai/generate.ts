@@ -1,41 +1,19 @@
-import { type GenerateImageResult, generateImage, generateText as textOf, streamText as textStreamOf } from 'ai'
-import type { Static } from 'typebox'
 import { type ErrorCode, invalid, invalidTransition, Problem, problem } from '../../errors.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { GenerationKind } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import type { StreamEvent } from '../../lib/http/event-stream.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { idPattern } from '../../lib/http/schema.ts'
-import { ResponseTooLarge } from '../../lib/outbound/safe-http.ts'
-import { wholeCharacters } from '../../lib/text.ts'
-import { keepFiles, sniff } from './files.ts'
-import { finishReasons, type GeneratedText, type ImagePrompt, MAX_TEXT, type TextPrompt } from './generate.schema.ts'
-import {
-  CANCELED,
-  completeGeneration,
-  failGeneration,
-  filesPath,
-  markStreamed,
-  running,
-  startGeneration,
-} from './generations.ts'
+import { CANCELED, failGeneration, running, startGeneration } from './generations.ts'
 import { callableModels } from './models.ts'
 import { loggable, providerProblem } from './provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers.ts'
 
 /** Credits per generation. */
 export const CREDITS = { text: 1, image: 5, video: 20 }
-/** Time limits of a provider: for a text, for each part of a streamed text, and for the whole stream. */
-export const TEXT_MS = 55_000
-const SILENCE_MS = 55_000
-const STREAM_MS = 300_000
-/** Images take longer. The route sets this limit for their calls. */
-export const IMAGE_MS = 120_000
 /** Time for a node to store the outcome after the provider's time is over. */
 const SETTLE_MS = 30_000
-const IMAGE_BYTES = 25_000_000
 
 export const LEFT = new Error('The client disconnected')
 export const STOPPED = new Error('Meydan is stopping')
@@ -112,7 +90,7 @@ export async function settleFailure(deps: Deps, id: string, error: unknown): Pro
 }
 
 /** Rejects when the signal aborts before `promise` settles. Some packages ignore it. */
-const unlessAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal) =>
+export const unlessAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal) =>
   new Promise<T>((resolve, reject) => {
     const abort = () => reject(signal.reason)
     if (signal.aborted) abort()
@@ -124,7 +102,7 @@ const unlessAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal) =>
   })
 
 /** Signal that ends a provider call: cancellation, disconnected client, stop of this node, or time limit. */
-function callEnd(id: string, signals: AbortSignal[], ms: number) {
+export function callEnd(id: string, signals: AbortSignal[], ms: number) {
   const canceled = new AbortController()
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(TIMEOUT), ms)
@@ -140,10 +118,10 @@ function callEnd(id: string, signals: AbortSignal[], ms: number) {
 }
 
 type GenerationSpec = { kind: 'text' | 'image'; prompt: string; credits: number; ms: number }
-type Ready = { row: Chosen; model: ReadyModel; id: string }
+export type Ready = { row: Chosen; model: ReadyModel; id: string }
 
 /** Chooses a usable model and starts a generation with reserved credits. */
-async function prepare(
+export async function prepare(
   deps: Deps,
   caller: Member,
   wanted: number | string | undefined,
@@ -160,11 +138,13 @@ async function prepare(
   return { row, model, id }
 }
 
+export type Run = { complete: Complete; signals: AbortSignal[] }
+
 /** Calls a provider and settles the generation. No transaction is open while the call waits for the provider. */
-async function generate<Made, Answer>(
+export async function generate<Made, Answer>(
   deps: Deps,
   id: string,
-  { signals, ms, complete }: { signals: AbortSignal[]; ms: number; complete: Complete },
+  { signals, ms, complete }: Run & { ms: number },
   call: (signal: AbortSignal) => PromiseLike<Made>,
   settle: (tx: Tx, made: Made) => Promise<Answer>,
 ): Promise<Answer> {
@@ -181,166 +161,4 @@ async function generate<Made, Answer>(
   } finally {
     done()
   }
-}
-
-type TextInput = Static<typeof TextPrompt>
-type Text = Static<typeof GeneratedText>
-
-/** Settings of a call that generates text. */
-const textCall = (model: ReadyModel, { prompt, system, max_output_tokens, temperature }: TextInput) => ({
-  model: model.language ?? 'none',
-  ...model.settings,
-  prompt,
-  ...(system && { instructions: system }),
-  ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
-  ...(temperature !== undefined && { temperature }),
-})
-
-const counted = (number: number | undefined) =>
-  number === undefined || !Number.isFinite(number) || number < 0 ? null : Math.min(Math.round(number), 2_147_483_647)
-
-type Ended = {
-  finishReason: string
-  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }
-}
-
-const isReason = (reason: string | undefined) =>
-  ['stop', 'length', 'content-filter', 'tool-calls'].includes(reason ?? '')
-
-/** Fields of the response beside the text. */
-const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
-  id,
-  finish_reason: finishReasons.find((reason) => reason === finishReason) ?? 'other',
-  model: shownModel(row),
-  usage: { input_tokens: counted(usage.inputTokens), output_tokens: counted(usage.outputTokens) },
-  credits: CREDITS.text,
-})
-
-type Run = { complete: Complete; signals: AbortSignal[] }
-
-export async function generateText(deps: Deps, caller: Member, input: TextInput, run: Run): Promise<Text> {
-  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
-  const ready = await prepare(deps, caller, input.model, spec)
-  return generate(
-    deps,
-    ready.id,
-    { ...run, ms: TEXT_MS },
-    (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
-    async (tx, made) => {
-      if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
-      const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
-      await completeGeneration(deps, tx, ready.id, parts.usage)
-      return { ...parts, text: made.text.toWellFormed() }
-    },
-  )
-}
-
-/**
- * Like `generateText`, but streams. Throws errors before the first event; later errors are events. A signal ends it
- * when the reader leaves.
- */
-export async function streamText(deps: Deps, caller: Member, input: TextInput, signals: AbortSignal[]) {
-  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
-  return streamedText(deps, await prepare(deps, caller, input.model, spec), input, signals)
-}
-
-async function* streamedText(
-  deps: Deps,
-  ready: Ready,
-  input: TextInput,
-  signals: AbortSignal[],
-): AsyncGenerator<StreamEvent> {
-  const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
-  let failure: { error: unknown } | undefined
-  const characters = wholeCharacters()
-  let isStreamed = false
-  let hasEnded = false
-  const silence = setTimeout(late, SILENCE_MS)
-  try {
-    const result = textStreamOf({
-      ...textCall(ready.model, input),
-      abortSignal: signal,
-      onError: ({ error }) => {
-        failure ??= { error }
-      },
-    })
-    const iterator = result.stream[Symbol.asyncIterator]()
-    let ended: Ended | undefined
-    for (;;) {
-      const { value: part, done } = await unlessAborted(iterator.next(), signal)
-      if (done) break
-      silence.refresh()
-      if (part.type === 'text-delta' && part.text) {
-        if (!isStreamed && !(await inTransaction(deps.db, (tx) => markStreamed(tx, ready.id)))) throw CANCELED
-        isStreamed = true
-        const text = characters(part.text)
-        if (text) yield { event: 'delta', data: { text } }
-      }
-      if (part.type === 'error') throw part.error
-      // A response that breaks off or is empty has no finish reason.
-      if (part.type === 'finish' && (isReason(part.finishReason) || part.rawFinishReason !== undefined))
-        ended = { finishReason: part.finishReason, usage: part.totalUsage }
-    }
-    if (failure) throw failure.error
-    if (!ended) throw problem('ai_unavailable', { detail: 'The AI provider ended the response early.' })
-    const parts = textParts(ready, ended)
-    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, parts.usage))
-    hasEnded = true
-    yield { event: 'done', data: parts }
-  } catch (error) {
-    if (hasEnded) return
-    hasEnded = true
-    const thrown = await settleFailure(deps, ready.id, signal.aborted ? signal.reason : error)
-    const { code, message: detail, options } = thrown
-    yield {
-      event: 'error',
-      data: { code, detail, ...(options.retryAfter !== undefined && { retry_after_s: options.retryAfter }) },
-    }
-  } finally {
-    clearTimeout(silence)
-    done()
-    // The reader has left. The text so far is not kept.
-    if (!hasEnded) await settleFailure(deps, ready.id, LEFT)
-  }
-}
-
-export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: Run) {
-  const { prompt, size, n = 1 } = input
-  const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
-  const { row, model, id } = await prepare(deps, caller, input.model, spec)
-  return generate(
-    deps,
-    id,
-    { ...run, ms: IMAGE_MS },
-    (abortSignal) =>
-      generateImage({
-        model: model.image ?? 'none',
-        ...model.mediaSettings,
-        prompt,
-        n,
-        ...(size && { size: size as `${number}x${number}` }),
-        abortSignal,
-      }),
-    async (tx, made) => {
-      const images = imagesOf(made).slice(0, n)
-      const credits = CREDITS.image * images.length
-      const files = await keepFiles(deps, tx, { workspace_id: caller.workspace_id, generation_id: id }, images)
-      await completeGeneration(deps, tx, id, { credits })
-      return {
-        id,
-        files: files.map((file) => ({ ...file, url: filesPath(caller) + file.id })),
-        model: shownModel(row),
-        credits,
-      }
-    },
-  )
-}
-
-function imagesOf({ images }: GenerateImageResult) {
-  const made = images.map(({ uint8Array: bytes }) => ({ bytes, mime: sniff(bytes) }))
-  return made.map(({ bytes, mime }) => {
-    if (!mime?.startsWith('image/') || bytes.length > IMAGE_BYTES)
-      throw problem('ai_unavailable', { detail: 'The AI provider did not return an image.' })
-    return { bytes, mime }
-  })
 }

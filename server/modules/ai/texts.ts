@@ -1,0 +1,148 @@
+import { generateText as textOf, streamText as textStreamOf } from 'ai'
+import type { Static } from 'typebox'
+import { problem } from '../../errors.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { StreamEvent } from '../../lib/http/event-stream.ts'
+import { ResponseTooLarge } from '../../lib/outbound/safe-http.ts'
+import { wholeCharacters } from '../../lib/text.ts'
+import { finishReasons, type GeneratedText, MAX_TEXT, type TextPrompt } from './generate.schema.ts'
+import {
+  CREDITS,
+  callEnd,
+  generate,
+  LEFT,
+  prepare,
+  type Ready,
+  type Run,
+  settleFailure,
+  shownModel,
+  unlessAborted,
+} from './generate.ts'
+import { CANCELED, completeGeneration, markStreamed } from './generations.ts'
+import type { ReadyModel } from './providers.ts'
+
+/** Time limits of a provider: for a text, for each part of a streamed text, and for the whole stream. */
+export const TEXT_MS = 55_000
+const SILENCE_MS = 55_000
+const STREAM_MS = 300_000
+
+type TextInput = Static<typeof TextPrompt>
+type Text = Static<typeof GeneratedText>
+
+/** Settings of a call that generates text. */
+const textCall = (model: ReadyModel, { prompt, system, max_output_tokens, temperature }: TextInput) => ({
+  model: model.language ?? 'none',
+  ...model.settings,
+  prompt,
+  ...(system && { instructions: system }),
+  ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
+  ...(temperature !== undefined && { temperature }),
+})
+
+const counted = (number: number | undefined) =>
+  number === undefined || !Number.isFinite(number) || number < 0 ? null : Math.min(Math.round(number), 2_147_483_647)
+
+type Ended = {
+  finishReason: string
+  usage: { inputTokens?: number | undefined; outputTokens?: number | undefined }
+}
+
+const isReason = (reason: string | undefined) =>
+  ['stop', 'length', 'content-filter', 'tool-calls'].includes(reason ?? '')
+
+/** Fields of the response beside the text. */
+const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
+  id,
+  finish_reason: finishReasons.find((reason) => reason === finishReason) ?? 'other',
+  model: shownModel(row),
+  usage: { input_tokens: counted(usage.inputTokens), output_tokens: counted(usage.outputTokens) },
+  credits: CREDITS.text,
+})
+
+export async function generateText(deps: Deps, caller: Member, input: TextInput, run: Run): Promise<Text> {
+  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
+  const ready = await prepare(deps, caller, input.model, spec)
+  return generate(
+    deps,
+    ready.id,
+    { ...run, ms: TEXT_MS },
+    (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
+    async (tx, made) => {
+      if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
+      const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
+      await completeGeneration(deps, tx, ready.id, parts.usage)
+      return { ...parts, text: made.text.toWellFormed() }
+    },
+  )
+}
+
+/**
+ * Like `generateText`, but streams. Throws errors before the first event; later errors are events. A signal ends it
+ * when the reader leaves.
+ */
+export async function streamText(deps: Deps, caller: Member, input: TextInput, signals: AbortSignal[]) {
+  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
+  return streamedText(deps, await prepare(deps, caller, input.model, spec), input, signals)
+}
+
+async function* streamedText(
+  deps: Deps,
+  ready: Ready,
+  input: TextInput,
+  signals: AbortSignal[],
+): AsyncGenerator<StreamEvent> {
+  const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
+  let failure: { error: unknown } | undefined
+  const characters = wholeCharacters()
+  let isStreamed = false
+  let hasEnded = false
+  const silence = setTimeout(late, SILENCE_MS)
+  try {
+    const result = textStreamOf({
+      ...textCall(ready.model, input),
+      abortSignal: signal,
+      onError: ({ error }) => {
+        failure ??= { error }
+      },
+    })
+    const iterator = result.stream[Symbol.asyncIterator]()
+    let ended: Ended | undefined
+    for (;;) {
+      const { value: part, done } = await unlessAborted(iterator.next(), signal)
+      if (done) break
+      silence.refresh()
+      if (part.type === 'text-delta' && part.text) {
+        if (!isStreamed && !(await inTransaction(deps.db, (tx) => markStreamed(tx, ready.id)))) throw CANCELED
+        isStreamed = true
+        const text = characters(part.text)
+        if (text) yield { event: 'delta', data: { text } }
+      }
+      if (part.type === 'error') throw part.error
+      // A response that breaks off or is empty has no finish reason.
+      if (part.type === 'finish' && (isReason(part.finishReason) || part.rawFinishReason !== undefined))
+        ended = { finishReason: part.finishReason, usage: part.totalUsage }
+    }
+    if (failure) throw failure.error
+    if (!ended) throw problem('ai_unavailable', { detail: 'The AI provider ended the response early.' })
+    const parts = textParts(ready, ended)
+    await inTransaction(deps.db, (tx) => completeGeneration(deps, tx, ready.id, parts.usage))
+    hasEnded = true
+    yield { event: 'done', data: parts }
+  } catch (error) {
+    if (hasEnded) return
+    hasEnded = true
+    const thrown = await settleFailure(deps, ready.id, signal.aborted ? signal.reason : error)
+    const { code, message: detail, options } = thrown
+    yield {
+      event: 'error',
+      data: { code, detail, ...(options.retryAfter !== undefined && { retry_after_s: options.retryAfter }) },
+    }
+  } finally {
+    clearTimeout(silence)
+    done()
+    // The reader has left. The text so far is not kept.
+    if (!hasEnded) await settleFailure(deps, ready.id, LEFT)
+  }
+}
