@@ -109,7 +109,7 @@ export async function fillQueue(
 /** Truncates this table alone: it waits for running writes, and together with other tables it could deadlock. */
 const emptyQueue = ({ deps: { pool } }: WebhookSetup) => pool.query('truncate delivery')
 
-export async function count(pool: pg.Pool, from: string) {
+async function count(pool: pg.Pool, from: string) {
   const { rows } = await pool.query<{ count: number }>(`select count(*)::int as count from ${from}`)
   return rows[0]?.count ?? 0
 }

@@ -10,7 +10,7 @@ export type Account = Schemas['Account']
 export type Network = Schemas['Network']
 export type Post = Schemas['Post']
 export type Target = Schemas['Target']
-export type Problem = Schemas['Problem']
+type Problem = Schemas['Problem']
 
 /** An error response from Meydan, with its reason. */
 export class ApiProblem extends Error {

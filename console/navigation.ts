@@ -45,7 +45,7 @@ type AddressBelow<Prefix extends string> = Exclude<
 
 type Entry = { label: `pages.${keyof Texts['pages']}`; icon: LucideIcon }
 
-export type WorkspaceEntry = Entry & {
+type WorkspaceEntry = Entry & {
   group: WorkspaceGroup
   to: '/w/$workspace' | AddressBelow<'/w/$workspace/'>
   /** The lowest role that sees the entry; without one, every member does. */
@@ -55,7 +55,7 @@ export type WorkspaceEntry = Entry & {
 }
 
 /** Only instance admins see these. */
-export type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'> }
+type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'> }
 
 /** The pages of a feature in the sidebar and the command palette, by the place that they belong to. */
 export type Navigation = { workspace?: WorkspaceEntry[]; instance?: InstanceEntry[] }

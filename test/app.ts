@@ -12,7 +12,7 @@ import type { Feature } from '../server/lib/http/access.ts'
 import { graphileLogger } from '../server/lib/runtime/jobs.ts'
 import { startDispatcher } from '../server/modules/webhooks/delivery/dispatcher.ts'
 import { taskList } from '../server/worker.ts'
-import { type Client, client } from './client.ts'
+import { client } from './client.ts'
 import { cloneDatabase } from './database.ts'
 import { until } from './until.ts'
 
@@ -159,5 +159,3 @@ export async function testApp(
     },
   }
 }
-
-export type { Client, Deps }

@@ -44,7 +44,7 @@ export const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${m
 /** The name of a route without its prefix: `POST /posts`. */
 export const shortNameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
   `${method} ${path.replace(/^\/api\/v1(\/public)?/, '')}`
-export const roleOf = ({ access: { level } }: Route): Role | undefined => roles.find((role) => role === level)
+const roleOf = ({ access: { level } }: Route): Role | undefined => roles.find((role) => role === level)
 export const inWorkspace = (route: Route) => roleOf(route) !== undefined
 export const isOpen = ({ access }: Route) => access.level === 'anyone'
 export const isPublic = ({ mount }: Route) => mount === 'public'

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 type Texts = { [key: string]: string | Texts }
-export type Part = 'signed-out' | 'workspace' | 'instance-admin'
+type Part = 'signed-out' | 'workspace' | 'instance-admin'
 
 const root = join(import.meta.dirname, '../console')
 

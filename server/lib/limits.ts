@@ -15,11 +15,9 @@ export const meters = [
 export type Meter = (typeof meters)[number]
 
 /** Meters that count per calendar month (UTC), with a row of `usage` for each month. */
-export type MonthlyMeter = 'posts_per_month' | 'ai_credits'
+type MonthlyMeter = 'posts_per_month' | 'ai_credits'
 /** Meters that count what currently exists. */
-export type Gauge = 'social_accounts' | 'scheduled_posts_max' | 'team_members'
-
-export const UNLIMITED = -1
+type Gauge = 'social_accounts' | 'scheduled_posts_max' | 'team_members'
 
 /** The month of a time, as its first day in UTC. */
 export const monthOf = (now: Date) => `${now.toISOString().slice(0, 7)}-01`
@@ -36,7 +34,7 @@ export function boundsOf(month: string) {
  */
 const option = (key: string) => sql`(select value from option where key = ${key})`
 /** Whether workspaces have plans. If not, nothing is limited and everything is included. */
-export const billingEnabled = sql<boolean>`coalesce(${option('billing.enabled')} = 'true'::jsonb, false)`
+const billingEnabled = sql<boolean>`coalesce(${option('billing.enabled')} = 'true'::jsonb, false)`
 /** The plan of workspaces without a plan of their own. */
 export const defaultPlanCode = sql<string>`coalesce(${option('billing.default_plan')} #>> '{}', 'free')`
 /** The plan in force for a row of `workspace`. */

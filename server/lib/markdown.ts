@@ -2,9 +2,9 @@ import { Marked } from 'marked'
 import { escapeHtml } from './html.ts'
 
 /** Maps the target of a link in the text to its target on the page. */
-export type LinkTarget = (href: string) => string
+type LinkTarget = (href: string) => string
 
-export type Section = { id: string; title: string }
+type Section = { id: string; title: string }
 export type RenderedMarkdown = { title: string; html: string; sections: Section[] }
 
 /** The text of a heading without its markup. */

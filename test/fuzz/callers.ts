@@ -29,7 +29,7 @@ const userFactory = (t: TestApp) => {
   return { newUser, memberOf, newOwner }
 }
 
-export type UserFactory = ReturnType<typeof userFactory>
+type UserFactory = ReturnType<typeof userFactory>
 
 /** Creates all callers: two separate workspaces, all roles, tokens, and callers without permissions. */
 async function makeCallers({ newUser, memberOf, newOwner }: UserFactory) {

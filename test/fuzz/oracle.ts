@@ -4,7 +4,7 @@ import { catalogue } from '../../server/errors.ts'
 import type { ApiDocument, Operation, Schema } from './document.ts'
 
 export type Received = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
-export type Sent = {
+type Sent = {
   method: string
   /** Without the query. */
   path: string

@@ -22,7 +22,7 @@ const printable = (body: string | Buffer) => {
 }
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-export const asCurl = (url: string, { method, path, headers, body }: Request) =>
+const asCurl = (url: string, { method, path, headers, body }: Request) =>
   [
     `curl -i -X ${method} ${quoted(url + path.slice(0, 1000))}`,
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value.slice(0, 300)}`)}`),

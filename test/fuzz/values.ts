@@ -18,12 +18,12 @@ export const mostly = <T>(weight: number, value: fc.Arbitrary<T>, other: fc.Arbi
 const DAY = 86_400_000
 
 /** A time between `from` and `to` milliseconds from the instance's now, as RFC 3339. */
-export const moment = (from: number, to: number) =>
+const moment = (from: number, to: number) =>
   fc
     .integer({ min: from, max: to })
     .map((ms) => new Deferred(({ now }) => new Date(now().getTime() + ms).toISOString()))
 
-export const oddTimes = fc.constantFrom(
+const oddTimes = fc.constantFrom(
   ...['0000-01-01T00:00:00Z', '0001-01-01T00:00:00+23:59', '9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-23:59'],
   ...[
     '+010000-01-01T00:00:00Z',

@@ -11,7 +11,7 @@ const usage = ({ usage: { input, output } }: Script) => ({
 })
 
 /** `POST /chat/completions`, which Mistral, Ollama and many others also have. */
-export function chatCompletions({ body }: Call, script: Script): Reply | string {
+function chatCompletions({ body }: Call, script: Script): Reply | string {
   if (!isText(body?.model)) return 'you must provide a model parameter'
   if (!Array.isArray(body.messages) || body.messages.length === 0) return "'messages' is a required property"
   const about = { id, created, model: body.model }
@@ -70,7 +70,7 @@ function completions({ body }: Call, script: Script): Reply | string {
   }
 }
 
-export function embeddings({ body }: Call, script: Script): Reply | string {
+function embeddings({ body }: Call, script: Script): Reply | string {
   if (!isText(body?.model)) return 'you must provide a model parameter'
   if (!Array.isArray(body.input) && !isText(body.input)) return "'input' is a required property"
   const { prompt_tokens } = usage(script)

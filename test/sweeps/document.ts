@@ -102,4 +102,3 @@ export async function publishedBy(t: TestApp) {
     },
   }
 }
-export type Published = Awaited<ReturnType<typeof publishedBy>>

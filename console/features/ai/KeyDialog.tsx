@@ -81,7 +81,7 @@ export function KeyField(props: PasswordInputProps) {
   )
 }
 
-export function RemoveKey({ model, opened, onClose }: Props) {
+function RemoveKey({ model, opened, onClose }: Props) {
   const { t } = useTranslation()
   const options = useQuery(optionsQuery).data ?? []
   const { name, provider } = model

@@ -73,7 +73,7 @@ export const providerInfo: Record<Provider, ProviderInfo> = {
 export const providerName = (t: TFunction, provider: Provider) =>
   providerInfo[provider].name || t('admin.models.custom')
 
-export type KeyInUse = { source: 'model' | 'global' | 'none' | 'missing'; last4: string | null }
+type KeyInUse = { source: 'model' | 'global' | 'none' | 'missing'; last4: string | null }
 
 /** The key that calls of the model use: its own, else its provider's if that is the default provider. */
 export function keyInUse({ provider, api_key }: Pick<AiModel, 'provider' | 'api_key'>, options: Option[]): KeyInUse {

@@ -16,9 +16,9 @@ export type TemplateValues = {
 /** The fields that can hold placeholders. */
 export type TextField = 'subject' | 'body_html' | 'body_text'
 export type Texts = Pick<TemplateValues, TextField>
-export const textFields = ['subject', 'body_html', 'body_text'] as const satisfies TextField[]
+const textFields = ['subject', 'body_html', 'body_text'] as const satisfies TextField[]
 
-export const emptyTexts: Texts = { subject: '', body_html: '', body_text: '' }
+const emptyTexts: Texts = { subject: '', body_html: '', body_text: '' }
 
 export const textsOf = ({ subject, body_html, body_text }: Template | TemplateValues): Texts => ({
   subject,

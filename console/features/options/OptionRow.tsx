@@ -28,7 +28,7 @@ import { useResetOption, useSetOption } from './mutations'
 import classes from './options.module.css'
 import { type Option, secretOf } from './queries'
 
-export type OptionRowProps = { option: Option; options: Option[]; onDraft: (key: string, is: boolean) => void }
+type OptionRowProps = { option: Option; options: Option[]; onDraft: (key: string, is: boolean) => void }
 
 /** One option: its purpose, its value and source, and the effect of a new value. */
 export function OptionRow({ option, options, onDraft }: OptionRowProps) {

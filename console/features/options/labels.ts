@@ -7,7 +7,7 @@ import type { Option } from './queries'
 export const groups = ['general', 'sign_in', 'mail', 'ai', 'billing'] as const satisfies Option['group'][]
 
 /** The provider whose API key an option holds. */
-export const keyProvider = ({ key }: Option) => providerOf(/^(\w+)_api_key$/.exec(key)?.[1])
+const keyProvider = ({ key }: Option) => providerOf(/^(\w+)_api_key$/.exec(key)?.[1])
 
 /** The id of the model whose API key an option holds. */
 export const keyModelId = ({ key }: Option) => {

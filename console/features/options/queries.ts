@@ -19,7 +19,7 @@ export const invalidateOptions = () =>
   )
 
 /** The visible part of a secret. */
-export type Secret = { set: boolean; last4: string | null }
+type Secret = { set: boolean; last4: string | null }
 
 export const secretOf = (option: Option | undefined): Secret => {
   const value = option?.value

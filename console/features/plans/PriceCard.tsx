@@ -6,7 +6,7 @@ import { type Currency, type Period, pricesIn, savingOf, useLimitText, useMoney 
 import classes from './PriceCard.module.css'
 import type { Meter, PublicPlan } from './queries'
 
-export type Offer = Pick<PublicPlan, 'name' | 'description' | 'prices' | 'limits' | 'trial_days' | 'is_featured'> & {
+type Offer = Pick<PublicPlan, 'name' | 'description' | 'prices' | 'limits' | 'trial_days' | 'is_featured'> & {
   features: string[]
 }
 

@@ -104,7 +104,7 @@ export function parsePrice(text: string) {
 }
 
 /** Parses whole numbers, also with thousands separators. */
-export function parseCount(text: string, most = MAX_LIMIT) {
+function parseCount(text: string, most = MAX_LIMIT) {
   const bare = text.trim().replace(/(?<=\d)[.,\s\u00a0\u202f](?=\d{3}(\D|$))/g, '')
   if (!/^\d{1,10}$/.test(bare)) return undefined
   const count = Number(bare)

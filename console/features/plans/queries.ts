@@ -7,7 +7,7 @@ export type Plan = components['schemas']['Plan']
 /** A plan as everybody sees it. */
 export type PublicPlan = components['schemas']['PublicPlan']
 export type Usage = components['schemas']['Usage']
-export type Limits = PublicPlan['limits']
+type Limits = PublicPlan['limits']
 export type Meter = keyof Limits
 export type Entitlement = PublicPlan['entitlements'][number]
 

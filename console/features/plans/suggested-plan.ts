@@ -1,7 +1,7 @@
 import { type Meter, type PublicPlan, UNLIMITED, type Usage } from './queries'
 
 export type MeterUsage = Usage['meters'][number]
-export type Fullness = 'free' | 'near' | 'full'
+type Fullness = 'free' | 'near' | 'full'
 
 /** The share of a limit to warn from. */
 const NEAR_LIMIT = 0.8

@@ -1,12 +1,8 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { allPages, type Post, queryClient, unwrap, type Workspace, workspaceApi } from '../../api'
-import type { components } from '../../api.gen'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
 import type { CalendarSearch, PostsSearch } from './search-params'
-
-export type NewPost = components['schemas']['NewPost']
-export type ChangePost = components['schemas']['ChangePost']
 
 const keys = {
   list: (workspace: string) => ['posts', workspace, 'list'] as const,

@@ -10,7 +10,7 @@ export type AttemptEntry = DeliveryDetail['attempt_log'][number]
 
 /** `retrying`: waiting after an attempt; `undelivered`: attempted but not delivered, in any state. */
 export const deliveryStatuses = ['waiting', 'retrying', 'held', 'failed', 'undelivered', 'delivered'] as const
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
+type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** The status shown: a delivery waiting after an attempt is `retrying`. */
 export const deliveryStatus = ({ state, attempts }: Delivery) =>

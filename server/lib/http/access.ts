@@ -28,7 +28,7 @@ export type User = Origin & Identity
 export type Member = Origin & Omit<Identity, 'workspace_id'> & { workspace_id: string; role: Role }
 export type Caller = Anonymous | User | Member
 
-export type Level = 'anyone' | 'user' | 'token' | 'instance_admin' | Role
+type Level = 'anyone' | 'user' | 'token' | 'instance_admin' | Role
 
 type Options = {
   /** Mounts the route under /public as well, for tokens that carry this scope. */

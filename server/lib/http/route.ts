@@ -27,7 +27,7 @@ type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S 
   : never
 type Shape<S> = S extends TSchema ? Static<S> : undefined
 
-export type Route<
+type Route<
   Deps,
   C extends Caller,
   P extends TSchema | undefined,

@@ -26,7 +26,7 @@ type Job<Needs, Name extends keyof Jobs> = {
   run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean) => Promise<unknown>
 }
 
-export type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
+type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
 
 export const job = <Needs, Name extends keyof Jobs>(declaration: Job<Needs, Name>) => declaration
 

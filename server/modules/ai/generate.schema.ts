@@ -2,8 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, Id, nullable, Time } from '../../lib/http/schema.ts'
 
-export const generationKinds = ['text', 'image', 'video'] as const
-export const generationStates = ['running', 'succeeded', 'failed', 'canceled'] as const
+const generationKinds = ['text', 'image', 'video'] as const
+const generationStates = ['running', 'succeeded', 'failed', 'canceled'] as const
 
 /** Id of a model: the number or the UUID. */
 const ModelId = Type.Unsafe<number | string>({

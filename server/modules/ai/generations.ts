@@ -10,7 +10,7 @@ import { removeJob } from '../../lib/runtime/jobs.ts'
 import type { GenerationQuery } from './generate.schema.ts'
 
 type Model = { id: number; id_secure: string; name: string }
-export type File = { id: string; url: string; mime: string; bytes: number }
+type File = { id: string; url: string; mime: string; bytes: number }
 
 /** Calls with a token for /public read files there too. */
 export const filesPath = ({ token }: Pick<Member, 'token'>) =>

@@ -2,10 +2,10 @@ import { Type } from 'typebox'
 import { Closed, Count, Id, idPattern, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { providers } from '../options/catalogue.ts'
 
-export const categories = ['text', 'image', 'video'] as const
-export const apiTypes = ['chat', 'completion', 'embedding'] as const
+const categories = ['text', 'image', 'video'] as const
+const apiTypes = ['chat', 'completion', 'embedding'] as const
 
-export const MAX_TOKENS = 1_000_000
+const MAX_TOKENS = 1_000_000
 
 const Provider = Type.Enum([...providers], {
   type: 'string',

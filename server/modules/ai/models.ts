@@ -137,7 +137,7 @@ const byId = (id: string) => {
 export const readModel = (db: Db, id: string) => models(db).where(byId(id)).executeTakeFirstOrThrow(notFound)
 
 /** Locks a model for a change. */
-export const lockModel = (tx: Tx, id: string) =>
+const lockModel = (tx: Tx, id: string) =>
   tx
     .selectFrom('ai_model')
     .select([...columns, ...ownColumns])

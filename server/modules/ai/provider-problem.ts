@@ -4,8 +4,8 @@ import { retryAfterSeconds } from '../../lib/http/retry-after.ts'
 import { ForbiddenAddress, ResponseTooLarge } from '../../lib/outbound/safe-http.ts'
 import type { providerErrorCodes } from './models.schema.ts'
 
-export type ProviderErrorCode = (typeof providerErrorCodes)[number]
-export type ProviderProblem = {
+type ProviderErrorCode = (typeof providerErrorCodes)[number]
+type ProviderProblem = {
   code: ProviderErrorCode
   /** Our own sentence. Contains no key and no words of the provider. */
   detail: string

@@ -8,13 +8,13 @@ import { confidentialKeys, type MailKey } from './templates/catalogue.ts'
 import { headerLine, type Rendered, renderFor } from './templates/render.ts'
 
 type Recipient = { address: string; name: string }
-export type NewMail = {
+type NewMail = {
   key: MailKey
   to: Recipient
   locale: string
   variables: Record<string, string>
 }
-export type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log'>
+type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log'>
 
 /** Key that allows one waiting job per mail. */
 export const jobKey = (mail_id: string) => `mail ${mail_id}`

@@ -1,7 +1,7 @@
 import { createTransport as createNodemailer } from 'nodemailer'
 import { parseMailbox } from '../../lib/email.ts'
 
-export type OutgoingMail = {
+type OutgoingMail = {
   to: { name: string; address: string }
   subject: string
   text: string

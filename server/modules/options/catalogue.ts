@@ -29,7 +29,7 @@ export type Plain<T extends Input = Input> = About & {
   check?: (tx: Tx, value: T) => Promise<unknown>
 }
 
-export type Secret = About & { parse: (value: Input) => string }
+type Secret = About & { parse: (value: Input) => string }
 
 const refuse = (message: string): never => {
   throw invalid('/value', message)
@@ -180,7 +180,7 @@ export const secrets = {
 }
 
 export type Values = { [K in keyof typeof plain]: ReturnType<(typeof plain)[K]['parse']> }
-export type ModelKey = `ai-model-${number}_api-key`
+type ModelKey = `ai-model-${number}_api-key`
 export type SecretKey = keyof typeof secrets | ModelKey
 
 /** The option that stores the own key of an AI model. */
@@ -198,7 +198,7 @@ const modelSecret: Secret = {
   parse: (value) => parseApiKey(value),
 }
 
-export const isPlain = (key: string): key is keyof typeof plain => Object.hasOwn(plain, key)
+const isPlain = (key: string): key is keyof typeof plain => Object.hasOwn(plain, key)
 export const plainOf = (key: string) => (isPlain(key) ? (plain[key] as unknown as Plain) : undefined)
 /** Does not check whether the model of a model key exists. */
 export const secretOf = (key: string): Secret | undefined =>

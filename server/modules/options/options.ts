@@ -16,7 +16,7 @@ export type Row = {
   updated_at: Date
   version: number
 }
-export type Rows = ReadonlyMap<string, Row>
+type Rows = ReadonlyMap<string, Row>
 
 /**
  * The current options: from an override, otherwise from the environment, otherwise the default. Reads are cached while

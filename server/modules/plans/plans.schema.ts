@@ -83,7 +83,7 @@ export const Plan = Type.Object(
   },
   { title: 'Plan' },
 )
-export const PublicPlan = Type.Object({ ...shown, ...sold }, { title: 'PublicPlan' })
+const PublicPlan = Type.Object({ ...shown, ...sold }, { title: 'PublicPlan' })
 
 /** The price list is one page. */
 export const MAX_PLANS = 100

@@ -6,7 +6,7 @@ import { addJob, removeJob } from '../../lib/runtime/jobs.ts'
 import type { ChangePost } from './posts.schema.ts'
 import { optionProblems } from './validation.ts'
 
-export type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
+type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
 
 /** Field that lists the accounts. */
 export type AccountsField = 'targets' | 'account_ids'

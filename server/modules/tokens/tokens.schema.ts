@@ -3,7 +3,7 @@ import { roles } from '../../lib/http/access.ts'
 import { Closed, Id, InputTime, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
-export const TokenName = Line('Name of the token')
+const TokenName = Line('Name of the token')
 const ScopeName = Type.String({ maxLength: 40, description: `One of ${Object.keys(scopes).join(', ')}.` })
 
 export const ApiToken = Type.Object(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Closed, Count, Id, InputTime, nullable, Time } from '../../lib/http/schema.ts'
 import { EventName } from './webhooks.schema.ts'
 
-export const triggers = ['schedule', 'retry', 'recover', 'test'] as const
+const triggers = ['schedule', 'retry', 'recover', 'test'] as const
 
 const attempt = {
   at: Type.Unsafe<Date>({ ...Time, description: 'Time of the attempt.' }),
@@ -19,7 +19,7 @@ const attempt = {
 /** One attempt to deliver an event. */
 export const Attempt = Type.Object({ delivery_id: Id, event_id: Id, type: EventName, ...attempt }, { title: 'Attempt' })
 
-export const deliveryStates = ['waiting', 'held', 'failed', 'delivered'] as const
+const deliveryStates = ['waiting', 'held', 'failed', 'delivered'] as const
 const delivery = {
   id: Id,
   event_id: Type.Unsafe<string>({ ...Id, description: 'Id of the event, sent as the header `webhook-id`.' }),

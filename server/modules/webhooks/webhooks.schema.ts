@@ -34,7 +34,7 @@ const Secret = nullable(
 )
 
 export const circuits = ['closed', 'open', 'half_open'] as const
-export const disabledReasons = ['manual', 'failing', 'gone'] as const
+const disabledReasons = ['manual', 'failing', 'gone'] as const
 
 export const Webhook = Type.Object(
   {

@@ -4,7 +4,7 @@ import { roles } from '../../lib/http/access.ts'
 import { Closed, Id, nullable, Time } from '../../lib/http/schema.ts'
 import { Email, Locale, PersonName } from '../auth/auth.schema.ts'
 
-export const MemberRole = Type.Enum([...roles], {
+const MemberRole = Type.Enum([...roles], {
   type: 'string',
   description:
     'Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.',

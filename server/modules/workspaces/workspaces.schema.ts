@@ -17,8 +17,8 @@ export const Instance = Type.Object(
   { title: 'Instance' },
 )
 
-export const WorkspaceName = Line('Name of the workspace. Unique in this instance regardless of case')
-export const Slug = Type.String({
+const WorkspaceName = Line('Name of the workspace. Unique in this instance regardless of case')
+const Slug = Type.String({
   pattern: '^[a-z0-9](-?[a-z0-9])+$',
   minLength: 2,
   maxLength: 40,
@@ -29,8 +29,8 @@ export const BillingAddress = Closed(
   { name: line, line1: line, line2: line, city: line, country: line, postal: line, tax_id: line },
   { title: 'BillingAddress', description: 'Billing address, printed on invoices.' },
 )
-export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace.' })
-export const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace.' })
+const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace.' })
+const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace.' })
 
 export const Workspace = Type.Object(
   {

@@ -17,7 +17,7 @@ const RESET_LINK = 'reset-password:'
  */
 export const hashedLink = (token: string) => `reset-link:${sha256(token)}`
 
-export type AuthMail = {
+type AuthMail = {
   key: 'signup-otp' | 'password-reset'
   to: { address: string; name: string }
   locale: string

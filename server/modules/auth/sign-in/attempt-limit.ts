@@ -8,7 +8,7 @@ import { rateLimitHeaders, tooManyRequests } from '../../../lib/http/rate-limit.
 const WINDOW_S = 60
 
 /** Returns the address that attempts count for. For IPv6 the /64, because one customer has all of it. */
-export function subnetOf(ip: string | null) {
+function subnetOf(ip: string | null) {
   if (ip === null || !ipaddr.isValid(ip)) return String(ip)
   const address = ipaddr.process(ip)
   return address.kind() === 'ipv6'

@@ -103,7 +103,7 @@ function locked(until: Date | null | undefined): Answer {
 }
 
 /** Call of a signed-in user: the cookie for better-auth, and a setter for those it returns. */
-export type OwnCall = { cookie: string | undefined; setCookies: (cookies: string[]) => void; complete: Complete }
+type OwnCall = { cookie: string | undefined; setCookies: (cookies: string[]) => void; complete: Complete }
 
 type Step = { deps: Deps; caller: User; tx: Tx; call: (path: string, body: object) => Promise<Answer> }
 

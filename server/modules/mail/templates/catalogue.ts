@@ -1,5 +1,5 @@
 /** A variable of a mail. */
-export type Variable = { name: string; description: string; sample: string }
+type Variable = { name: string; description: string; sample: string }
 
 const common: Variable[] = [
   { name: 'app_name', description: 'Name of this instance', sample: 'Meydan' },
@@ -156,7 +156,7 @@ export type MailKey = keyof typeof entries
 export const mailKeys = Object.keys(entries) as MailKey[]
 const isMailKey = (key: string): key is MailKey => Object.hasOwn(entries, key)
 
-export const mailKey = (key: string) => (isMailKey(key) ? key : undefined)
+const mailKey = (key: string) => (isMailKey(key) ? key : undefined)
 export const describeKey = (key: MailKey) => entries[key].description
 
 /** Variables of the mail with this key; undefined for a key of the operator's own, which accepts any variable. */

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../../lib/html.ts'
 import type { Language } from '../../../lib/language.ts'
 
 /** A part of a mail: a paragraph, a code to type, the main link as a button, or short facts in rows. */
-export type Block =
+type Block =
   | string
   | { code: string }
   | { button: string; url: string }

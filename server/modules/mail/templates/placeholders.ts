@@ -60,7 +60,7 @@ function fill(text: string, found: readonly Placeholder[], encodes: readonly Enc
   }
 }
 
-export type Parsed = { fill: Filled; names: string[] }
+type Parsed = { fill: Filled; names: string[] }
 
 /** Parses a subject or a plain text, where values are inserted unchanged. */
 export function parseText(text: string, faults: Fault[]): Parsed {

@@ -3,7 +3,7 @@ import { emailPattern } from '../../../lib/email.ts'
 import { Closed, Id, Line, nullable, Time } from '../../../lib/http/schema.ts'
 import { mailStates } from '../outbox/outbox.schema.ts'
 
-export const namePattern = '^[a-z][a-z0-9_]{0,59}$'
+const namePattern = '^[a-z][a-z0-9_]{0,59}$'
 
 const Key = Type.String({
   minLength: 1,

@@ -14,7 +14,7 @@ const MAX_NOTIFY_BYTES = 7999
 export type Due = { workspace_id: string; webhook_ids: string[]; at: string }
 
 /** Wakes the dispatchers when deliveries become due. */
-export type DueSignal = {
+type DueSignal = {
   /** Signals that deliveries are due: of these webhooks, or without `due` of any. */
   notify: (due?: Due) => void
   /**

@@ -11,7 +11,7 @@ export type Outcome = {
 }
 
 /** The outcomes of one webhook. Failures are those after its last success. */
-export type OutcomeSummary = {
+type OutcomeSummary = {
   webhook_id: string
   last_success: Date | null
   new_failures: number

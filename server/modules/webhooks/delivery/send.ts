@@ -22,7 +22,7 @@ export type Sent = {
   charged?: false
 }
 
-export type Message = { endpoint: Endpoint; event_id: string; body: string }
+type Message = { endpoint: Endpoint; event_id: string; body: string }
 
 /** Makes one signed attempt. It ends within WEBHOOK_TIMEOUT_MS whatever the receiver does, and never throws. */
 export function sendSigned(

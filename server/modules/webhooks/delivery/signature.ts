@@ -4,7 +4,7 @@ import { hmac } from '../../../lib/crypto/crypto.ts'
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /** The two HMAC keys of a secret: its text, and the bytes that it encodes. */
-export type SigningKey = { text: KeyObject; bytes: KeyObject }
+type SigningKey = { text: KeyObject; bytes: KeyObject }
 
 export const signingKey = (secret: string): SigningKey => ({
   text: createSecretKey(Buffer.from(secret)),
