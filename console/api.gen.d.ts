@@ -3344,7 +3344,7 @@ export interface components {
         ChangeEmail: {
             /**
              * Format: email
-             * @description E-mail address.
+             * @description New e-mail address.
              */
             email: string;
             /** @description Your current password. */
@@ -4792,28 +4792,16 @@ export interface components {
             prices: {
                 /** @description Prices in Turkish lira. */
                 try: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 };
                 /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 } | null;
             };
@@ -4887,28 +4875,16 @@ export interface components {
             prices: {
                 /** @description Prices in Turkish lira. */
                 try: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 };
                 /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 } | null;
             };
@@ -4985,28 +4961,16 @@ export interface components {
             prices: {
                 /** @description Prices in Turkish lira. */
                 try: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 };
                 /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 } | null;
             };
@@ -5081,28 +5045,16 @@ export interface components {
             prices?: {
                 /** @description Prices in Turkish lira. */
                 try: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 };
                 /** @description Prices in US dollars. Null if the plan is not sold in US dollars. */
                 usd: {
-                    /**
-                     * @description Price per month, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per month, with at most two decimals. */
                     monthly: number;
-                    /**
-                     * @description Price per year, with at most two decimals.
-                     * @example 299.9
-                     */
+                    /** @description Price per year, with at most two decimals. */
                     yearly: number;
                 } | null;
             };
@@ -5242,10 +5194,7 @@ export interface components {
              * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.
              */
             model?: number | string;
-            /**
-             * @description Width and height in pixels. Must be a size that the model supports. Defaults to the model's own default.
-             * @example 1024x1024
-             */
+            /** @description Width and height in pixels. Must be a size that the model supports. Defaults to the model's own default. */
             size?: string;
             /**
              * Format: int32
@@ -5295,10 +5244,7 @@ export interface components {
              * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.
              */
             model?: number | string;
-            /**
-             * @description Aspect ratio, width to height.
-             * @example 16:9
-             */
+            /** @description Aspect ratio, width to height. */
             aspect_ratio?: string;
             /**
              * Format: int32

@@ -50,12 +50,20 @@ async function writeOpenApi() {
   const deps = await createDeps(config, postgres.connection)
   const app = await buildApp(deps)
   await app.ready()
-  const document = JSON.stringify(openapiDocument(app), null, 2)
-  await writeFile(new URL('../openapi.json', import.meta.url), `${document}\n`)
-  const types = astToString(await openapiTS(document))
+  const document = openapiDocument(app)
+  await writeFile(new URL('../openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
+  const types = astToString(await openapiTS(JSON.stringify(withoutExamples(document))))
   await writeFile(new URL('../console/api.gen.d.ts', import.meta.url), types)
   await app.close()
   await deps.close()
+}
+
+/** Examples would only be comments among the types. */
+function withoutExamples(value: unknown, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutExamples(item))
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([name]) => name !== 'example' || key === 'properties')
+  return Object.fromEntries(kept.map(([name, child]) => [name, withoutExamples(child, name)]))
 }
 
 async function writeConfigurationPage() {

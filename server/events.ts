@@ -5,7 +5,7 @@ import { problem } from './errors.ts'
 import { afterCommit, type Tx } from './lib/db/database.ts'
 import { locks } from './lib/db/locks.ts'
 import type { Member } from './lib/http/access.ts'
-import { Id, nullable, Time } from './lib/http/schema.ts'
+import { idOf, nullable, Time } from './lib/http/schema.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
@@ -13,17 +13,15 @@ import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members.schema.ts'
 
 const by = {
-  id: Type.Unsafe<string>({ ...Id, description: 'Id of the user.' }),
+  id: idOf('user', 'Id of the user.'),
   email: Email,
-  token_id: nullable(
-    Type.Unsafe<string>({ ...Id, description: 'Id of the API token that was used. Null for a session.' }),
-  ),
+  token_id: nullable(idOf('token', 'Id of the API token that was used. Null for a session.')),
 }
 const By = Type.Object(by, { description: 'The user who did it.' })
 const Person = (description: string) =>
   nullable(
     Type.Object(
-      { id: Id, name: PersonName, email: Email },
+      { id: idOf('user'), name: PersonName, email: Email },
       { description: `${description} Null if the user no longer exists.` },
     ),
   )

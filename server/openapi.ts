@@ -3,6 +3,7 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import apiReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { type Access, anyone } from './lib/http/access.ts'
+import { exampleFrom } from './lib/http/examples.ts'
 import { audienceOf, components, partsOf, securityOf } from './lib/http/openapi-parts.ts'
 
 type Media = { also?: Record<string, string>; instead?: Record<string, string> }
@@ -63,7 +64,12 @@ function nameSchemas(document: object): Document {
     if (Array.isArray(value)) return value.map((item) => walk(item))
     if (typeof value !== 'object' || value === null) return value
     const copy: Record<string, unknown> = Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [name, walk(child, name)]),
+      Object.entries(value).flatMap(([name, child]) => {
+        if (key === 'properties') return [[name, walk(child, name)]]
+        // The examples of fields were put together to those of whole requests and responses.
+        if (name === 'examples') return []
+        return [[name, name === 'example' ? child : walk(child, name)]]
+      }),
     )
     if (copy.description === 'Default Response') copy.description = descriptions[key] ?? key
     if ([copy.type].flat().includes('integer')) copy.format = 'int32'
@@ -87,6 +93,29 @@ type Operation = {
   responses: Record<string, Response>
 }
 type Document = { components?: { schemas?: object }; paths?: Record<string, Record<string, Operation>> }
+
+type RawMedia = { schema?: object; example?: unknown }
+type RawContent = { content?: Record<string, RawMedia> }
+type RawOperation = {
+  parameters?: { name: string; required?: boolean; schema: object; example?: unknown }[]
+  requestBody?: RawContent
+  responses: Record<string, RawContent>
+}
+
+/** Gives every operation an example of its parameters, its body and its response. Throws when one is missing. */
+function addExamples(document: object) {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, RawOperation>> }
+  const fill = (media: RawMedia, path: string) => {
+    media.example ??= exampleFrom(media.schema, path)
+  }
+  for (const [path, operations] of Object.entries(paths))
+    for (const [method, { parameters = [], requestBody, responses }] of Object.entries(operations)) {
+      const operation = `${method} ${path}`
+      for (const parameter of parameters) if (parameter.required) fill(parameter, `${operation} ${parameter.name}`)
+      for (const part of [requestBody, ...Object.values(responses)])
+        for (const media of Object.values(part?.content ?? {})) fill(media, operation)
+    }
+}
 
 /** Content of responses that are not JSON, described in words. */
 const contentOf = (media: Record<string, string>): NonNullable<Response['content']> =>
@@ -130,7 +159,9 @@ const mapValues = <V, W>(record: Record<string, V>, map: (value: V, key: string)
 
 /** The complete document. The app must be ready. */
 export function openapiDocument(app: FastifyInstance) {
-  const { components: named, paths = {}, ...document } = nameSchemas(app.swagger())
+  const raw = structuredClone(app.swagger())
+  addExamples(raw)
+  const { components: named, paths = {}, ...document } = nameSchemas(raw)
   const completed = mapValues(paths, (operations, path) =>
     mapValues(operations, (operation, method) => complete(operation, method, path)),
   )

@@ -78,6 +78,8 @@ describe('texts of the document', () => {
     const walk = (value: unknown, where: string) => {
       if (typeof value !== 'object' || value === null) return
       for (const [name, child] of Object.entries(value)) {
+        // Examples are data of users.
+        if (name === 'example' && !where.endsWith('.properties')) continue
         if ((name === 'summary' || name === 'description') && typeof child === 'string')
           found.push({ where: `${where}.${name}`, text: child })
         walk(child, `${where}.${name}`)
@@ -152,6 +154,8 @@ test('Spectral finds no error by the OWASP rules, and no finding at all by the O
   const faults = found
     .filter(({ code, severity }) => severity === 0 || !String(code).startsWith('owasp:'))
     .map(({ code, message, path }) => `${code} ${path.join('/')}: ${message}`)
+    // These rules take a field `type` in an example for that of a schema.
+    .filter((fault) => !/^(oas3-valid-schema-example|owasp:api4:2023-string-limit) \S*\/example[/:]/.test(fault))
     // An invitation link is the only credential of an invited person: valid once, for a week, for one address.
     .filter((fault) => !/^owasp:api2:2023-no-credentials-in-url paths\/\/api\/v1\/invitations\/\{token\}/.test(fault))
   expect(faults).toEqual([])

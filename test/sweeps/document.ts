@@ -15,9 +15,14 @@ export type Schema = {
   pattern?: string
   required?: string[]
 }
-type Content = Record<string, { schema: Schema }>
+type Content = Record<string, { schema: Schema; example?: unknown }>
 type Described = { $ref?: string; content?: Content }
-type Operation = { requestBody?: { content: Content }; responses: Record<string, Described> }
+type Parameter = { $ref?: string; in?: string; name?: string; required?: boolean; example?: unknown }
+type Operation = {
+  parameters?: Parameter[]
+  requestBody?: { content: Content }
+  responses: Record<string, Described>
+}
 type Document = {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Schema>; responses: Record<string, Described> }
@@ -63,6 +68,16 @@ export async function publishedBy(t: TestApp) {
     bodyOf: (route: Route) => {
       const schema = operationOf(route).requestBody?.content['application/json']?.schema
       return schema && named(schema)
+    },
+    /** The examples of parameters, body and response. */
+    examplesOf: (route: Route) => {
+      const { parameters = [], requestBody, responses } = operationOf(route)
+      const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? []
+      return {
+        parameters: parameters.filter(({ $ref }) => !$ref),
+        body: requestBody?.content['application/json'],
+        response: success?.content?.['application/json'],
+      }
     },
     /** Whether the route accepts this body. */
     takes: (route: Route, body: unknown) =>

@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema.ts'
 import { Account, NewAccount } from './accounts.schema.ts'
 import { connectAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { checkAccount } from './health.ts'
@@ -34,7 +34,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readAccount',
     summary: 'Retrieve an account',
     access: viewer({ scope: 'accounts:read' }),
-    params: IdParams,
+    params: idParams('account'),
     response: { 200: Account },
     handler: ({ db, caller, params }) => readAccount(db, caller, params.id),
   })
@@ -44,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Asks the network whether it still accepts the credentials and updates `status` and `checked_at`. Posts that failed while the account was disconnected are not retried automatically. If the network cannot be reached, the account does not change and the response is `account_unreachable`.',
     access: editor({ scope: 'accounts:write' }),
-    params: IdParams,
+    params: idParams('account'),
     response: { 200: Account },
     ownTransactions: true,
     handler: ({ deps, caller, params }) => checkAccount(deps, caller, params.id),
@@ -54,7 +54,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Disconnect an account',
     description: 'Disconnects the account and erases its credentials.',
     access: editor({ scope: 'accounts:write' }),
-    params: IdParams,
+    params: idParams('account'),
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => disconnectAccount(deps, caller, params.id),
   })

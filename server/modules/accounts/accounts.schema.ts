@@ -1,17 +1,22 @@
 import { Type } from 'typebox'
-import { Id, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
 
-const AccountName = Line('Name of the account in Meydan')
+const NetworkId = Type.String({
+  maxLength: 40,
+  description: 'Id of the network, as listed by `GET /accounts/networks`.',
+  examples: ['playground'],
+})
+const AccountName = Line('Name of the account in Meydan', 'Bakery')
 
 /** Defaults to the name on the network, which may be longer. */
-const ShownName = Type.String({ maxLength: 400, description: 'Name of the account in Meydan.' })
+const ShownName = Type.String({ maxLength: 400, description: 'Name of the account in Meydan.', examples: ['Bakery'] })
 
 export const Account = Type.Object(
   {
-    id: Id,
-    network: Type.String({ maxLength: 40, description: 'Id of the network, as listed by `GET /accounts/networks`.' }),
+    id: idOf('account'),
+    network: NetworkId,
     name: ShownName,
-    handle: Type.String({ maxLength: 400, description: 'Handle on the network.' }),
+    handle: Type.String({ maxLength: 400, description: 'Handle on the network.', examples: ['playground'] }),
     url: nullable(Type.String({ maxLength: 2000, description: 'URL of the profile on the network.' })),
     status: Type.Enum(['connected', 'disconnected'], {
       type: 'string',
@@ -36,7 +41,7 @@ export const Account = Type.Object(
 /** The other fields are the network's own form, and are validated against it. */
 export const NewAccount = Type.Object(
   {
-    network: Type.String({ maxLength: 40, description: 'Id of the network, as listed by `GET /accounts/networks`.' }),
+    network: NetworkId,
     name: Type.Optional(AccountName),
   },
   {

@@ -6,7 +6,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
 import { routes } from '../../lib/http/route.ts'
-import { IdParams } from '../../lib/http/schema.ts'
+import { idParams } from '../../lib/http/schema.ts'
 import { openFile } from './files.ts'
 import {
   GeneratedImages,
@@ -120,7 +120,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readGeneration',
     summary: 'Retrieve a generation',
     access: viewer({ scope: 'ai:read' }),
-    params: IdParams,
+    params: idParams('generation'),
     response: { 200: Generation },
     handler: ({ db, deps, caller, params }) => readGeneration(db, deps, caller, params.id),
   })
@@ -130,7 +130,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.',
     access: author({ scope: 'ai:write' }),
-    params: IdParams,
+    params: idParams('generation'),
     response: { 200: Generation },
     handler: ({ deps, caller, params }) => cancelGeneration(deps, caller, params.id),
   })
@@ -140,7 +140,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Returns a generated image or video of any workspace that you belong to. `X-Workspace-Id` is not needed. Files are kept for 7 days.',
     access: user({ scope: 'ai:read' }),
-    params: IdParams,
+    params: idParams('file'),
     response: { 200: Type.Unsafe<never>({ title: undefined }) },
     instead: { 'image/*': 'Generated image.', 'video/*': 'Generated video.' },
     handler: async ({ deps, caller, params, reply }) => {

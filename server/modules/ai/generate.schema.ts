@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, Count, Id, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, exampleId, idOf, nullable, Time } from '../../lib/http/schema.ts'
 
 const generationKinds = ['text', 'image', 'video'] as const
 const generationStates = ['running', 'succeeded', 'failed', 'canceled'] as const
@@ -21,31 +21,33 @@ const Prompt = Type.String({
   maxLength: 20_000,
   pattern: '\\S',
   description: 'Prompt for the model.',
+  examples: ['Announce fresh simit from seven in the morning.'],
 })
 
 /** Model that was used; null once it is deleted. */
 const UsedModel = Type.Object({
-  id: Count('Numeric id of the model.'),
-  id_secure: Id,
-  name: Type.String({ maxLength: 80 }),
+  id: Count('Numeric id of the model.', 1),
+  id_secure: idOf('model'),
+  name: Type.String({ maxLength: 80, examples: ['GPT-5 mini'] }),
 })
 
 const Tokens = Type.Object({
-  input_tokens: nullable(Count('Number of input tokens.')),
-  output_tokens: nullable(Count('Number of output tokens.')),
+  input_tokens: nullable(Count('Number of input tokens.', 12)),
+  output_tokens: nullable(Count('Number of output tokens.', 9)),
 })
 
-const Credits = Count('Number of AI credits charged.')
+const Credits = Count('Number of AI credits charged.', 1)
 
 const GeneratedFile = Type.Object(
   {
-    id: Id,
+    id: idOf('file'),
     url: Type.String({
       maxLength: 100,
       description: 'Path of the file on this instance. The file is kept for 7 days.',
+      examples: [`/api/v1/ai/files/${exampleId('file')}`],
     }),
-    mime: Type.String({ maxLength: 40, description: 'Media type of the file.' }),
-    bytes: Count('Size in bytes.'),
+    mime: Type.String({ maxLength: 40, description: 'Media type of the file.', examples: ['image/png'] }),
+    bytes: Count('Size in bytes.', 245_118),
   },
   { title: 'GeneratedFile' },
 )
@@ -71,7 +73,7 @@ export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 
 
 /** Fields beside the text. The last event of a stream has them too. */
 const textParts = {
-  id: Id,
+  id: idOf('generation'),
   finish_reason: Type.Enum([...finishReasons], {
     type: 'string',
     description: 'Reason why the text ends. `length`: it reached `max_output_tokens`.',
@@ -84,7 +86,14 @@ const textParts = {
 export const MAX_TEXT = 1_000_000
 
 export const GeneratedText = Type.Object(
-  { ...textParts, text: Type.String({ maxLength: MAX_TEXT, description: 'Generated text.' }) },
+  {
+    ...textParts,
+    text: Type.String({
+      maxLength: MAX_TEXT,
+      description: 'Generated text.',
+      examples: ['Fresh simit, every day from seven!'],
+    }),
+  },
   { title: 'GeneratedText' },
 )
 
@@ -108,7 +117,7 @@ export const ImagePrompt = Closed(
 
 export const GeneratedImages = Type.Object(
   {
-    id: Id,
+    id: idOf('generation'),
     files: Type.Array(GeneratedFile, { maxItems: 4 }),
     model: UsedModel,
     credits: Credits,
@@ -137,7 +146,7 @@ const orNull = <S extends TSchema>(schema: S) => nullable(schema)
 
 export const Generation = Type.Object(
   {
-    id: Id,
+    id: idOf('generation'),
     kind: Type.Enum([...generationKinds], { type: 'string', description: 'Kind of output.' }),
     state: Type.Enum([...generationStates], { type: 'string', description: 'State of the generation.' }),
     progress: orNull(
@@ -157,7 +166,7 @@ export const Generation = Type.Object(
     ended_at: orNull(
       Type.Unsafe<Date>({ ...Time, description: 'Time at which the generation ended. Null while it is running.' }),
     ),
-    user_id: orNull(Type.String({ ...Id, description: 'Id of the user who started the generation.' })),
+    user_id: orNull(idOf('user', 'Id of the user who started the generation.')),
   },
   { title: 'Generation' },
 )

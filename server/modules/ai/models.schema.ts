@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Count, Id, idPattern, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, idOf, idPattern, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { providers } from '../options/catalogue.ts'
 
 const categories = ['text', 'image', 'video'] as const
@@ -22,9 +22,10 @@ const ModelKey = Type.String({
   maxLength: 200,
   pattern: '^[\\x21-\\x7e]+$',
   description: 'Name of the model at its provider.',
+  examples: ['gpt-5-mini'],
 })
-const Name = Line('Display name of the model')
-const Kind = nullable(Line('Category of your own', 60))
+const Name = Line('Display name of the model', 'GPT-5 mini')
+const Kind = nullable(Line('Category of your own', 'Drafts', 60))
 const ApiParams = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
     {
@@ -70,7 +71,11 @@ const ApiParams = Type.Unsafe<Record<string, unknown>>(
         ),
       ),
     },
-    { additionalProperties: true, description: 'Parameters of each call of the model. At most 16 KB as JSON.' },
+    {
+      additionalProperties: true,
+      description: 'Parameters of each call of the model. At most 16 KB as JSON.',
+      examples: [{ max_tokens: 1024 }],
+    },
   ),
 )
 const Meta = Type.Unsafe<Record<string, unknown>>(
@@ -79,10 +84,7 @@ const Meta = Type.Unsafe<Record<string, unknown>>(
 
 const identity = {
   id: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Numeric id, counting up from 1.' }),
-  id_secure: Type.Unsafe<string>({
-    ...Id,
-    description: 'Id that does not reveal the number of models (UUIDv7).',
-  }),
+  id_secure: idOf('model', 'Id that does not reveal the number of models (UUIDv7).'),
 }
 const described = { provider: Provider, model_key: ModelKey, name: Name, category: Category, type: Kind }
 
@@ -101,6 +103,7 @@ export const AiModel = Type.Object(
           Type.String({
             maxLength: 4,
             description: 'Last four characters of the key. Null for keys shorter than 12 characters.',
+            examples: ['f3c9'],
           }),
         ),
       },
@@ -143,6 +146,7 @@ export const AiModelChanges = Closed(
   },
   {
     title: 'AiModelChanges',
+    examples: [{ name: 'GPT-5 mini', is_active: true }],
     description: 'Omitted fields do not change. `api_params` and `meta` are replaced as a whole.',
   },
 )
@@ -151,6 +155,7 @@ export const AiModelParams = Closed({
     maxLength: 36,
     pattern: `${idPattern}|^[1-9][0-9]{0,9}$`,
     description: '`id` or `id_secure` of the model.',
+    examples: ['1'],
   }),
 })
 export const aiModelFilters = {
@@ -169,6 +174,7 @@ export const AiModelKey = Closed(
         minLength: 1,
         maxLength: 2000,
         description: 'API key for this model only. Null removes it.',
+        examples: ['the-api-key-of-the-provider'],
       }),
     ),
   },
@@ -192,7 +198,12 @@ export const providerErrorCodes = [
 export const AiModelTestInput = Closed(
   {
     prompt: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: 'Prompt of the test. Defaults to a short question.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: 'Prompt of the test. Defaults to a short question.',
+        examples: ['Say hello.'],
+      }),
     ),
   },
   { title: 'AiModelTestInput' },
@@ -200,8 +211,8 @@ export const AiModelTestInput = Closed(
 export const AiModelTest = Type.Object(
   {
     ok: Type.Boolean({ description: 'Whether the provider returned a usable response.' }),
-    text: nullable(Type.String({ maxLength: 20_000, description: 'Output of a text model.' })),
-    latency_ms: Count('Duration in milliseconds.'),
+    text: nullable(Type.String({ maxLength: 20_000, description: 'Output of a text model.', examples: ['Hello!'] })),
+    latency_ms: Count('Duration in milliseconds.', 412),
     usage: nullable(
       Type.Object({
         input_tokens: Count('Number of input tokens.'),

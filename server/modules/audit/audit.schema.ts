@@ -1,26 +1,28 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, Id, InputTime, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, InputTime, idOf, nullable, Time } from '../../lib/http/schema.ts'
 
 const Actor = Type.Object({
-  id: Type.Unsafe<string>({ ...Id, description: 'Id of the user.' }),
+  id: idOf('user', 'Id of the user.'),
   name: nullable(Type.String({ maxLength: 80, description: 'Name of the user. Null if the user no longer exists.' })),
   email: nullable(Type.String({ maxLength: 254 })),
 })
 
 export const AuditEntry = Type.Object(
   {
-    id: Id,
+    id: idOf('audit-entry'),
     at: Type.Unsafe<Date>({ ...Time, description: 'Time of the action.' }),
     actor: Type.Unsafe<{ id: string; name: string | null; email: string | null } | null>({
       ...Actor,
       type: ['object', 'null'],
       description: 'The user who did it. Null for Meydan itself and for a person who was not signed in.',
     }),
-    token_id: nullable(
-      Type.Unsafe<string>({ ...Id, description: 'Id of the API token that was used. Null for a session.' }),
-    ),
-    action: Type.String({ maxLength: 80, description: 'Action, in the form `<subject>.<verb>`.' }),
+    token_id: nullable(idOf('token', 'Id of the API token that was used. Null for a session.')),
+    action: Type.String({
+      maxLength: 80,
+      description: 'Action, in the form `<subject>.<verb>`.',
+      examples: ['token.created'],
+    }),
     target_id: nullable(Type.String({ maxLength: 400, description: 'Id of the record that the action changed.' })),
     details: Type.Unsafe<Record<string, unknown>>(
       Type.Object(
@@ -40,7 +42,7 @@ export const AuditEntry = Type.Object(
 
 export const AuditQuery = Closed({
   ...PageQuery,
-  actor: Type.Optional(Type.Unsafe<string>({ ...Id, description: 'Returns only actions of the user with this id.' })),
+  actor: Type.Optional(idOf('user', 'Returns only actions of the user with this id.')),
   action: Type.Optional(
     Type.String({
       pattern: '^[a-z_]+(\\.[a-z_]+)*(\\.\\*)?$',

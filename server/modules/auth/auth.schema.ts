@@ -1,29 +1,46 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../lib/email.ts'
-import { Closed, Id, Line, nullable } from '../../lib/http/schema.ts'
+import { Closed, idOf, Line, nullable } from '../../lib/http/schema.ts'
 
 export const Email = Type.String({
   format: 'email',
   pattern: emailPattern,
   maxLength: 254,
   description: 'E-mail address.',
+  examples: ['ada@example.com'],
 })
-export const Password = Type.String({ minLength: 10, maxLength: 200, description: 'Password, 10 to 200 characters.' })
-export const PersonName = Line('Name that other users see')
+export const Password = Type.String({
+  minLength: 10,
+  maxLength: 200,
+  description: 'Password, 10 to 200 characters.',
+  examples: ['correct horse battery'],
+})
+export const PersonName = Line('Name that other users see', 'Ada Yılmaz')
 export const Locale = Type.String({
   pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
   maxLength: 35,
   description: 'Language tag (BCP 47), such as `tr` or `en-GB`.',
+  examples: ['tr'],
 })
 export const TimeZone = Type.String({
   minLength: 1,
   maxLength: 64,
   description: 'Time zone (IANA), such as `Europe/Istanbul`.',
+  examples: ['Europe/Istanbul'],
 })
 
-export const Code = Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'Six-digit code from the e-mail.' })
+export const Code = Type.String({
+  pattern: '^[0-9]{6}$',
+  maxLength: 6,
+  description: 'Six-digit code from the e-mail.',
+  examples: ['482913'],
+})
 /** Password to check, not to set. */
-export const OwnPassword = Type.String({ maxLength: 200, description: 'Your current password.' })
+export const OwnPassword = Type.String({
+  maxLength: 200,
+  description: 'Your current password.',
+  examples: ['correct horse battery'],
+})
 
 export const SignUp = Closed({
   email: Email,
@@ -38,9 +55,17 @@ export const SignUp = Closed({
     }),
   ),
 })
-export const SignIn = Closed({ email: Email, password: Type.String({ maxLength: 200 }) })
+export const SignIn = Closed({
+  email: Email,
+  password: Type.String({ maxLength: 200, examples: ['correct horse battery'] }),
+})
 export const VerifyTotp = Closed({
-  code: Type.String({ pattern: '^[0-9]{6}$', maxLength: 6, description: 'Six-digit code from the authenticator app.' }),
+  code: Type.String({
+    pattern: '^[0-9]{6}$',
+    maxLength: 6,
+    description: 'Six-digit code from the authenticator app.',
+    examples: ['482913'],
+  }),
   trustDevice: Type.Optional(Type.Boolean({ description: 'Skips the second factor in this browser for 30 days.' })),
 })
 export const VerifyBackupCode = Closed({
@@ -48,6 +73,7 @@ export const VerifyBackupCode = Closed({
     pattern: '^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$',
     maxLength: 11,
     description: 'One of the backup codes.',
+    examples: ['Xk4pT-9qWzR'],
   }),
 })
 export const SendCode = Closed({ email: Email })
@@ -58,6 +84,7 @@ export const VerifyEmail = Closed({
     Type.Unsafe<string>({
       ...Password,
       description: 'Password to set for the user. Required if there was more than one sign-up with this address.',
+      examples: [],
     }),
   ),
 })
@@ -68,11 +95,12 @@ export const ResetPassword = Closed({
     maxLength: 200,
     pattern: '^[A-Za-z0-9_-]+$',
     description: 'Token from the link in the e-mail.',
+    examples: ['the-token-from-the-link'],
   }),
   newPassword: Password,
 })
 
-export const AuthUser = Type.Object({ id: Id, email: Email, name: PersonName, emailVerified: Type.Boolean() })
+export const AuthUser = Type.Object({ id: idOf('user'), email: Email, name: PersonName, emailVerified: Type.Boolean() })
 export const SignedUp = Type.Object({ user: Type.Object({ email: Email, name: PersonName }) })
 export const SignedIn = Type.Object({ user: AuthUser })
 export const SignedInOrChallenged = Type.Object({
@@ -86,14 +114,21 @@ export const Success = Type.Object({ success: Type.Boolean() })
 
 export const SetUp = Closed(
   {
-    code: Type.String({ maxLength: 100, description: 'Code from the setup link that the first start prints.' }),
+    code: Type.String({
+      maxLength: 100,
+      description: 'Code from the setup link that the first start prints.',
+      examples: ['the-code-from-the-link'],
+    }),
     email: Email,
     password: Password,
     name: PersonName,
-    workspace_name: Type.Optional(Line('Name of the first workspace')),
+    workspace_name: Type.Optional(Line('Name of the first workspace', 'Bakery')),
     locale: Type.Optional(Locale),
     timezone: Type.Optional(TimeZone),
   },
   { title: 'SetUp' },
 )
-export const SetUpDone = Type.Object({ user_id: Id, workspace_id: nullable(Id) }, { title: 'SetUpDone' })
+export const SetUpDone = Type.Object(
+  { user_id: idOf('user'), workspace_id: nullable(idOf('workspace')) },
+  { title: 'SetUpDone' },
+)

@@ -9,6 +9,7 @@ export const TestMailInput = Closed(
         format: 'email',
         pattern: emailPattern,
         maxLength: 254,
+        examples: ['ada@example.com'],
         description: 'Recipient. Defaults to your own address.',
       }),
     ),
@@ -22,8 +23,9 @@ export const TestMail = Type.Object(
     detail: Type.String({
       maxLength: 400,
       description: 'Response of the mail server, or the reason why it could not be reached.',
+      examples: ['250 OK'],
     }),
-    latency_ms: Count('Duration in milliseconds.'),
+    latency_ms: Count('Duration in milliseconds.', 86),
   },
   { title: 'TestMail' },
 )

@@ -6,7 +6,7 @@ import type { Language } from '../../lib/language.ts'
 type Text = Record<Language, string>
 
 /** Field of the form that connects an account. */
-type FormField = {
+export type FormField = {
   key: string
   label: Text
   type: 'text' | 'url' | 'password'
@@ -56,7 +56,7 @@ export type Finding =
   | { kind: 'unknown'; message: string }
 
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
-type Check = { kind: 'ok' } | { kind: 'unauthorized'; message: string } | { kind: 'unavailable'; message: string }
+export type Check = { kind: 'ok' } | { kind: 'unauthorized'; message: string } | { kind: 'unavailable'; message: string }
 
 export type ConnectedAccount = {
   external_id: string

@@ -13,17 +13,22 @@ export const NetworksQuery = Closed({
 
 export const NetworkInfo = Type.Object(
   {
-    id: Type.String({ maxLength: 40 }),
-    name: Type.String({ maxLength: 80 }),
-    description: Type.String({ maxLength: 400 }),
+    id: Type.String({ maxLength: 40, examples: ['bluesky'] }),
+    name: Type.String({ maxLength: 80, examples: ['Bluesky'] }),
+    description: Type.String({ maxLength: 400, examples: ['Posts to an account on Bluesky.'] }),
     icon: Type.Object(
       {
-        view_box: Type.String({ maxLength: 40, description: 'The `viewBox` of the SVG.' }),
+        view_box: Type.String({ maxLength: 40, description: 'The `viewBox` of the SVG.', examples: ['0 0 24 24'] }),
         paths: Type.Array(
           Type.Object({
-            d: Type.String({ maxLength: 4000 }),
+            d: Type.String({ maxLength: 4000, examples: ['M4 4h16v16H4z'] }),
             fill: nullable(
-              Type.String({ pattern: '^#[0-9a-f]{6}$', maxLength: 7, description: 'Null: the colour of the text.' }),
+              Type.String({
+                pattern: '^#[0-9a-f]{6}$',
+                maxLength: 7,
+                description: 'Null: the colour of the text.',
+                examples: ['#1185fe'],
+              }),
             ),
           }),
           { maxItems: 20 },
@@ -40,8 +45,8 @@ export const NetworkInfo = Type.Object(
     }),
     form: Type.Array(
       Type.Object({
-        key: Type.String({ maxLength: 40 }),
-        label: Type.String({ maxLength: 80 }),
+        key: Type.String({ maxLength: 40, examples: ['handle'] }),
+        label: Type.String({ maxLength: 80, examples: ['Handle'] }),
         type: Type.Enum(['text', 'url', 'password'], { type: 'string' }),
         required: Type.Boolean(),
         default: Type.Optional(Type.String({ maxLength: 400 })),
@@ -53,7 +58,7 @@ export const NetworkInfo = Type.Object(
       },
     ),
     capabilities: Type.Object({
-      max_length: Count('Maximum length of a text, in the unit of `counting`.'),
+      max_length: Count('Maximum length of a text, in the unit of `counting`.', 300),
       counting: Type.Enum(['graphemes'], {
         type: 'string',
         description:
@@ -66,6 +71,7 @@ export const NetworkInfo = Type.Object(
         handle_prefix: Type.String({
           maxLength: 4,
           description: 'Stands before the handle of an account, such as `@`.',
+          examples: ['@'],
         }),
         actions: Type.Array(Type.Enum(['reply', 'repost', 'like', 'more'], { type: 'string' }), {
           maxItems: 10,

@@ -7,6 +7,7 @@ const MAX_LENGTH = 2000
 const Key = Type.String({
   maxLength: 100,
   description: 'Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`.',
+  examples: ['app.name'],
 })
 /** For a secret, only whether it is set, and its end. */
 const Value = (description: string) =>
@@ -29,14 +30,15 @@ const Value = (description: string) =>
       ),
     ],
     description,
+    examples: ['Bakery'],
   })
 
 export const Option = Type.Object(
   {
     key: Key,
     group: Type.Enum([...groups], { type: 'string' }),
-    type: Type.Enum([...types], { type: 'string' }),
-    description: Type.String({ maxLength: 300 }),
+    type: Type.Enum([...types], { type: 'string', examples: ['string'] }),
+    description: Type.String({ maxLength: 300, examples: ['Name of this instance in its e-mails.'] }),
     value: Value('Current value.'),
     default: Value('Value without an override, from the environment or the default.'),
     environment: nullable(
@@ -45,7 +47,11 @@ export const Option = Type.Object(
         { description: 'Environment variable that this option overrides. Null without one.' },
       ),
     ),
-    source: Type.Enum(['default', 'environment', 'override'], { type: 'string', description: 'Source of `value`.' }),
+    source: Type.Enum(['default', 'environment', 'override'], {
+      type: 'string',
+      description: 'Source of `value`.',
+      examples: ['override'],
+    }),
     values: nullable(
       Type.Array(Type.String({ maxLength: 60 }), {
         maxItems: 50,
@@ -74,6 +80,7 @@ export const OptionValue = Closed(
       minimum: -2_147_483_648,
       maximum: 2_147_483_647,
       description: 'New value, of the type in `type`. A secret is set as a string.',
+      examples: ['Bakery'],
     }),
   },
   { title: 'OptionValue' },

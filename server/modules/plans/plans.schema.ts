@@ -10,15 +10,22 @@ const Code = Type.String({
   // Two dots mean the parent in a URL.
   pattern: '^(?![.][.]$)[A-Za-z0-9._-]+$',
   description: 'Code of the plan. Unique regardless of case. Cannot be changed.',
+  examples: ['studio'],
 })
-const Name = Line('Name of the plan on the price list')
+const Name = Line('Name of the plan on the price list', 'Studio')
 const Description = Type.String({
   maxLength: 500,
   description: 'Description on the price list, in one or two sentences.',
+  examples: ['For a small team with several accounts.'],
 })
 const Position = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Position in lists, in ascending order.' })
 const TrialDays = nullable(
-  Type.Integer({ minimum: 0, maximum: 365, description: 'Length of the free trial in days. Null for no trial.' }),
+  Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description: 'Length of the free trial in days. Null for no trial.',
+    examples: [14],
+  }),
 )
 const PricePair = (description: string) =>
   Closed({ monthly: Money('Price per month'), yearly: Money('Price per year') }, { description })
@@ -27,23 +34,28 @@ const Prices = Closed(
     try: PricePair('Prices in Turkish lira.'),
     usd: nullable(PricePair('Prices in US dollars. Null if the plan is not sold in US dollars.')),
   },
-  { description: 'Prices as decimal numbers in major units.' },
+  {
+    description: 'Prices as decimal numbers in major units.',
+    examples: [{ try: { monthly: 299.9, yearly: 2999 }, usd: { monthly: 9, yearly: 90 } }],
+  },
 )
-const limit = (description: string) => Type.Integer({ minimum: -1, maximum: 1_000_000_000, description })
+const limit = (description: string, example: number) =>
+  Type.Integer({ minimum: -1, maximum: 1_000_000_000, description, examples: [example] })
 const Limits = Closed(
   {
-    social_accounts: limit('Maximum number of connected accounts.'),
-    posts_per_month: limit('Maximum number of posts scheduled or published in a calendar month (UTC).'),
-    ai_credits: limit('Maximum number of AI credits in a calendar month (UTC).'),
-    team_members: limit('Maximum number of members, including pending invitations.'),
-    storage_mb: limit('Maximum size of all files in MB.'),
-    scheduled_posts_max: limit('Maximum number of scheduled posts at a time.'),
+    social_accounts: limit('Maximum number of connected accounts.', 10),
+    posts_per_month: limit('Maximum number of posts scheduled or published in a calendar month (UTC).', 500),
+    ai_credits: limit('Maximum number of AI credits in a calendar month (UTC).', 200),
+    team_members: limit('Maximum number of members, including pending invitations.', 5),
+    storage_mb: limit('Maximum size of all files in MB.', 2000),
+    scheduled_posts_max: limit('Maximum number of scheduled posts at a time.', -1),
   },
   { description: 'Limits of the plan. -1 is unlimited.' },
 )
 const Features = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
   maxItems: 50,
   description: 'Features as listed on the price list.',
+  examples: [['10 accounts', '500 posts a month']],
 })
 const Entitlements = Type.Array(Type.Enum([...features], { type: 'string' }), {
   maxItems: features.length,
@@ -54,8 +66,12 @@ const Metadata = Type.Record(Type.String({ pattern: '^[^\\u0000-\\u001F]{1,100}$
   additionalProperties: false,
   maxProperties: 50,
   description: 'Metadata of your own, such as the ids of prices at payment processors. At most 16 KB.',
+  examples: [{ price_id: 'studio-monthly' }],
 })
-const IsFeatured = Type.Boolean({ description: 'Whether the plan is highlighted on the price list.' })
+const IsFeatured = Type.Boolean({
+  description: 'Whether the plan is highlighted on the price list.',
+  examples: [false],
+})
 const IsPublic = Type.Boolean({ description: 'Whether the plan is on the price list.' })
 const IsActive = Type.Boolean({
   description:
@@ -136,14 +152,15 @@ export const PlanChanges = Closed(
     entitlements: Type.Optional(Entitlements),
     metadata: Type.Optional(Metadata),
   },
-  { title: 'PlanChanges', minProperties: 1 },
+  { title: 'PlanChanges', minProperties: 1, examples: [{ name: 'Studio', trial_days: 14 }] },
 )
-export const PlanParams = Closed({ code: Type.String({ minLength: 1, maxLength: 40 }) })
+export const PlanParams = Closed({ code: Type.String({ minLength: 1, maxLength: 40, examples: ['studio'] }) })
 export const PlanOrder = Closed(
   {
     codes: Type.Array(Type.String({ maxLength: 40 }), {
       maxItems: MAX_PLANS,
       description: 'Codes of all plans in the new order, each once.',
+      examples: [['free', 'studio', 'pro', 'team']],
     }),
   },
   { title: 'PlanOrder' },
@@ -154,7 +171,10 @@ export const Usage = Type.Object(
     plan: nullable(
       Type.Object(
         { code: Type.String({ maxLength: 40 }), name: Type.String({ maxLength: 80 }) },
-        { description: 'Plan of the workspace. Null if plans are not applied on this instance.' },
+        {
+          description: 'Plan of the workspace. Null if plans are not applied on this instance.',
+          examples: [{ code: 'studio', name: 'Studio' }],
+        },
       ),
     ),
     billing_enabled: Type.Boolean({
@@ -171,8 +191,13 @@ export const Usage = Type.Object(
     meters: Type.Array(
       Type.Object({
         meter: Type.Enum([...meters], { type: 'string' }),
-        used: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
-        limit: Type.Integer({ minimum: -1, maximum: 1_000_000_000, description: 'Maximum. -1 is unlimited.' }),
+        used: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [3] }),
+        limit: Type.Integer({
+          minimum: -1,
+          maximum: 1_000_000_000,
+          description: 'Maximum. -1 is unlimited.',
+          examples: [10],
+        }),
       }),
       { maxItems: meters.length },
     ),

@@ -4,7 +4,7 @@ import { Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { IdParams, NoContent } from '../../lib/http/schema.ts'
+import { idParams, NoContent } from '../../lib/http/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
 import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostQuery } from './posts.schema.ts'
 import { changePost, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
@@ -48,7 +48,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readPost',
     summary: 'Retrieve a post',
     access: viewer({ scope: 'posts:read' }),
-    params: IdParams,
+    params: idParams('post'),
     response: { 200: Post },
     handler: ({ db, caller, params }) => readPost(db, caller, params.id),
   })
@@ -58,7 +58,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Authors can update only their own posts.',
     access: author({ scope: 'posts:write' }),
-    params: IdParams,
+    params: idParams('post'),
     body: ChangePost,
     response: { 200: Post },
     handler: ({ deps, caller, params, body, ifMatch }) => changePost(deps, caller, params.id, body, ifMatch),
@@ -69,7 +69,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Deletes the post from Meydan. What was published stays on the networks. The post can be restored for 24 hours and is then erased. A post that is being published cannot be deleted.',
     access: author({ scope: 'posts:write' }),
-    params: IdParams,
+    params: idParams('post'),
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => deletePost(deps, caller, params.id),
   })
@@ -79,7 +79,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.',
     access: author({ scope: 'posts:write' }),
-    params: IdParams,
+    params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => restorePost(deps, caller, params.id),
   })
@@ -88,7 +88,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Publish a post immediately',
     description: 'Publishes a draft or a scheduled post.',
     access: author({ scope: 'posts:write' }),
-    params: IdParams,
+    params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => publishPost(deps, caller, params.id),
   })
@@ -97,7 +97,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Retry the failed targets of a post',
     description: 'Publishes a failed or partially published post again on the accounts where it failed.',
     access: author({ scope: 'posts:write' }),
-    params: IdParams,
+    params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => retryPost(deps, caller, params.id),
   })

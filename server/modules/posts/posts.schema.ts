@@ -1,22 +1,34 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, Count, Id, InputTime, Line, nullable, Time, TimeText } from '../../lib/http/schema.ts'
+import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time, TimeText } from '../../lib/http/schema.ts'
 
 const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
 
-const Content = Type.String({ maxLength: 65_536, description: 'Text of the post.' })
+const Content = Type.String({
+  maxLength: 65_536,
+  description: 'Text of the post.',
+  examples: ['Fresh simit from seven in the morning.'],
+})
 const Options = Type.Unsafe<Record<string, unknown>>(
   Type.Object({}, { additionalProperties: true, description: 'Settings for the network of this account.' }),
 )
-const Labels = Type.Array(Line('Label for organizing posts', 40), { maxItems: 20, uniqueItems: true })
+const Labels = Type.Array(Line('Label for organizing posts', 'spring', 40), {
+  maxItems: 20,
+  uniqueItems: true,
+  examples: [['spring']],
+})
 
 export const Target = Type.Object(
   {
-    id: Id,
-    account_id: Type.Unsafe<string>({ ...Id, description: 'Id of the account.' }),
-    network: Type.String({ maxLength: 40, description: 'Id of the network.' }),
-    handle: Type.String({ maxLength: 400, description: 'Handle of the account on its network.' }),
+    id: idOf('target'),
+    account_id: idOf('account', 'Id of the account.'),
+    network: Type.String({ maxLength: 40, description: 'Id of the network.', examples: ['playground'] }),
+    handle: Type.String({
+      maxLength: 400,
+      description: 'Handle of the account on its network.',
+      examples: ['playground'],
+    }),
     content: nullable(
       Type.String({ maxLength: 65_536, description: 'Text for this account. Null uses the text of the post.' }),
     ),
@@ -44,7 +56,7 @@ const Warning = Type.Object({ pointer: Type.String({ maxLength: 100 }), message:
 
 export const Post = Type.Object(
   {
-    id: Id,
+    id: idOf('post'),
     content: Content,
     labels: Labels,
     status: Type.Enum([...postStatuses], {
@@ -64,16 +76,12 @@ export const Post = Type.Object(
         description: 'Time at which publishing ended, if it succeeded on at least one account.',
       }),
     ),
-    author_id: nullable(
-      Type.Unsafe<string>({
-        ...Id,
-        description: 'Id of the user who wrote the post. Null if that user no longer exists.',
-      }),
-    ),
+    author_id: nullable(idOf('user', 'Id of the user who wrote the post. Null if that user no longer exists.')),
     targets: Type.Array(Target, { maxItems: 50, description: 'Accounts to publish on, with the result on each.' }),
     warnings: Type.Array(Warning, {
       maxItems: 150,
       description: 'Problems that prevent a draft from being scheduled.',
+      examples: [[]],
     }),
     created_at: Time,
     updated_at: Time,
@@ -83,7 +91,7 @@ export const Post = Type.Object(
 
 const NewTarget = Closed(
   {
-    account_id: Type.Unsafe<string>({ ...Id, description: 'Id of the account.' }),
+    account_id: idOf('account', 'Id of the account.'),
     content: Type.Optional(nullable(Content)),
     options: Type.Optional(Options),
   },
@@ -92,10 +100,11 @@ const NewTarget = Closed(
 
 const fields = {
   content: Content,
-  account_ids: Type.Array(Id, {
+  account_ids: Type.Array(idOf('account'), {
     maxItems: 50,
     uniqueItems: true,
     description: 'Ids of the accounts to publish on. Use either this or `targets`.',
+    examples: [[exampleId('account')]],
   }),
   targets: Type.Array(NewTarget, {
     maxItems: 50,
@@ -108,7 +117,10 @@ const fields = {
         'Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.',
     }),
   ),
-  publish_now: Type.Boolean({ description: 'Publishes the post immediately. Cannot be combined with `scheduled_at`.' }),
+  publish_now: Type.Boolean({
+    description: 'Publishes the post immediately. Cannot be combined with `scheduled_at`.',
+    examples: [true],
+  }),
   labels: Labels,
 }
 
@@ -140,9 +152,7 @@ export const PostQuery = Closed({
   status: Type.Optional(
     Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
   ),
-  account_id: Type.Optional(
-    Type.Unsafe<string>({ ...Id, description: 'Returns only posts with this account among their targets.' }),
-  ),
+  account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
   from: Type.Optional(
     Type.Unsafe<string>({ ...InputTime, description: 'Returns only posts scheduled at or after this time.' }),
   ),
@@ -166,7 +176,7 @@ export const PostQuery = Closed({
   ),
 })
 
-export const DeletedPost = Type.Object({ id: Id, deleted_at: Time }, { title: 'DeletedPost' })
+export const DeletedPost = Type.Object({ id: idOf('post'), deleted_at: Time }, { title: 'DeletedPost' })
 export const DeletedPostQuery = Closed({
   ...PageQuery,
   since: Type.Optional(

@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { anyToken, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema.ts'
 import { ApiToken, CreatedApiToken, NewApiToken, OwnToken, RotateApiToken, ScopeList } from './tokens.schema.ts'
 import { createToken, listScopes, listTokens, readOwnToken, revokeToken, rotateToken } from './tokens.ts'
 
@@ -46,7 +46,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
       'Replaces the secret of your token. The response includes the new token. It is shown only once. The previous secret ' +
       'works until the overlap ends. Rotating again before that invalidates it immediately.',
     access: viewer({ token: false }),
-    params: IdParams,
+    params: idParams('token'),
     body: RotateApiToken,
     response: { 200: CreatedApiToken },
     secrets: ['token'],
@@ -57,7 +57,7 @@ export function tokenRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Revoke an API token',
     description: 'Revokes the token immediately and permanently.',
     access: viewer({ token: false }),
-    params: IdParams,
+    params: idParams('token'),
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => revokeToken(deps, caller, params.id),
   })

@@ -1,26 +1,28 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/http/access.ts'
-import { Closed, Id, InputTime, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, InputTime, idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
-const TokenName = Line('Name of the token')
-const ScopeName = Type.String({ maxLength: 40, description: `One of ${Object.keys(scopes).join(', ')}.` })
+const TokenName = Line('Name of the token', 'Order system')
+const ScopeName = Type.String({
+  maxLength: 40,
+  description: `One of ${Object.keys(scopes).join(', ')}.`,
+  examples: ['posts:write'],
+})
 
 export const ApiToken = Type.Object(
   {
-    id: Id,
-    user: Type.Unsafe<string>({
-      ...Id,
-      description: 'Id of the user who owns the token. The token acts as this user.',
-    }),
+    id: idOf('token'),
+    user: idOf('user', 'Id of the user who owns the token. The token acts as this user.'),
     team_id: nullable(
-      Type.Unsafe<string>({
-        ...Id,
-        description: 'Id of the workspace that the token is bound to. Null for all workspaces of its owner.',
-      }),
+      idOf('workspace', 'Id of the workspace that the token is bound to. Null for all workspaces of its owner.'),
     ),
     name: TokenName,
-    prefix: Type.String({ maxLength: 40, description: 'Beginning of the token, to recognize it by.' }),
+    prefix: Type.String({
+      maxLength: 40,
+      description: 'Beginning of the token, to recognize it by.',
+      examples: ['meydan_pat_Xk4pT9'],
+    }),
     scopes: Type.Array(ScopeName, {
       maxItems: 50,
       description:
@@ -52,6 +54,7 @@ export const CreatedApiToken = Type.Object(
         maxLength: 100,
         description:
           'The complete token. Returned only in this response; null when the response is replayed for an `Idempotency-Key`.',
+        examples: ['meydan_pat_…'],
       }),
     ),
   },
@@ -65,11 +68,10 @@ export const NewApiToken = Closed(
     ),
     team_id: Type.Optional(
       nullable(
-        Type.Unsafe<string>({
-          ...Id,
-          description:
-            'Id of the current workspace, or null for all of your workspaces. Defaults to the current workspace.',
-        }),
+        idOf(
+          'workspace',
+          'Id of the current workspace, or null for all of your workspaces. Defaults to the current workspace.',
+        ),
       ),
     ),
     expires_at: Type.Optional(
@@ -81,7 +83,7 @@ export const NewApiToken = Closed(
       ),
     ),
   },
-  { title: 'NewApiToken' },
+  { title: 'NewApiToken', examples: [{ name: 'Order system', scopes: ['posts:write', 'accounts:read'] }] },
 )
 export const RotateApiToken = Closed(
   {
@@ -90,6 +92,7 @@ export const RotateApiToken = Closed(
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
+        examples: [3600],
         description: 'Seconds for which the previous secret works beside the new one. 0 invalidates it immediately.',
       }),
     ),
@@ -102,8 +105,13 @@ const ScopeInfo = Type.Object(
     scope: Type.String({
       maxLength: 40,
       description: 'Name of the scope, `<area>:<read|write>`. Write includes read.',
+      examples: ['posts:read'],
     }),
-    description: Type.String({ maxLength: 400, description: 'Operations that the scope allows.' }),
+    description: Type.String({
+      maxLength: 400,
+      description: 'Operations that the scope allows.',
+      examples: ['Read posts'],
+    }),
     role: Type.Enum([...roles], { type: 'string', description: 'Lowest role that can grant the scope.' }),
   },
   { title: 'ScopeInfo' },
@@ -112,14 +120,11 @@ export const ScopeList = Type.Object({ data: Type.Array(ScopeInfo, { maxItems: 1
 
 export const OwnToken = Type.Object(
   {
-    id: Id,
+    id: idOf('token'),
     name: TokenName,
     prefix: ApiToken.properties.prefix,
     scopes: ApiToken.properties.scopes,
-    user_id: Type.Unsafe<string>({
-      ...Id,
-      description: 'Id of the user who owns the token. The token acts as this user.',
-    }),
+    user_id: idOf('user', 'Id of the user who owns the token. The token acts as this user.'),
     team_id: ApiToken.properties.team_id,
     expires_at: ApiToken.properties.expires_at,
   },

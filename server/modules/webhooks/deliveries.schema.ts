@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Count, Id, InputTime, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, InputTime, idOf, nullable, Time } from '../../lib/http/schema.ts'
 import { EventName } from './webhooks.schema.ts'
 
 const triggers = ['schedule', 'retry', 'recover', 'test'] as const
@@ -8,21 +8,29 @@ const attempt = {
   at: Type.Unsafe<Date>({ ...Time, description: 'Time of the attempt.' }),
   ok: Type.Boolean({ description: 'Whether the endpoint responded with a 2xx status.' }),
   status: nullable(
-    Type.Integer({ minimum: 0, maximum: 999, description: 'HTTP status of the response. Null without a response.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 999,
+      description: 'HTTP status of the response. Null without a response.',
+      examples: [204],
+    }),
   ),
-  duration_ms: Count('Duration in milliseconds.'),
+  duration_ms: Count('Duration in milliseconds.', 86),
   response: nullable(Type.String({ maxLength: 16_384, description: 'Body of the response, at most its first 16 KB.' })),
   error: nullable(
     Type.String({ maxLength: 400, description: 'Reason for the failure. Null if there was a complete response.' }),
   ),
 }
 /** One attempt to deliver an event. */
-export const Attempt = Type.Object({ delivery_id: Id, event_id: Id, type: EventName, ...attempt }, { title: 'Attempt' })
+export const Attempt = Type.Object(
+  { delivery_id: idOf('delivery'), event_id: idOf('event'), type: EventName, ...attempt },
+  { title: 'Attempt' },
+)
 
 const deliveryStates = ['waiting', 'held', 'failed', 'delivered'] as const
 const delivery = {
-  id: Id,
-  event_id: Type.Unsafe<string>({ ...Id, description: 'Id of the event, sent as the header `webhook-id`.' }),
+  id: idOf('delivery'),
+  event_id: idOf('event', 'Id of the event, sent as the header `webhook-id`.'),
   type: EventName,
   state: Type.Enum([...deliveryStates], {
     type: 'string',
@@ -53,7 +61,7 @@ const delivery = {
   subject: nullable(
     Type.Object(
       {
-        id: Id,
+        id: idOf('post'),
         text: Type.String({
           maxLength: 80,
           description: 'Beginning of the text of a post, handle of an account, or e-mail address of an invitation.',
@@ -67,7 +75,11 @@ export const Delivery = Type.Object(delivery, { title: 'Delivery' })
 export const DeliveryDetail = Type.Object(
   {
     ...delivery,
-    payload: Type.String({ maxLength: 300_000, description: 'Body of the request, exactly as signed and sent.' }),
+    payload: Type.String({
+      maxLength: 300_000,
+      description: 'Body of the request, exactly as signed and sent.',
+      examples: ['{"id":…}'],
+    }),
     attempt_log: Type.Array(
       Type.Object({
         n: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Number of the attempt, starting at 1.' }),
@@ -99,7 +111,7 @@ export const deliveryFilters = {
     }),
   ),
   type: Type.Optional(EventName),
-  event_id: Type.Optional(Id),
+  event_id: Type.Optional(idOf('event')),
   since: Type.Optional(
     Type.Unsafe<string>({
       ...InputTime,
@@ -110,7 +122,7 @@ export const deliveryFilters = {
     Type.Unsafe<string>({ ...InputTime, description: 'Returns only deliveries of events created before this time.' }),
   ),
 }
-export const DeliveryParams = Closed({ id: Id, delivery_id: Id })
+export const DeliveryParams = Closed({ id: idOf('webhook'), delivery_id: idOf('delivery') })
 
 export const Recovery = Closed(
   {

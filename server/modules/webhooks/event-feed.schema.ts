@@ -1,13 +1,13 @@
 import { Type } from 'typebox'
-import { Closed, Id, InputTime, Time } from '../../lib/http/schema.ts'
+import { Closed, InputTime, idOf, Time } from '../../lib/http/schema.ts'
 import { EventName } from './webhooks.schema.ts'
 
 export const Event = Type.Object(
   {
-    id: Id,
+    id: idOf('event'),
     type: EventName,
     timestamp: Type.Unsafe<string>({ ...Time, description: 'Time at which the event was created.' }),
-    workspace_id: Type.Unsafe<string>({ ...Id, description: 'Id of the workspace.' }),
+    workspace_id: idOf('workspace', 'Id of the workspace.'),
     data: Type.Unsafe<unknown>(
       Type.Object(
         {},
@@ -29,6 +29,7 @@ export const EventQuery = Closed({
     Type.Unsafe<string>({
       ...InputTime,
       description: 'Returns only events created at or after this time. Ignored with `cursor`.',
+      examples: ['whsec_…'],
     }),
   ),
   type: Type.Optional(EventName),
@@ -36,8 +37,12 @@ export const EventQuery = Closed({
 export const EventPage = Type.Object(
   {
     data: Type.Array(Event, { maxItems: 100, description: 'Events, oldest first.' }),
-    next_cursor: Type.String({ maxLength: 100, description: 'Cursor for the next call. Always present.' }),
-    has_more: Type.Boolean({ description: 'Whether more events are available now.' }),
+    next_cursor: Type.String({
+      maxLength: 100,
+      description: 'Cursor for the next call. Always present.',
+      examples: ['MDE5OTRmNzM'],
+    }),
+    has_more: Type.Boolean({ description: 'Whether more events are available now.', examples: [false] }),
   },
   { title: 'EventPage' },
 )

@@ -4,7 +4,7 @@ import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { admin, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema.ts'
 import {
   Attempt,
   Delivery,
@@ -64,7 +64,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readWebhook',
     summary: 'Retrieve a webhook',
     access: viewer({ scope: 'webhooks:read' }),
-    params: IdParams,
+    params: idParams('webhook'),
     response: { 200: Webhook },
     handler: ({ db, deps, caller, params }) => readWebhook(db, deps, caller, params.id),
   })
@@ -88,7 +88,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.',
     access: admin({ scope: 'webhooks:write' }),
-    params: IdParams,
+    params: idParams('webhook'),
     body: WebhookChanges,
     response: { 200: Webhook },
     handler: ({ deps, caller, params, body, ifMatch }) => changeWebhook(deps, caller, params.id, body, ifMatch),
@@ -98,7 +98,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Delete a webhook',
     description: 'Deletes the webhook. Its pending deliveries are not sent.',
     access: admin({ scope: 'webhooks:write' }),
-    params: IdParams,
+    params: idParams('webhook'),
     response: { 204: NoContent },
     handler: ({ db, caller, params }) => deleteWebhook(db, caller, params.id),
   })
@@ -108,7 +108,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Sends a `webhook.test` event immediately and returns the attempt. Works for a disabled webhook too. The attempt counts neither as a success nor as a failure of the webhook.',
     access: admin({ scope: 'webhooks:write' }),
-    params: IdParams,
+    params: idParams('webhook'),
     response: { 200: Attempt },
     ownTransactions: true,
     handler: ({ deps, caller, params, complete }) => testWebhook(deps, caller, params.id, complete),
@@ -119,7 +119,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Creates a new signing secret. The response includes it. It is shown only once. Until the overlap ends, `X-Service-Signature` is made with the previous secret, `X-Service-Signature-Next` with the new one, and `webhook-signature` contains both.',
     access: admin({ token: false }),
-    params: IdParams,
+    params: idParams('webhook'),
     body: SecretRotation,
     response: { 200: CreatedWebhook },
     secrets: ['secret'],
@@ -133,7 +133,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'List deliveries of a webhook',
     description: 'Returns the deliveries of the last 30 days, newest first.',
     access: viewer({ scope: 'webhooks:read' }),
-    params: IdParams,
+    params: idParams('webhook'),
     query: Closed({ ...PageQuery, ...deliveryFilters }),
     response: { 200: Page(Delivery) },
     handler: ({ db, caller, params, query }) => listDeliveries(db, caller, params.id, query),
@@ -163,7 +163,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.',
     access: admin({ scope: 'webhooks:write' }),
-    params: IdParams,
+    params: idParams('webhook'),
     body: Recovery,
     response: { 200: Recovered },
     handler: ({ deps, caller, params, body }) => recoverDeliveries(deps, caller, params.id, body),
@@ -174,7 +174,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Returns the number of attempts in a period and the number of deliveries that are waiting, held or failed now.',
     access: viewer({ scope: 'webhooks:read' }),
-    params: IdParams,
+    params: idParams('webhook'),
     query: StatsQuery,
     response: { 200: WebhookStats },
     handler: ({ deps, caller, params, query }) => readStats(deps, caller, params.id, query),

@@ -1,19 +1,21 @@
 import { Type } from 'typebox'
 import { subscriptions } from '../../events.ts'
-import { Closed, Count, Id, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../lib/http/schema.ts'
 
 const Url = Type.String({
   minLength: 1,
   maxLength: 2000,
   description: 'URL that receives the events as POST requests.',
+  examples: ['https://example.com/meydan'],
 })
 const Events = Type.Array(Type.String({ maxLength: 60 }), {
   minItems: 1,
   maxItems: 50,
   uniqueItems: true,
   description: `Event types to send: ${subscriptions.join(', ')}. \`*\` subscribes to all of them.`,
+  examples: [['post.published', 'post.failed']],
 })
-const Description = Type.String({ maxLength: 200, description: 'Note for your own use.' })
+const Description = Type.String({ maxLength: 200, description: 'Note for your own use.', examples: ['Order system'] })
 const Headers = Type.Record(
   Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_|~-]{1,60}$" }),
   Type.String({ maxLength: 1000, pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$' }),
@@ -22,14 +24,20 @@ const Headers = Type.Record(
     maxProperties: 10,
     description:
       'Custom headers sent with every delivery, such as `Authorization`. They are stored encrypted and never returned. Setting them replaces all previous ones.',
+    examples: [{ 'X-Shop': 'bakery' }],
   },
 )
-export const EventName = Type.String({ maxLength: 60, description: 'Event type, such as `post.published`.' })
+export const EventName = Type.String({
+  maxLength: 60,
+  description: 'Event type, such as `post.published`.',
+  examples: ['post.published'],
+})
 const Secret = nullable(
   Type.String({
     maxLength: 100,
     description:
       'Secret that signs the deliveries. Returned only in this response; null when the response is replayed for an `Idempotency-Key`.',
+    examples: ['whsec_…'],
   }),
 )
 
@@ -38,20 +46,16 @@ const disabledReasons = ['manual', 'failing', 'gone'] as const
 
 export const Webhook = Type.Object(
   {
-    id: Id,
-    user: nullable(
-      Type.Unsafe<string>({
-        ...Id,
-        description: 'Id of the user who created the webhook. Null if that user no longer exists.',
-      }),
-    ),
-    team_id: Type.Unsafe<string>({ ...Id, description: 'Id of the workspace that the webhook belongs to.' }),
+    id: idOf('webhook'),
+    user: nullable(idOf('user', 'Id of the user who created the webhook. Null if that user no longer exists.')),
+    team_id: idOf('workspace', 'Id of the workspace that the webhook belongs to.'),
     url: Url,
     events: Events,
     description: nullable(Description),
     header_names: Type.Array(Type.String({ maxLength: 60 }), {
       maxItems: 10,
       description: 'Names of the custom headers sent with every delivery.',
+      examples: [['X-Shop']],
     }),
     active: Type.Boolean({
       description:
@@ -76,7 +80,7 @@ export const Webhook = Type.Object(
     last_failure: nullable(
       Type.Object(
         {
-          delivery_id: Id,
+          delivery_id: idOf('delivery'),
           type: EventName,
           status: nullable(
             Type.Integer({
@@ -135,7 +139,7 @@ export const WebhookChanges = Closed(
     description: Type.Optional(nullable(Description)),
     headers: Type.Optional(Headers),
   },
-  { title: 'WebhookChanges' },
+  { title: 'WebhookChanges', examples: [{ events: ['*'], active: true }] },
 )
 export const SecretRotation = Closed(
   {
@@ -144,6 +148,7 @@ export const SecretRotation = Closed(
         minimum: 0,
         maximum: 604_800,
         default: 86_400,
+        examples: [3600],
         description: 'Seconds for which the previous secret also signs. 0 stops it immediately.',
       }),
     ),
@@ -180,10 +185,21 @@ export const WebhookStats = Type.Object(
 export const EventTypeInfo = Type.Object(
   {
     type: EventName,
-    description: Type.String({ maxLength: 400, description: 'Occasion of the event.' }),
-    aliases: Type.Array(EventName, { maxItems: 10, description: 'Other names to subscribe with.' }),
+    description: Type.String({
+      maxLength: 400,
+      description: 'Occasion of the event.',
+      examples: ['A post was created.'],
+    }),
+    aliases: Type.Array(EventName, {
+      maxItems: 10,
+      description: 'Other names to subscribe with.',
+      examples: [['publish.success']],
+    }),
     schema: Type.Unsafe<unknown>(
-      Type.Object({}, { additionalProperties: true, description: 'JSON Schema of `data`.' }),
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'JSON Schema of `data`.', examples: [{ type: 'object' }] },
+      ),
     ),
     example: Type.Unsafe<unknown>(
       Type.Object({}, { additionalProperties: true, description: 'Example of a complete payload.' }),

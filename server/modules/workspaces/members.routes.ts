@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { admin, anyone, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -33,7 +33,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readMember',
     summary: 'Retrieve a member',
     access: viewer({ scope: 'members:read' }),
-    params: IdParams,
+    params: idParams('user'),
     response: { 200: schema.WorkspaceMember },
     handler: ({ db, caller, params }) => readMember(db, caller, params.id),
   })
@@ -43,7 +43,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Only owners can make a member an owner or change the role of an owner. The last owner of a workspace keeps the role.',
     access: admin({ token: false }),
-    params: IdParams,
+    params: idParams('user'),
     body: schema.ChangeMember,
     response: { 200: schema.WorkspaceMember },
     handler: ({ deps, caller, params, body, ifMatch }) => changeMember(deps, caller, params.id, body, ifMatch),
@@ -54,7 +54,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     description:
       "Every member can leave, except the last owner. Admins can remove other members, and only owners can remove owners. The removed member's tokens that are bound to this workspace are revoked.",
     access: viewer({ token: false }),
-    params: IdParams,
+    params: idParams('user'),
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => removeMember(deps, caller, params.id),
   })
@@ -85,7 +85,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Revoke an invitation',
     description: 'Invalidates the link. Revoking a revoked invitation changes nothing.',
     access: admin({ token: false }),
-    params: IdParams,
+    params: idParams('invitation'),
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => revokeInvitation(deps, caller, params.id),
   })
@@ -94,7 +94,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Resend an invitation',
     description: 'Sends a new link by e-mail, valid for another 7 days. The previous link stops working.',
     access: admin({ token: false }),
-    params: IdParams,
+    params: idParams('invitation'),
     response: { 200: schema.Invitation },
     handler: ({ deps, caller, params }) => resendInvitation(deps, caller, params.id),
   })

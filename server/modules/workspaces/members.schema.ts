@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { roles } from '../../lib/http/access.ts'
-import { Closed, Id, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, idOf, nullable, Time } from '../../lib/http/schema.ts'
 import { Email, Locale, PersonName } from '../auth/auth.schema.ts'
 
 const MemberRole = Type.Enum([...roles], {
   type: 'string',
   description:
     'Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.',
+  examples: ['editor'],
 })
 
 export const WorkspaceMember = Type.Object(
   {
-    id: Type.Unsafe<string>({ ...Id, description: 'Id of the user.' }),
+    id: idOf('user', 'Id of the user.'),
     name: PersonName,
     email: Email,
     role: MemberRole,
@@ -25,19 +26,14 @@ export const ChangeMember = Closed({ role: MemberRole }, { title: 'ChangeMember'
 
 export const Invitation = Type.Object(
   {
-    id: Id,
+    id: idOf('invitation'),
     email: Email,
     role: MemberRole,
     state: Type.Enum(['pending', 'accepted', 'revoked', 'expired'], {
       type: 'string',
       description: 'State of the invitation. Only a pending invitation can be accepted.',
     }),
-    invited_by: nullable(
-      Type.Unsafe<string>({
-        ...Id,
-        description: 'Id of the user who sent the invitation. Null if that user no longer exists.',
-      }),
-    ),
+    invited_by: nullable(idOf('user', 'Id of the user who sent the invitation. Null if that user no longer exists.')),
     expires_at: Time,
     created_at: Time,
   },
@@ -63,7 +59,7 @@ export const InvitationQuery = Closed({ ...PageQuery, state: Type.Optional(Invit
 /** Preview of an invitation for the holder of the link, before sign-in. */
 export const InvitationPreview = Type.Object(
   {
-    workspace_name: Type.String({ maxLength: 80 }),
+    workspace_name: Type.String({ maxLength: 80, examples: ['Bakery'] }),
     inviter_name: nullable(PersonName),
     email: Email,
     role: MemberRole,
@@ -77,5 +73,6 @@ export const InvitationParams = Closed({
     pattern: '^[A-Za-z0-9_-]{43}$',
     maxLength: 43,
     description: 'Token from the link in the e-mail.',
+    examples: ['0123456789-the-token-from-the-link-in-the-m'],
   }),
 })

@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { admin, anyone, owner, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema.ts'
 import { SetUp, SetUpDone } from '../auth/auth.schema.ts'
 import { dismissChecklist, readChecklist } from './checklist.ts'
 import { deleteWorkspace, listDeletedWorkspaces, restoreWorkspace } from './deletion.ts'
@@ -99,7 +99,7 @@ export function workspaceRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Restore a deleted workspace',
     description: 'Restores a workspace that was deleted in the last 30 days. Only its owners can restore it.',
     access: user({ token: false }),
-    params: IdParams,
+    params: idParams('workspace'),
     response: { 200: Workspace },
     recheck: recheckWorkspace,
     handler: ({ deps, caller, params }) => restoreWorkspace(deps, caller, params.id),

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/http/access.ts'
-import { Closed, Id, Line, linePattern, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 
 export const Instance = Type.Object(
   {
     needs_setup: Type.Boolean({
       description: 'Whether the first instance admin must still be created with `POST /setup`.',
+      examples: [false],
     }),
     sends_mail: Type.Boolean({ description: 'Whether a mail server is set. Without one, e-mails stay in the outbox.' }),
     sign_up: Type.Enum(['open', 'invitation', 'closed'], {
@@ -17,31 +18,44 @@ export const Instance = Type.Object(
   { title: 'Instance' },
 )
 
-const WorkspaceName = Line('Name of the workspace. Unique in this instance regardless of case')
+const WorkspaceName = Line('Name of the workspace. Unique in this instance regardless of case', 'Bakery')
 const Slug = Type.String({
   pattern: '^[a-z0-9](-?[a-z0-9])+$',
   minLength: 2,
   maxLength: 40,
   description: 'Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them.',
+  examples: ['bakery'],
 })
 const line = Type.Optional(Type.String({ maxLength: 200, pattern: linePattern }))
 export const BillingAddress = Closed(
   { name: line, line1: line, line2: line, city: line, country: line, postal: line, tax_id: line },
-  { title: 'BillingAddress', description: 'Billing address, printed on invoices.' },
+  {
+    title: 'BillingAddress',
+    examples: [{ name: 'Bakery Ltd.', city: 'Istanbul' }],
+    description: 'Billing address, printed on invoices.',
+  },
 )
 const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace.' })
-const Role = Type.Enum([...roles], { type: 'string', description: 'Your role in the workspace.' })
+const Role = Type.Enum([...roles], {
+  type: 'string',
+  description: 'Your role in the workspace.',
+  examples: ['owner'],
+})
 
 export const Workspace = Type.Object(
   {
-    id: Id,
+    id: idOf('workspace'),
     name: WorkspaceName,
     slug: Slug,
     default_currency: Currency,
     locale: Locale,
     timezone: TimeZone,
     billing_address: nullable(BillingAddress),
-    plan_code: Type.String({ maxLength: 80, description: 'Code of the plan of the workspace. Set by billing.' }),
+    plan_code: Type.String({
+      maxLength: 80,
+      description: 'Code of the plan of the workspace. Set by billing.',
+      examples: ['studio'],
+    }),
     role: Role,
     created_at: Time,
     updated_at: Time,
@@ -76,18 +90,26 @@ export const ChangeWorkspace = Closed(
     timezone: Type.Optional(TimeZone),
     billing_address: Type.Optional(nullable(BillingAddress)),
   },
-  { title: 'ChangeWorkspace', minProperties: 1 },
+  {
+    title: 'ChangeWorkspace',
+    minProperties: 1,
+    examples: [{ timezone: 'Europe/Istanbul', billing_address: { name: 'Bakery Ltd.', city: 'Istanbul' } }],
+  },
 )
 
 export const DeleteWorkspace = Closed(
   {
-    name: Type.String({ maxLength: 200, description: 'Name of the workspace, to confirm the deletion.' }),
+    name: Type.String({
+      maxLength: 200,
+      description: 'Name of the workspace, to confirm the deletion.',
+      examples: ['Bakery'],
+    }),
   },
   { title: 'DeleteWorkspace' },
 )
 export const DeletedWorkspace = Type.Object(
   {
-    id: Id,
+    id: idOf('workspace'),
     name: WorkspaceName,
     slug: Slug,
     deleted_at: Time,

@@ -4,7 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { type User, user } from '../../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../../lib/http/schema.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/own-sessions.ts'
 import { renewSession } from '../sessions/session-renewal.ts'
 import { limitAttempts } from '../sign-in/attempt-limit.ts'
@@ -210,7 +210,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'endSession',
     summary: 'End a session',
     access,
-    params: IdParams,
+    params: idParams('session'),
     response: { 204: NoContent },
     handler: ({ deps, caller, params }) => endSession(deps, caller, params.id),
   })

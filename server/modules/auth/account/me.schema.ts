@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
 import { roles } from '../../../lib/http/access.ts'
-import { Closed, Id, nullable, Time } from '../../../lib/http/schema.ts'
+import { Closed, idOf, nullable, Time } from '../../../lib/http/schema.ts'
 import { Code, Email, Locale, OwnPassword, Password, PersonName, TimeZone, VerifyTotp } from '../auth.schema.ts'
 
 export const Me = Type.Object(
   {
-    id: Id,
+    id: idOf('user'),
     email: Email,
     name: PersonName,
     locale: Locale,
     timezone: TimeZone,
-    is_instance_admin: Type.Boolean({ description: 'Whether you are an instance admin.' }),
+    is_instance_admin: Type.Boolean({ description: 'Whether you are an instance admin.', examples: [false] }),
     two_factor_enabled: Type.Boolean({ description: 'Whether two-factor sign-in is on.' }),
-    workspace_id: nullable(Id),
+    workspace_id: nullable(idOf('workspace')),
     created_at: Time,
   },
   { title: 'Me' },
@@ -23,20 +23,30 @@ export const ChangeMe = Closed(
     name: Type.Optional(PersonName),
     locale: Type.Optional(Locale),
     timezone: Type.Optional(TimeZone),
-    workspace_id: Type.Optional(Id),
+    workspace_id: Type.Optional(idOf('workspace')),
   },
-  { title: 'ChangeMe', minProperties: 1 },
+  {
+    title: 'ChangeMe',
+    minProperties: 1,
+    examples: [{ name: 'Ada Yılmaz', locale: 'tr', timezone: 'Europe/Istanbul' }],
+  },
 )
 
+const NewPassword = Type.Unsafe<string>({ ...Password, examples: ['correct horse battery staple'] })
 export const ChangePassword = Closed(
-  { current_password: OwnPassword, new_password: Password },
+  { current_password: OwnPassword, new_password: NewPassword },
   { title: 'ChangePassword' },
 )
 export const ConfirmedByPassword = Closed({ password: OwnPassword }, { title: 'ConfirmedByPassword' })
 
-export const ChangeEmail = Closed({ email: Email, password: OwnPassword }, { title: 'ChangeEmail' })
+const NewEmail = Type.Unsafe<string>({
+  ...Email,
+  description: 'New e-mail address.',
+  examples: ['ada.yilmaz@example.com'],
+})
+export const ChangeEmail = Closed({ email: NewEmail, password: OwnPassword }, { title: 'ChangeEmail' })
 export const EmailChange = Type.Object(
-  { email: Type.Unsafe<string>({ ...Email, description: 'New e-mail address.' }), expires_at: Time },
+  { email: NewEmail, expires_at: Time },
   { title: 'EmailChange', description: 'Change of e-mail address that waits for its codes.' },
 )
 export const ConfirmEmail = Closed(
@@ -52,6 +62,7 @@ const BackupCodes = nullable(
   Type.Array(Type.String({ maxLength: 40 }), {
     maxItems: 10,
     description: `Backup codes. Each replaces the second factor once. ${shownOnce}`,
+    examples: [['Xk4pT-9qWzR', 'b7NcE-mY2hV']],
   }),
 )
 export const TwoFactorSetup = Type.Object(
@@ -60,6 +71,7 @@ export const TwoFactorSetup = Type.Object(
       Type.String({
         maxLength: 2000,
         description: `\`otpauth://\` URI with the secret for an authenticator app. ${shownOnce}`,
+        examples: ['otpauth://totp/Meydan:ada@example.com?secret=…'],
       }),
     ),
     backup_codes: BackupCodes,
@@ -71,7 +83,7 @@ export const NewBackupCodes = Type.Object({ backup_codes: BackupCodes }, { title
 
 export const Session = Type.Object(
   {
-    id: Id,
+    id: idOf('session'),
     ip_address: nullable(Type.String({ maxLength: 60, description: 'IP address that opened the session.' })),
     user_agent: nullable(Type.String({ maxLength: 500, description: 'User-Agent header of the browser.' })),
     created_at: Time,
@@ -95,9 +107,9 @@ export const Export = Type.Unsafe<Readable>(
       profile: Profile,
       memberships: every(
         Type.Object({
-          workspace_id: Id,
-          name: Type.String({ maxLength: 80 }),
-          slug: Type.String({ maxLength: 40 }),
+          workspace_id: idOf('workspace'),
+          name: Type.String({ maxLength: 80, examples: ['Bakery'] }),
+          slug: Type.String({ maxLength: 40, examples: ['bakery'] }),
           role: Type.Enum([...roles], { type: 'string' }),
           created_at: Time,
         }),
@@ -111,13 +123,11 @@ export const Export = Type.Unsafe<Readable>(
       sessions: every(Type.Object(sessionFields)),
       api_tokens: every(
         Type.Object({
-          id: Id,
-          team_id: nullable(
-            Type.Unsafe<string>({ ...Id, description: 'Id of the workspace that the token is bound to.' }),
-          ),
-          name: Type.String({ maxLength: 80 }),
-          prefix: Type.String({ maxLength: 40 }),
-          scopes: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50 }),
+          id: idOf('token'),
+          team_id: nullable(idOf('workspace', 'Id of the workspace that the token is bound to.')),
+          name: Type.String({ maxLength: 80, examples: ['Order system'] }),
+          prefix: Type.String({ maxLength: 40, examples: ['meydan_pat_Xk4pT9'] }),
+          scopes: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 50, examples: [['posts:write']] }),
           last_used_at: nullable(Time),
           expires_at: nullable(Time),
           revoked_at: nullable(Time),
@@ -126,11 +136,11 @@ export const Export = Type.Unsafe<Readable>(
       ),
       audit_log: every(
         Type.Object({
-          id: Id,
+          id: idOf('audit-entry'),
           at: Time,
-          workspace_id: nullable(Id),
-          token_id: nullable(Id),
-          action: Type.String({ maxLength: 80 }),
+          workspace_id: nullable(idOf('workspace')),
+          token_id: nullable(idOf('token')),
+          action: Type.String({ maxLength: 80, examples: ['token.created'] }),
           target_id: nullable(Type.String({ maxLength: 400 })),
           details: Type.Object({}, { additionalProperties: true }),
           ip: sessionFields.ip_address,
@@ -139,11 +149,11 @@ export const Export = Type.Unsafe<Readable>(
       ),
       posts: every(
         Type.Object({
-          id: Id,
-          workspace_id: Id,
-          content: Type.String({ maxLength: 65_536 }),
-          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 }),
-          status: Type.String({ maxLength: 40 }),
+          id: idOf('post'),
+          workspace_id: idOf('workspace'),
+          content: Type.String({ maxLength: 65_536, examples: ['Fresh simit from seven in the morning.'] }),
+          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
+          status: Type.String({ maxLength: 40, examples: ['draft'] }),
           scheduled_at: nullable(Time),
           published_at: nullable(Time),
           created_at: Time,
@@ -152,18 +162,18 @@ export const Export = Type.Unsafe<Readable>(
       ),
       webhooks: every(
         Type.Object({
-          id: Id,
-          team_id: Type.Unsafe<string>({ ...Id, description: 'Id of the workspace that the webhook belongs to.' }),
-          url: Type.String({ maxLength: 2000 }),
-          events: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50 }),
+          id: idOf('webhook'),
+          team_id: idOf('workspace', 'Id of the workspace that the webhook belongs to.'),
+          url: Type.String({ maxLength: 2000, examples: ['https://example.com/meydan'] }),
+          events: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 50, examples: [['*']] }),
           active: Type.Boolean(),
           created_at: Time,
         }),
       ),
       invitations: every(
         Type.Object({
-          id: Id,
-          workspace_id: Id,
+          id: idOf('invitation'),
+          workspace_id: idOf('workspace'),
           email: Type.Unsafe<string>({ ...Email, description: 'E-mail address that the invitation was sent to.' }),
           role: Type.Enum([...roles], { type: 'string' }),
           locale: Locale,
@@ -176,10 +186,14 @@ export const Export = Type.Unsafe<Readable>(
       ),
       mails: every(
         Type.Object({
-          id: Id,
-          key: Type.String({ maxLength: 60, description: 'Key of the e-mail.' }),
+          id: idOf('mail'),
+          key: Type.String({ maxLength: 60, description: 'Key of the e-mail.', examples: ['invitation'] }),
           locale: Locale,
-          subject: Type.String({ maxLength: 1000, description: 'Subject. A code in it is removed.' }),
+          subject: Type.String({
+            maxLength: 1000,
+            description: 'Subject. A code in it is removed.',
+            examples: ['You are invited to Bakery'],
+          }),
           state: Type.Enum(['kept', 'queued', 'sent', 'failed'], {
             type: 'string',
             description: 'State of the e-mail. `kept`: no mail server was set when it was written.',

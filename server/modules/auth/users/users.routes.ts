@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, IdParams } from '../../../lib/http/schema.ts'
+import { Closed, idParams } from '../../../lib/http/schema.ts'
 import { AdminUser, Ban, UserSearch } from './users.schema.ts'
 import { banUser, listUsers, unbanUser } from './users.ts'
 
@@ -25,7 +25,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Ends all sessions of the user and refuses their sign-ins and API tokens. Banning a banned user changes nothing. You cannot ban yourself.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('user'),
     body: Ban,
     response: { 200: AdminUser },
     handler: ({ deps, caller, params, body }) => banUser(deps, caller, params.id, body.reason),
@@ -35,7 +35,7 @@ export function userRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Unban a user',
     description: 'Lifts the ban. Sessions ended by the ban stay ended.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('user'),
     response: { 200: AdminUser },
     handler: ({ deps, caller, params }) => unbanUser(deps, caller, params.id),
   })

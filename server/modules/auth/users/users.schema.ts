@@ -1,19 +1,19 @@
 import { Type } from 'typebox'
-import { Closed, Count, Id, nullable, Time } from '../../../lib/http/schema.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema.ts'
 import { Email, PersonName } from '../auth.schema.ts'
 
 export const AdminUser = Type.Object(
   {
-    id: Id,
+    id: idOf('user'),
     email: Email,
     name: PersonName,
     email_verified: Type.Boolean(),
-    is_instance_admin: Type.Boolean(),
+    is_instance_admin: Type.Boolean({ examples: [false] }),
     two_factor_enabled: Type.Boolean(),
     banned_at: nullable(Time),
     ban_reason: nullable(Type.String({ maxLength: 500 })),
     created_at: Time,
-    workspaces: Count('Number of workspaces that the user belongs to.'),
+    workspaces: Count('Number of workspaces that the user belongs to.', 1),
   },
   { title: 'AdminUser' },
 )
@@ -21,6 +21,10 @@ export const UserSearch = Type.Optional(
   Type.String({ maxLength: 100, description: 'Returns only users whose e-mail address or name contains this.' }),
 )
 export const Ban = Closed(
-  { reason: Type.Optional(Type.String({ maxLength: 500, description: 'Reason, shown to other instance admins.' })) },
+  {
+    reason: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Reason, shown to other instance admins.', examples: ['Spam'] }),
+    ),
+  },
   { title: 'Ban' },
 )

@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, IdParams } from '../../../lib/http/schema.ts'
+import { Closed, idParams } from '../../../lib/http/schema.ts'
 import { Mail, outboxFilters } from './outbox.schema.ts'
 import { listMails, readMail, retryMail } from './outbox.ts'
 
@@ -23,7 +23,7 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readOutboxMail',
     summary: 'Retrieve an e-mail',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('mail'),
     response: { 200: Mail },
     handler: ({ db, params }) => readMail(db, params.id),
   })
@@ -33,7 +33,7 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Queues an e-mail that failed or was kept, with the full retry schedule. Without a mail server the response is 409 and nothing changes.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('mail'),
     response: { 200: Mail },
     handler: ({ deps, caller, params }) => retryMail(deps, caller, params.id),
   })

@@ -5,7 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { rateLimit } from '../../../lib/http/rate-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, IdParams, NoContent } from '../../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../../lib/http/schema.ts'
 import {
   DraftPreviewInput,
   EmailTemplate,
@@ -64,7 +64,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readEmailTemplate',
     summary: 'Retrieve an e-mail template',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('email-template'),
     response: { 200: EmailTemplate },
     handler: ({ db, params }) => readTemplate(db, params.id),
   })
@@ -83,7 +83,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Update an e-mail template',
     description: 'Omitted fields do not change. E-mails in the outbox keep their text.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('email-template'),
     body: EmailTemplateChanges,
     response: { 200: EmailTemplate },
     handler: ({ db, caller, params, body, ifMatch }) => changeTemplate(db, caller, params.id, body, ifMatch),
@@ -93,7 +93,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Delete an e-mail template',
     description: 'The next matching template is used instead, and finally the built-in text.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('email-template'),
     response: { 204: NoContent },
     handler: ({ db, caller, params }) => deleteTemplate(db, caller, params.id),
   })
@@ -111,7 +111,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Preview an e-mail template',
     description: 'Renders a stored template with sample values.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('email-template'),
     body: PreviewInput,
     response: { 200: Preview },
     handler: ({ deps, caller, params, body }) => previewTemplate(deps, caller, params.id, body),
@@ -121,7 +121,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Send a test e-mail from a template',
     description: 'Sends the template with sample values through the outbox. At most 5 tests a minute.',
     access: instanceAdmin(),
-    params: IdParams,
+    params: idParams('email-template'),
     body: SendTestInput,
     response: { 200: SentTest },
     handler: ({ deps, caller, params, body }) => {

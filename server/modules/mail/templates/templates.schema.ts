@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../../lib/email.ts'
-import { Closed, Id, Line, nullable, Time } from '../../../lib/http/schema.ts'
+import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema.ts'
 import { mailStates } from '../outbox/outbox.schema.ts'
 
 const namePattern = '^[a-z][a-z0-9_]{0,59}$'
@@ -10,29 +10,32 @@ const Key = Type.String({
   maxLength: 60,
   pattern: '^[a-z0-9][a-z0-9-]{0,59}$',
   description: 'Key of the e-mail: one listed by `GET /email-templates/keys`, or a key of your own.',
+  examples: ['order-ready'],
 })
 const Locale = Type.String({
   minLength: 1,
   maxLength: 35,
   description:
     'Language tag (BCP 47), such as `tr` or `en-GB`. `default` is used for recipients without a template in their language.',
+  examples: ['tr'],
 })
-const Subject = Line('Subject', 300)
+const Subject = Line('Subject', 'Your order is ready, {{user_name}}', 300)
 const BodyHtml = Type.String({
   minLength: 1,
   maxLength: 200_000,
   description: 'HTML with placeholders such as `{{user_name}}`. Their values are escaped.',
+  examples: ['<p>Your order is ready, {{user_name}}.</p>'],
 })
 const BodyText = Type.String({
   maxLength: 100_000,
   description: 'Plain text with placeholders. If omitted, it is derived from the HTML.',
 })
 const Description = Type.String({ maxLength: 500, description: 'Note for your own use.' })
-const VariableName = Type.String({ maxLength: 60, pattern: namePattern })
+const VariableName = Type.String({ maxLength: 60, pattern: namePattern, examples: ['user_name'] })
 
 export const EmailTemplate = Type.Object(
   {
-    id: Id,
+    id: idOf('email-template'),
     key: Key,
     locale: Locale,
     subject: Subject,
@@ -42,6 +45,7 @@ export const EmailTemplate = Type.Object(
     warnings: Type.Array(VariableName, {
       maxItems: 50,
       description: 'Variables specific to this key that the template does not use.',
+      examples: [[]],
     }),
     created_at: Time,
     updated_at: Time,
@@ -72,23 +76,27 @@ export const EmailTemplateChanges = Closed(
     body_text: Type.Optional(nullable(BodyText)),
     description: Type.Optional(nullable(Description)),
   },
-  { title: 'EmailTemplateChanges' },
+  { title: 'EmailTemplateChanges', examples: [{ subject: 'Your order is ready' }] },
 )
 
 const Text = Type.Object({
-  subject: Type.String({ maxLength: 300 }),
-  body_html: Type.String({ maxLength: 200_000 }),
-  body_text: Type.String({ maxLength: 100_000 }),
+  subject: Type.String({ maxLength: 300, examples: ['Hello {{user_name}}'] }),
+  body_html: Type.String({ maxLength: 200_000, examples: ['<p>Hello {{user_name}}</p>'] }),
+  body_text: Type.String({ maxLength: 100_000, examples: ['Hello {{user_name}}'] }),
 })
 export const EmailTemplateKey = Type.Object(
   {
     key: Key,
-    description: Type.String({ maxLength: 200, description: 'Purpose of the e-mail.' }),
+    description: Type.String({
+      maxLength: 200,
+      description: 'Purpose of the e-mail.',
+      examples: ['Invites somebody to a workspace.'],
+    }),
     variables: Type.Array(
       Type.Object({
         name: VariableName,
-        description: Type.String({ maxLength: 200 }),
-        sample: Type.String({ maxLength: 300, description: 'Sample value, used in previews.' }),
+        description: Type.String({ maxLength: 200, examples: ['Name of the recipient.'] }),
+        sample: Type.String({ maxLength: 300, description: 'Sample value, used in previews.', examples: ['Ada'] }),
       }),
       { maxItems: 50 },
     ),
@@ -104,6 +112,7 @@ const Variables = Type.Record(Type.String({ pattern: namePattern }), Type.String
   additionalProperties: false,
   maxProperties: 50,
   description: 'Values to use instead of the samples.',
+  examples: [{ user_name: 'Deniz' }],
 })
 export const PreviewInput = Closed({ variables: Type.Optional(Variables) }, { title: 'EmailTemplatePreviewInput' })
 export const DraftPreviewInput = Closed(
@@ -112,12 +121,13 @@ export const DraftPreviewInput = Closed(
 )
 export const Preview = Type.Object(
   {
-    subject: Type.String({ maxLength: 1000 }),
-    body_html: Type.String({ maxLength: 1_000_000 }),
-    body_text: Type.String({ maxLength: 1_000_000 }),
+    subject: Type.String({ maxLength: 1000, examples: ['Your order is ready, Deniz'] }),
+    body_html: Type.String({ maxLength: 1_000_000, examples: ['<p>Your order is ready, Deniz.</p>'] }),
+    body_text: Type.String({ maxLength: 1_000_000, examples: ['Your order is ready, Deniz.'] }),
     missing: Type.Array(VariableName, {
       maxItems: 200,
       description: 'Variables without a value. They are replaced by nothing.',
+      examples: [[]],
     }),
     warnings: EmailTemplate.properties.warnings,
   },
@@ -130,6 +140,7 @@ export const SendTestInput = Closed(
         format: 'email',
         pattern: emailPattern,
         maxLength: 254,
+        examples: ['ada@example.com'],
         description: 'Recipient. Defaults to your own address.',
       }),
     ),
@@ -139,7 +150,7 @@ export const SendTestInput = Closed(
 )
 export const SentTest = Type.Object(
   {
-    mail_id: Id,
+    mail_id: idOf('mail'),
     state: Type.Enum([...mailStates], { type: 'string', description: 'State of the e-mail in the outbox.' }),
   },
   { title: 'EmailTemplateTest' },

@@ -4,7 +4,7 @@ import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import type { Outcome, RenewalFailure } from '../network.ts'
 
-export type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
+type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
 
 /** Describes an error of the service or of the connection. */
 export function toFault(thrown: unknown): Fault {

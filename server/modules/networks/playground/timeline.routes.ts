@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, IdParams } from '../../../lib/http/schema.ts'
+import { Closed, idParams } from '../../../lib/http/schema.ts'
 import { PlaygroundPost } from './timeline.schema.ts'
 import { listPlayground, readPlaygroundPost } from './timeline.ts'
 
@@ -23,7 +23,7 @@ export function timelineRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readPlaygroundPost',
     summary: 'Retrieve a post on the Playground',
     access: viewer({ scope: 'posts:read' }),
-    params: IdParams,
+    params: idParams('playground-post'),
     response: { 200: PlaygroundPost },
     handler: ({ db, caller, params }) => readPlaygroundPost(db, caller, params.id),
   })

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exampleId } from '../../server/lib/http/schema.ts'
+import { playgroundAccount } from '../factories.ts'
+import { nameOf, type Route, routesWithAccess, shortNameOf } from '../routes.ts'
+import { callWith, createFixture, documented, each, type Fixture, sampleFor } from './samples.ts'
+
+let fixture: Fixture
+let routes: Route[]
+let account: string
+beforeAll(async () => {
+  fixture = await createFixture()
+  routes = documented(await routesWithAccess(fixture.t.deps))
+  account = await playgroundAccount(fixture.owner)
+}, 120_000)
+afterAll(() => fixture.close())
+
+/** Fields whose value only the instance has: codes and tokens that it sent, names that exist, the current time. */
+const known: Record<string, string[]> = {
+  'POST /setup': ['code'],
+  'POST /api/auth/email-otp/verify-email': ['email', 'otp'],
+  'POST /api/auth/sign-in/email': ['email'],
+  'POST /api/auth/two-factor/verify-totp': ['code'],
+  'POST /api/auth/two-factor/verify-backup-code': ['code'],
+  'POST /api/auth/reset-password': ['token'],
+  'POST /me/email/confirm': ['old_code', 'new_code'],
+  'POST /me/two-factor/confirm': ['code'],
+  'POST /admin/plans/order': ['codes'],
+  'POST /webhooks/:id/recover': ['since'],
+  'DELETE /workspace': ['name'],
+}
+
+/** The example of a body, with what has to exist taken from the sample. */
+function bodyToSend(route: Route, sample: object = {}) {
+  const example = fixture.published.examplesOf(route).body?.example
+  if (example === undefined) return undefined
+  const names = known[shortNameOf(route)] ?? []
+  const body: object = JSON.parse(JSON.stringify(example).replaceAll(exampleId('account'), account))
+  return { ...body, ...Object.fromEntries(Object.entries(sample).filter(([name]) => names.includes(name))) }
+}
+
+const queryOf = (route: Route) => {
+  const given = fixture.published.examplesOf(route).parameters.filter(({ in: place }) => place === 'query')
+  const query = new URLSearchParams(
+    given.flatMap(({ name = '', example }): [string, string][] =>
+      example === undefined ? [] : [[name, String(example)]],
+    ),
+  )
+  return query.size > 0 ? `?${query}` : ''
+}
+
+test('the example of every request succeeds when it is sent', { timeout: 120_000 }, async () => {
+  const faults = await each(routes, async (route) => {
+    const { body: sent, ...sample } = await sampleFor(fixture, route)
+    const body = bodyToSend(route, sent)
+    const asked = { ...route, path: `${route.path}${queryOf(route)}` }
+    const { status, body: response } = await callWith(asked, { ...sample, ...(body && { body }) })
+    const wanted = fixture.published.statusOf(route)
+    return status === wanted
+      ? []
+      : [`${nameOf(route)} ${JSON.stringify(body)}: ${status} ${JSON.stringify(response)} instead of ${wanted}`]
+  })
+  expect(faults.flat()).toEqual([])
+})
+
+test('every operation has an example of its response, which fits its schema', () => {
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
+  const faults = routes.flatMap((route) => {
+    const { response } = fixture.published.examplesOf(route)
+    if (!response) return []
+    const received = { status: fixture.published.statusOf(route), headers, body: response.example }
+    return fixture.published.faultsOf(route, received).map((fault) => `${nameOf(route)}: ${fault}`)
+  })
+  expect(faults).toEqual([])
+})
+
+test('every parameter that a request needs has an example', () => {
+  const missing = routes.flatMap((route) =>
+    fixture.published
+      .examplesOf(route)
+      .parameters.filter(({ required, example }) => required && example === undefined)
+      .map(({ name }) => `${nameOf(route)} ${name}`),
+  )
+  expect(missing).toEqual([])
+})
