@@ -88,7 +88,7 @@ export const eventTypes = {
   },
   'webhook.test': {
     description: 'A test event requested with `POST /webhooks/{id}/test`. Sent to that webhook only.',
-    data: Type.Object({ webhook_id: Type.String(), message: Type.String() }),
+    data: Type.Object({ webhook_id: idOf('webhook'), message: Type.String({ maxLength: 400 }) }),
   },
 } as const satisfies Record<string, { description: string; data: TSchema }>
 
