@@ -30,7 +30,8 @@ import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { memberRoutes } from './modules/workspaces/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
-import { documentation, openapi } from './openapi.ts'
+import { openapi } from './openapi.ts'
+import { reference } from './reference.ts'
 
 /** Maximum length of a URL, in characters. */
 const URL_LIMIT = 8000
@@ -128,7 +129,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   networkRoutes(app, deps)
   postRoutes(app, deps)
   await docsPages(app, deps)
-  await documentation(app)
+  await reference(app, deps)
   openPage = await (dev ? serveConsoleSources : serveConsole)(app)
   return app
 }

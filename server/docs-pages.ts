@@ -14,6 +14,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
   {
     title: 'For developers',
     guides: [
+      { name: 'start', about: 'From a token to a published post and its webhook, with commands to paste' },
       { name: 'api', about: 'Tokens, errors, paging, idempotency, versions and rate limits' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
       { name: 'ai', about: 'Text, images and videos from a program; credits and errors' },
@@ -42,10 +43,15 @@ function linkOnPage(href: string, baseUrl: string) {
   return href.startsWith(`${baseUrl}/`) ? href.slice(baseUrl.length) : href
 }
 
-async function readGuide(name: string, baseUrl: string): Promise<RenderedMarkdown> {
-  const text = await readFile(new URL(`${name}.md`, folder), 'utf8')
-  return renderMarkdown(text.replaceAll(EXAMPLE_URL, baseUrl), (href) => linkOnPage(href, baseUrl))
-}
+const sourceOf = async (name: string, baseUrl: string) =>
+  (await readFile(new URL(`${name}.md`, folder), 'utf8')).replaceAll(EXAMPLE_URL, baseUrl)
+
+const readGuide = async (name: string, baseUrl: string): Promise<RenderedMarkdown> =>
+  renderMarkdown(await sourceOf(name, baseUrl), (href) => linkOnPage(href, baseUrl))
+
+/** The Markdown of a guide for the reference, with links to the pages of this instance. */
+export const guideForReference = async (name: string, baseUrl: string) =>
+  (await sourceOf(name, baseUrl)).replace(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${linkOnPage(href, baseUrl)})`)
 
 const style = `
 :root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--soft:light-dark(#f5f6f8,#22252a);--dim:light-dark(#566069,#a5adb6);--link:light-dark(#0b62b5,#7ab8f5)}

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
-import apiReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
-import { type Access, anyone } from './lib/http/access.ts'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import type { Access } from './lib/http/access.ts'
 import { exampleFrom } from './lib/http/examples.ts'
-import { audienceOf, components, partsOf, securityOf } from './lib/http/openapi-parts.ts'
+import { audienceOf, components, isPublic, partsOf, securityOf } from './lib/http/openapi-parts.ts'
 import { webhookHeaders, webhooks } from './openapi-webhooks.ts'
 
 type Media = { also?: Record<string, string>; instead?: Record<string, string> }
@@ -229,63 +227,24 @@ export function partOf(document: Complete, part: Pick<Complete, 'paths' | 'webho
   return { ...document, ...part, tags: tagsOf(part, document.tags), components }
 }
 
-const lazily = <T>(make: () => T) => {
-  let made: T | undefined
-  return () => (made ??= make())
+const pathsWhere = ({ paths }: Complete, keep: (path: string) => boolean): Paths =>
+  Object.fromEntries(Object.entries(paths).filter(([path]) => keep(path)))
+
+/** The operations that API tokens with scopes may call, and the webhooks. `introduction`: Markdown. */
+export function publicPart(document: Complete, introduction: string) {
+  const paths = mapValues(pathsWhere(document, isPublic), (operations) =>
+    mapValues(operations, ({ tags = [], ...operation }) => ({
+      ...operation,
+      operationId: operation.operationId.replace(/^public(.)/, (_, first: string) => first.toLowerCase()),
+      tags: tags.map((tag) => tag.replace(FOR_TOKENS, '')),
+    })),
+  )
+  const part = partOf(document, { paths, webhooks: document.webhooks })
+  return { ...part, info: { ...document.info, title: 'Meydan API', description: introduction } }
 }
 
-/** Allows inline styles on pages under /docs, and the script that starts the reference, by its hash. */
-const allowReference = (
-  _: FastifyRequest,
-  reply: FastifyReply,
-  page: unknown,
-  done: (err: null, page: unknown) => void,
-) => {
-  if (typeof page === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
-    const scripts = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
-      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    )
-    reply.header(
-      'content-security-policy',
-      [
-        "default-src 'self'",
-        ['script-src', "'self'", ...scripts].join(' '),
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "object-src 'none'",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ].join('; '),
-    )
-  }
-  done(null, page)
-}
-
-/** Serves the document, and the reference page made from it. */
-export async function documentation(app: FastifyInstance) {
-  const config = { access: anyone() }
-  const document = lazily(() => openapiDocument(app))
-  app.get('/openapi.json', { config, schema: { hide: true } }, document)
-
-  app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith('/docs')) return
-    route.config = { ...route.config, ...config }
-    route.onSend = allowReference
-  })
-  await app.register(apiReference, {
-    routePrefix: '/docs',
-    configuration: {
-      title: 'Meydan API',
-      url: '/openapi.json',
-      withDefaultFonts: false,
-      // Disables features that would send this document or readers' questions elsewhere.
-      telemetry: false,
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-    },
-  })
+/** The operations that signed-in sessions may call, and API tokens without scopes. */
+export function sessionPart(document: Complete) {
+  const part = partOf(document, { paths: pathsWhere(document, (path) => !isPublic(path)), webhooks: {} })
+  return { ...part, info: { ...document.info, title: 'Meydan API for sessions' } }
 }

@@ -515,7 +515,7 @@ describe('problem documents', () => {
 describe('paths beside the API', () => {
   test('/docs is a page without external resources', async () => {
     const page = await (await fetch(`${t.url}/docs`)).text()
-    expect(page).toContain('/openapi.json')
+    for (const url of ['/openapi.public.json', '/openapi.session.json']) expect(page).toContain(url)
     for (const [, source = ''] of page.matchAll(/(?:src|href)="([^"]+)"/g)) {
       expect(source).not.toMatch(/^(https?:)?\/\//)
       expectStatus(await t.anyone.get(new URL(source, `${t.url}/docs/`).pathname), 200)

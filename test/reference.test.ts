@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -6,22 +8,85 @@ import { type TestApp, testApp } from './app.ts'
 import { expectStatus, withWorkspace } from './factories.ts'
 import { webhookReceiver } from './receiver.ts'
 
+type Operation = { operationId: string; tags: string[] }
 type Header = { name: string; required: boolean }
 type Document = {
+  info: { description: string }
+  tags: { name: string }[]
+  paths: Record<string, Record<string, Operation>>
   webhooks: Record<string, { post: { parameters: { $ref: string }[]; requestBody: { content: object } } }>
   components: Record<string, Record<string, unknown>> & { parameters: Record<string, Header> }
 }
 
 let t: TestApp
 let whole: Document
+let forTokens: Document
+let forSessions: Document
 beforeAll(async () => {
-  t = await testApp()
-  whole = expectStatus(await t.anyone.get('/openapi.json'), 200).body
+  t = await testApp({ BASE_URL: 'https://meydan.example.com' })
+  const read = async (path: string): Promise<Document> => expectStatus(await t.anyone.get(path), 200).body
+  whole = await read('/openapi.json')
+  forTokens = await read('/openapi.public.json')
+  forSessions = await read('/openapi.session.json')
 })
 afterAll(() => t.close())
 
-describe('webhooks of /openapi.json', () => {
+const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((methods) => Object.values(methods))
+
+describe('/openapi.public.json and /openapi.session.json', () => {
+  test('divide the paths of /openapi.json: those for tokens with scopes, and all others', () => {
+    expect(Object.keys(forTokens.paths).every((path) => path.startsWith('/api/v1/public/'))).toBe(true)
+    expect([...Object.keys(forTokens.paths), ...Object.keys(forSessions.paths)].sort()).toEqual(
+      Object.keys(whole.paths).sort(),
+    )
+    expect(forSessions.paths).toEqual(
+      Object.fromEntries(Object.entries(whole.paths).filter(([path]) => !(path in forTokens.paths))),
+    )
+  })
+
+  test('name operations and tags without a prefix, each operation once', () => {
+    for (const document of [forTokens, forSessions]) {
+      const ids = operationsOf(document).map(({ operationId }) => operationId)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids.filter((id) => id.startsWith('public'))).toEqual([])
+      const tags = document.tags.map(({ name }) => name)
+      expect(tags.filter((name) => name.includes('Public'))).toEqual([])
+      expect(tags).toEqual(expect.arrayContaining(operationsOf(document).flatMap(({ tags }) => tags)))
+    }
+  })
+
+  test('have the components that they refer to, and no others', () => {
+    for (const document of [forTokens, forSessions]) {
+      const { securitySchemes: _, ...components } = document.components
+      const own = Object.entries(components).flatMap(([kind, parts]) =>
+        Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
+      )
+      const used = [...JSON.stringify(document).matchAll(/"(#\/components\/[^"]+)"/g)].map(([, ref]) => ref)
+      expect([...new Set(used)].sort()).toEqual(own.sort())
+    }
+    expect(Object.keys(forTokens.components.securitySchemes ?? {})).toEqual(['token'])
+  })
+
+  test('are faultless by the rules of OpenAPI', async () => {
+    const oas: RulesetDefinition = createRequire(import.meta.url)('@stoplight/spectral-rulesets').oas
+    const spectral = new Spectral()
+    // Since 3.1 every scheme may list requirements; this rule knows only OAuth scopes. See test/openapi.test.ts.
+    spectral.setRuleset({ extends: [[oas, 'recommended']], rules: { 'oas3-operation-security-defined': 'off' } })
+    const found = await spectral.run(forTokens)
+    const faults = found.filter(({ code }) => code !== 'oas3-valid-schema-example')
+    expect(faults.map(({ code, path }) => `${code} ${path.join('/')}`)).toEqual([])
+  })
+})
+
+test('the reference opens on the first steps, with the address of this instance', () => {
+  expect(forTokens.info.description).toMatch(/^# Start here\n/)
+  expect(forTokens.info.description).toContain('MEYDAN=https://meydan.example.com\n')
+  expect(forTokens.info.description).toContain('](/docs/guides/webhooks)')
+})
+
+describe('webhooks of the documents', () => {
   test('have every event type, with an example that fits its schema', () => {
+    expect(forTokens.webhooks).toEqual(whole.webhooks)
     expect(Object.keys(whole.webhooks).sort()).toEqual(Object.keys(eventTypes).sort())
     const ajv = new Ajv({ strict: false, allErrors: true })
     addFormats.default(ajv)

@@ -18,7 +18,7 @@ afterAll(async () => {
 const paths = [
   '/docs/guides',
   '/docs/errors',
-  ...['api', 'webhooks', 'ai', 'operating', 'configuration', 'ai-models', 'plans', 'email-templates'].map(
+  ...['start', 'api', 'webhooks', 'ai', 'operating', 'configuration', 'ai-models', 'plans', 'email-templates'].map(
     (name) => `/docs/guides/${name}`,
   ),
 ]

@@ -14,9 +14,18 @@ afterAll(async () => {
   await t.close()
 })
 
+test('the reference opens on the first steps and links to the API for sessions', async () => {
+  const page = await newPage(browser, t)
+  await page.goto('/docs')
+  await page.getByRole('heading', { name: 'Start here' }).first().waitFor()
+  await page.getByText('API for programs').first().click()
+  await page.getByText('API for sessions').first().click()
+  await page.getByRole('heading', { name: 'Meydan API for sessions' }).waitFor()
+})
+
 test('the reference page shows operations with their access and errors', async () => {
   const page = await newPage(browser, t)
-  await page.goto('/docs#tag/me')
+  await page.goto('/docs#session/tag/me')
   await page.getByRole('heading', { name: 'Retrieve your profile' }).first().waitFor()
   await page.getByText('Requires a signed-in user.').first().waitFor()
   await page.goto('/docs/errors#not_found')

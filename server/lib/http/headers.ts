@@ -42,7 +42,7 @@ const preflight = {
 const isForEveryOrigin = ({ url, method, routeOptions }: FastifyRequest) =>
   url.startsWith(PUBLIC) ||
   ((method === 'GET' || method === 'HEAD') &&
-    (url.startsWith('/api/v1/') || url === '/openapi.json') &&
+    (url.startsWith('/api/v1/') || /^\/openapi(\.\w+)?\.json$/.test(url)) &&
     routeOptions.config?.access?.level === 'anyone')
 
 /**
