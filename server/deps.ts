@@ -17,6 +17,7 @@ import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
+import { lifecycle } from './lifecycle.ts'
 import { providerFetch } from './modules/ai/provider-fetch.ts'
 import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions/sessions.ts'
@@ -108,6 +109,7 @@ export async function createDeps(
     authenticator,
     lastUse,
     invalidationBus,
+    lifecycle,
     dueSignal,
     options,
     mailTransport,

@@ -2,10 +2,10 @@ import { type NotNull, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import { audit, system } from '../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
-import { release } from '../../lib/limits.ts'
+import type { WorkspaceStep } from '../../lib/lifecycle.ts'
 import { findRole, lockWorkspaceAs } from './members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
 import { readWorkspace } from './workspaces.ts'
@@ -15,23 +15,14 @@ const KEPT_HOURS = 30 * 24
 
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_HOURS * 3600_000)
 
-/**
- * Turns scheduled posts into drafts. Posts belong to a module above this one, so only their table is named.
- * `releaseQuota` frees their quota until they are scheduled again. Call it last before the commit.
- */
-async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
-  const { rows } = await sql<{ month: string | null; posts: number }>`
-    with unscheduled as (
-      update post set status = 'draft', scheduled_at = null, counted_in = null,
-        updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
-      where workspace_id = ${workspace_id} and status = 'scheduled' and deleted_at is null
-      returning old.counted_in
-    ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)
+/** Runs the steps of other modules. Call `finish` of the result last before the commit. */
+async function runSteps(steps: WorkspaceStep[], tx: Tx, workspace_id: string, now: Date) {
+  const done: Awaited<ReturnType<WorkspaceStep>>[] = []
+  for (const step of steps) done.push(await step(tx, workspace_id, now))
   return {
-    count: rows.reduce((sum, { posts }) => sum + posts, 0),
-    releaseQuota: async () => {
-      for (const { month, posts } of rows)
-        if (month !== null) await release(tx, { workspace_id, meter: 'posts_per_month', amount: posts, month })
+    details: Object.fromEntries(done.flatMap(({ details }) => Object.entries(details))),
+    finish: async () => {
+      for (const { finish } of done) await finish()
     },
   }
 }
@@ -41,7 +32,7 @@ async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
  * nor unexpectedly when it is restored.
  */
 export const deleteWorkspace = (
-  { db, clock, invalidationBus }: Deps,
+  { db, clock, invalidationBus, lifecycle }: Deps,
   caller: Member,
   { name }: Static<typeof DeleteWorkspace>,
 ) =>
@@ -53,13 +44,13 @@ export const deleteWorkspace = (
     // Waits for posts that are being written, so that no scheduled post is missed.
     await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
     await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
-    const unscheduled = await unschedulePosts(tx, id, now)
+    const { details, finish } = await runSteps(lifecycle.onWorkspaceDeleted, tx, id, now)
     await invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, 'workspace.deleted', id, {
       before: { name: workspace.name, slug: workspace.slug },
-      unscheduled_posts: unscheduled.count,
+      ...details,
     })
-    await unscheduled.releaseQuota()
+    await finish()
   })
 
 /** Workspaces that the caller owns and may still restore. */
@@ -79,7 +70,7 @@ export const listDeletedWorkspaces = ({ db, clock }: Deps, { user_id }: User) =>
     .where('workspace.deleted_at', '>', keptSince(clock.now()))
     .$narrowType<{ deleted_at: NotNull }>()
 
-export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) =>
+export const restoreWorkspace = ({ db, clock, lifecycle }: Deps, caller: User, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const workspace = await tx
@@ -97,10 +88,9 @@ export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) 
       .set({ deleted_at: null, updated_at: now })
       .where('id', '=', workspace_id)
       .execute()
-    // A member who was editing a post during the deletion may have scheduled it afterwards.
-    const unscheduled = await unschedulePosts(tx, workspace_id, now)
+    const { finish } = await runSteps(lifecycle.onWorkspaceRestored, tx, workspace_id, now)
     await audit(tx, { ...caller, workspace_id }, 'workspace.restored', workspace_id, { before: { deleted_at } })
-    await unscheduled.releaseQuota()
+    await finish()
     return readWorkspace(tx, { user_id: caller.user_id, workspace_id })
   })
 
@@ -108,7 +98,8 @@ export const restoreWorkspace = ({ db, clock }: Deps, caller: User, id: string) 
  * Erases workspaces that can no longer be restored. A failure does not hold up the others. The audit log keeps who did
  * what and when. The erasure itself is an entry for instance admins, because members could no longer read it.
  */
-export async function eraseDeletedWorkspaces({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
+export async function eraseDeletedWorkspaces(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'lifecycle'>) {
+  const { db, clock, log } = deps
   const before = keptSince(clock.now())
   const due = await db
     .selectFrom('workspace')
@@ -119,7 +110,7 @@ export async function eraseDeletedWorkspaces({ db, clock, log }: Pick<Deps, 'db'
   const kept: string[] = []
   for (const { id } of due)
     try {
-      await eraseWorkspace(db, id, before)
+      await eraseWorkspace(deps, id, before)
     } catch (err) {
       log.error({ err, workspace_id: id }, 'a deleted workspace could not be erased')
       kept.push(id)
@@ -127,7 +118,7 @@ export async function eraseDeletedWorkspaces({ db, clock, log }: Pick<Deps, 'db'
   if (kept.length > 0) throw new Error(`Deleted workspaces that could not be erased: ${kept.join(', ')}`)
 }
 
-const eraseWorkspace = (db: Db, id: string, before: Date) =>
+const eraseWorkspace = ({ db, lifecycle }: Pick<Deps, 'db' | 'lifecycle'>, id: string, before: Date) =>
   inTransaction(db, async (tx) => {
     // A large workspace takes long, and no request waits for it.
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -139,9 +130,7 @@ const eraseWorkspace = (db: Db, id: string, before: Date) =>
       .forUpdate()
       .executeTakeFirst()
     if (!workspace) return
-    // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
-    await tx.deleteFrom('playground_post').where('workspace_id', '=', id).execute()
-    await tx.deleteFrom('post').where('workspace_id', '=', id).execute()
+    for (const step of lifecycle.onWorkspaceErased) await step(tx, id)
     await tx.deleteFrom('workspace').where('id', '=', id).execute()
     await sql`select blank_audit_entries(${id}::uuid, null)`.execute(tx)
     await audit(tx, system(), 'workspace.erased', id)

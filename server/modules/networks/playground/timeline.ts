@@ -1,5 +1,5 @@
 import { notFound } from '../../../errors.ts'
-import type { Db } from '../../../lib/db/database.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
 
 export const listPlayground = (db: Db, { workspace_id }: Member) =>
@@ -21,3 +21,6 @@ export async function readPlaygroundPost(db: Db, caller: Member, id: string) {
   if (!post) throw notFound()
   return post
 }
+
+export const erasePlaygroundPosts = (tx: Tx, workspace_id: string) =>
+  tx.deleteFrom('playground_post').where('workspace_id', '=', workspace_id).execute()

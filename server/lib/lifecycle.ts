@@ -1,0 +1,27 @@
+import type { Tx } from './db/database.ts'
+
+/** A step of deleting or restoring a workspace, in the transaction that does it. */
+export type WorkspaceStep = (
+  tx: Tx,
+  workspace_id: string,
+  now: Date,
+) => Promise<{
+  /** Details for the audit entry of the deletion. */
+  details: Record<string, unknown>
+  /** The part that must come last before the commit, because other transactions wait for it. */
+  finish: () => Promise<void>
+}>
+
+/** Steps of modules in a change of another module, which comes before them in the order of modules. */
+export interface Lifecycle {
+  onWorkspaceDeleted: WorkspaceStep[]
+  onWorkspaceRestored: WorkspaceStep[]
+  /** Run before the row of the workspace is deleted, in this order. */
+  onWorkspaceErased: ((tx: Tx, workspace_id: string) => Promise<unknown>)[]
+}
+
+declare module './deps.ts' {
+  interface Deps {
+    lifecycle: Lifecycle
+  }
+}

@@ -1,0 +1,12 @@
+import type { Lifecycle } from './lib/lifecycle.ts'
+import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
+import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
+
+/** The steps that modules add to changes of other modules. */
+export const lifecycle: Lifecycle = {
+  onWorkspaceDeleted: [unschedulePosts],
+  // A member who was editing a post during the deletion may have scheduled it afterwards.
+  onWorkspaceRestored: [unschedulePosts],
+  // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
+  onWorkspaceErased: [erasePlaygroundPosts, erasePosts],
+}
