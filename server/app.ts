@@ -11,6 +11,7 @@ import { countHeader, guardBrowsers } from './lib/http/headers.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/http/validation.ts'
+import { meters } from './meters.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models.routes.ts'
@@ -27,6 +28,7 @@ import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
+import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { memberRoutes } from './modules/workspaces/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
@@ -124,6 +126,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   mailPreviewFrame(app)
   aiModelRoutes(app, deps)
   planRoutes(app, deps)
+  usageRoutes(app, deps, meters)
   generationRoutes(app, deps)
   accountRoutes(app, deps)
   networkRoutes(app, deps)

@@ -51,11 +51,11 @@ test('only routes and the files below them import Fastify', () => {
   ).toEqual([])
 })
 
-test('a module imports no routes and no jobs of another module', () => {
+test('a module imports no routes, jobs and meters of another module', () => {
   expect(
     offenders(
       ({ from, to }) =>
-        /\.(routes|jobs)\.ts$/.test(to) && moduleOf(from) !== undefined && moduleOf(from) !== moduleOf(to),
+        /\.(routes|jobs|meters)\.ts$/.test(to) && moduleOf(from) !== undefined && moduleOf(from) !== moduleOf(to),
     ),
   ).toEqual([])
 })

@@ -9,10 +9,11 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
-import { assertWithinLimit } from '../../lib/limits.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import type { ConnectedAccount, FormField, Network } from '../networks/network.ts'
 import { findNetwork, networks } from '../networks/registry.ts'
+import { assertWithinLimit } from '../usage/quotas.ts'
+import { socialAccounts } from './accounts.meters.ts'
 import { Account, type NewAccount } from './accounts.schema.ts'
 
 export const accountColumns = [
@@ -129,11 +130,7 @@ export async function connectAccount(
     await audit(tx, caller, action, account.id, { after: { network: network.id, handle: account.handle } })
     await complete(tx, account)
     if (!known || known.was_deleted)
-      await assertWithinLimit(tx, {
-        workspace_id: caller.workspace_id,
-        meter: 'social_accounts',
-        now: deps.clock.now(),
-      })
+      await assertWithinLimit(tx, socialAccounts, { workspace_id: caller.workspace_id, now: deps.clock.now() })
     return account
   })
 }

@@ -5,8 +5,10 @@ import { afterCommit, type Db, inTransaction, minIdAt, type Tx } from '../../lib
 import type { GenerationKind } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
-import { monthOf, release, reserve } from '../../lib/limits.ts'
 import { removeJob } from '../../lib/runtime/jobs.ts'
+import { monthOf } from '../usage/month.ts'
+import { release, reserve } from '../usage/quotas.ts'
+import { aiCredits } from './ai.meters.ts'
 import type { GenerationQuery } from './generate.schema.ts'
 
 type Model = { id: number; id_secure: string; name: string }
@@ -99,7 +101,7 @@ export async function startGeneration(
     .returning('id')
     .executeTakeFirstOrThrow()
   // Locks the usage row, so the next call counts what this one has committed.
-  await reserve(tx, { workspace_id, meter: 'ai_credits', amount: start.credits, now })
+  await reserve(tx, aiCredits, { workspace_id, amount: start.credits, now })
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ai_generation
     where workspace_id = ${workspace_id} and state = 'running' and (kind = 'video') = ${start.kind === 'video'}`.execute(
@@ -132,7 +134,7 @@ export async function completeGeneration({ clock }: Deps, tx: Tx, id: string, { 
     .where('id', '=', id)
     .execute()
   if (credits !== undefined && credits < before.credits)
-    await release(tx, { ...before, meter: 'ai_credits', amount: before.credits - credits })
+    await release(tx, aiCredits, { ...before, amount: before.credits - credits })
 }
 
 const endedOtherwise = async (tx: Tx, id: string) => {
@@ -170,7 +172,7 @@ export async function failGeneration(
     .set({ ...outcome, ended_at: clock.now(), operation: null, ...(!isPaid && { credits: 0 }) })
     .where('id', '=', id)
     .execute()
-  if (!isPaid) await release(tx, { ...before, meter: 'ai_credits', amount: before.credits })
+  if (!isPaid) await release(tx, aiCredits, { ...before, amount: before.credits })
   return true
 }
 

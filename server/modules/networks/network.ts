@@ -56,7 +56,10 @@ export type Finding =
   | { kind: 'unknown'; message: string }
 
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
-export type Check = { kind: 'ok' } | { kind: 'unauthorized'; message: string } | { kind: 'unavailable'; message: string }
+export type Check =
+  | { kind: 'ok' }
+  | { kind: 'unauthorized'; message: string }
+  | { kind: 'unavailable'; message: string }
 
 export type ConnectedAccount = {
   external_id: string

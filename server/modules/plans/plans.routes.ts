@@ -2,13 +2,12 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { anyone, instanceAdmin, viewer } from '../../lib/http/access.ts'
+import { anyone, instanceAdmin } from '../../lib/http/access.ts'
 import { isKnown } from '../../lib/http/etag.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed } from '../../lib/http/schema.ts'
-import { NewPlan, Plan, PlanChanges, PlanOrder, PlanParams, PriceList, Usage } from './plans.schema.ts'
+import { NewPlan, Plan, PlanChanges, PlanOrder, PlanParams, PriceList } from './plans.schema.ts'
 import { archivePlan, changePlan, createPlan, listPlans, orderPlans, priceList, readPlan } from './plans.ts'
-import { readUsage } from './usage.ts'
 
 export function planRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Plans')
@@ -85,13 +84,5 @@ export function planRoutes(app: FastifyInstance, deps: Deps) {
     params: PlanParams,
     response: { 200: Plan },
     handler: ({ deps, caller, params }) => archivePlan(deps, caller, params.code),
-  })
-  route.get('/workspace/usage', {
-    operationId: 'readUsage',
-    summary: 'Retrieve the usage of the current workspace',
-    description: 'Returns the plan of the workspace and its usage of each limit.',
-    access: viewer({ scope: 'workspace:read' }),
-    response: { 200: Usage },
-    handler: ({ deps, caller }) => readUsage(deps, caller),
   })
 }

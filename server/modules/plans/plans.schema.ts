@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { features } from '../../lib/http/access.ts'
 import { Closed, Line, nullable, Time } from '../../lib/http/schema.ts'
-import { meters } from '../../lib/limits.ts'
 import { Money } from '../../lib/money.ts'
+import type { MeterName } from '../usage/meter.ts'
 
 const Code = Type.String({
   minLength: 2,
@@ -49,7 +49,7 @@ const Limits = Closed(
     team_members: limit('Maximum number of members, including pending invitations.', 5),
     storage_mb: limit('Maximum size of all files in MB.', 2000),
     scheduled_posts_max: limit('Maximum number of scheduled posts at a time.', -1),
-  },
+  } satisfies Record<MeterName, unknown>,
   { description: 'Limits of the plan. -1 is unlimited.' },
 )
 const Features = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
@@ -164,45 +164,6 @@ export const PlanOrder = Closed(
     }),
   },
   { title: 'PlanOrder' },
-)
-
-export const Usage = Type.Object(
-  {
-    plan: nullable(
-      Type.Object(
-        { code: Type.String({ maxLength: 40 }), name: Type.String({ maxLength: 80 }) },
-        {
-          description: 'Plan of the workspace. Null if plans are not applied on this instance.',
-          examples: [{ code: 'studio', name: 'Studio' }],
-        },
-      ),
-    ),
-    billing_enabled: Type.Boolean({
-      description: 'Whether plans are applied. If false, there are no limits and every feature is included.',
-    }),
-    period_start: Type.Unsafe<Date>({
-      ...Time,
-      description: 'Start of the current calendar month (UTC), in which monthly limits are counted.',
-    }),
-    period_end: Type.Unsafe<Date>({
-      ...Time,
-      description: 'Start of the next calendar month (UTC), when monthly usage resets.',
-    }),
-    meters: Type.Array(
-      Type.Object({
-        meter: Type.Enum([...meters], { type: 'string' }),
-        used: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [3] }),
-        limit: Type.Integer({
-          minimum: -1,
-          maximum: 1_000_000_000,
-          description: 'Maximum. -1 is unlimited.',
-          examples: [10],
-        }),
-      }),
-      { maxItems: meters.length },
-    ),
-  },
-  { title: 'Usage' },
 )
 
 export type PlanRecord = Static<typeof Plan>

@@ -9,10 +9,10 @@ import { type Order, type PageInput, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Feature, User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
-import { defaultPlanCode } from '../../lib/limits.ts'
 import { toMajor, toMinor } from '../../lib/money.ts'
 import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
+import { defaultPlanCode } from '../usage/plan-in-force.ts'
 import { MAX_PLANS, type NewPlan, type PlanChanges, type PlanOrder, type PlanRecord } from './plans.schema.ts'
 
 type Row = Selectable<Plan>

@@ -1,5 +1,7 @@
 import type { Tx } from '../../lib/db/database.ts'
-import { assertWithinLimit, monthOf, release, reserve, reserveBoth } from '../../lib/limits.ts'
+import { monthOf } from '../usage/month.ts'
+import { assertWithinLimit, release, reserve, reserveBoth } from '../usage/quotas.ts'
+import { postsPerMonth, scheduledPosts } from './posts.meters.ts'
 
 /**
  * A post counts once, in the month in which it is first scheduled or published (`counted_in`). It is released if it
@@ -22,9 +24,9 @@ export async function updatePostQuota(
 ) {
   const waited = before.status === 'scheduled' && before.scheduled_at !== null && before.scheduled_at > now
   const waits = time !== null && time > now && !waited
-  const month = { workspace_id, meter: 'posts_per_month', now } as const
-  if (time && !before.counted_in) await (waits ? reserveBoth(tx, month, 'scheduled_posts_max') : reserve(tx, month))
-  else if (waits) await assertWithinLimit(tx, { workspace_id, meter: 'scheduled_posts_max', now })
-  if (!time && before.counted_in)
-    await release(tx, { workspace_id, meter: 'posts_per_month', month: before.counted_in })
+  const here = { workspace_id, now }
+  if (time && !before.counted_in)
+    await (waits ? reserveBoth(tx, postsPerMonth, scheduledPosts, here) : reserve(tx, postsPerMonth, here))
+  else if (waits) await assertWithinLimit(tx, scheduledPosts, here)
+  if (!time && before.counted_in) await release(tx, postsPerMonth, { workspace_id, month: before.counted_in })
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../lib/db/database.ts'
-import { release } from '../../lib/limits.ts'
+import { release } from '../usage/quotas.ts'
+import { postsPerMonth } from './posts.meters.ts'
 
 /** Turns scheduled posts of a workspace into drafts, and frees their quota until they are scheduled again. */
 export async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
@@ -15,7 +16,7 @@ export async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
     details: { unscheduled_posts: rows.reduce((sum, { posts }) => sum + posts, 0) },
     finish: async () => {
       for (const { month, posts } of rows)
-        if (month !== null) await release(tx, { workspace_id, meter: 'posts_per_month', amount: posts, month })
+        if (month !== null) await release(tx, postsPerMonth, { workspace_id, amount: posts, month })
     },
   }
 }

@@ -8,12 +8,13 @@ import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
-import { assertWithinLimit } from '../../lib/limits.ts'
 import { checkLocale } from '../auth/locale.ts'
 import { personById } from '../auth/users/users.ts'
+import { assertWithinLimit } from '../usage/quotas.ts'
 import { mailInvitation } from './invitation-mails.ts'
 import type { Invitation, InvitationQuery, NewInvitation } from './members.schema.ts'
 import { checkGrant, findRole, lockWorkspace, lockWorkspaceAs, readMember } from './members.ts'
+import { joinedMembers, teamMembers } from './workspaces.meters.ts'
 import { readWorkspace } from './workspaces.ts'
 
 const VALID_MS = 7 * 24 * 3600_000
@@ -132,7 +133,7 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
       .executeTakeFirstOrThrow()
     await mailInvitation(deps, tx, { workspace, invited_by: user_id, person, invitation, link })
     await audit(tx, caller, 'invitation.created', id, { after: { email, role: input.role } })
-    await assertWithinLimit(tx, { workspace_id, meter: 'team_members', now })
+    await assertWithinLimit(tx, teamMembers, { workspace_id, now })
     return { ...invitation, id, created_at, state: 'pending' as const }
   })
 
@@ -173,7 +174,7 @@ export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
       before: { expires_at: before.expires_at },
       after: { expires_at, email: before.email, role: before.role },
     })
-    if (before.state === 'expired') await assertWithinLimit(tx, { workspace_id, meter: 'team_members', now })
+    if (before.state === 'expired') await assertWithinLimit(tx, teamMembers, { workspace_id, now })
     return { ...before, expires_at, invited_by: user_id, state: 'pending' as const }
   })
 
@@ -248,6 +249,6 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
       after: { state: 'accepted', role: invitation.role },
     })
     // There was room when the invitation was sent, but the plan's limit may be lower now.
-    await assertWithinLimit(tx, { workspace_id, meter: 'team_members', now, onlyMembers: true })
+    await assertWithinLimit(tx, joinedMembers, { workspace_id, now })
     return readWorkspace(tx, { workspace_id, user_id })
   })

@@ -13,7 +13,9 @@ import {
 import { invite } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
-import { type Meter, release, reserve } from '../../lib/limits.ts'
+import { aiCredits } from '../ai/ai.meters.ts'
+import { type MeterName, meterNames } from './meter.ts'
+import { release, reserve } from './quotas.ts'
 
 const HOUR = 3600_000
 
@@ -55,7 +57,7 @@ async function withPlan(limits: object): Promise<Planned> {
   return { ...owner, plan }
 }
 
-const meterOf = async (who: Person, meter: Meter) =>
+const meterOf = async (who: Person, meter: MeterName) =>
   expectStatus(await who.get('/api/v1/workspace/usage'), 200).body.meters.find(
     (row: { meter: string }) => row.meter === meter,
   )
@@ -208,15 +210,14 @@ describe('fifty concurrent calls against the last of a limit', () => {
     const owner = await withPlan({ ai_credits: 100 })
     const { workspace_id } = owner
     const now = t.clock.now()
-    const take = () =>
-      inTransaction(t.deps.db, (tx) => reserve(tx, { workspace_id, meter: 'ai_credits', amount: 3, now }))
+    const take = () => inTransaction(t.deps.db, (tx) => reserve(tx, aiCredits, { workspace_id, amount: 3, now }))
     const taken = await Promise.allSettled(Array.from({ length: 50 }, take))
     const months = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     expect(months.length).toBe(33)
     expect(await meterOf(owner, 'ai_credits')).toEqual({ meter: 'ai_credits', used: 99, limit: 100 })
     await Promise.all(
       months.map((month) =>
-        inTransaction(t.deps.db, (tx) => release(tx, { workspace_id, meter: 'ai_credits', amount: 3, month })),
+        inTransaction(t.deps.db, (tx) => release(tx, aiCredits, { workspace_id, amount: 3, month })),
       ),
     )
     expect((await meterOf(owner, 'ai_credits')).used).toBe(0)
@@ -327,7 +328,8 @@ describe('limit_exceeded', () => {
     const owner = await withWorkspace(t)
     const { meters, plan } = (await owner.get('/api/v1/workspace/usage')).body
     expect(plan).toEqual({ code: 'free', name: 'Free' })
-    expect(meters.map(({ meter }: { meter: string }) => meter)).toEqual([
+    expect(meters.map(({ meter }: { meter: string }) => meter)).toEqual(meterNames)
+    expect(meterNames).toEqual([
       'social_accounts',
       'posts_per_month',
       'scheduled_posts_max',
@@ -348,11 +350,11 @@ describe('limit_exceeded', () => {
     })
     await put(owner.workspace_id, 'team')
     await inTransaction(t.deps.db, (tx) =>
-      reserve(tx, { workspace_id: owner.workspace_id, meter: 'ai_credits', amount: 9999, now: t.clock.now() }),
+      reserve(tx, aiCredits, { workspace_id: owner.workspace_id, amount: 9999, now: t.clock.now() }),
     )
     await expect(
       inTransaction(t.deps.db, (tx) =>
-        reserve(tx, { workspace_id: owner.workspace_id, meter: 'ai_credits', amount: 5, now: t.clock.now() }),
+        reserve(tx, aiCredits, { workspace_id: owner.workspace_id, amount: 5, now: t.clock.now() }),
       ),
     ).rejects.toMatchObject({
       options: { extra: { meter: 'ai_credits', limit: 10_000, used: 9999, upgrade_plan: null } },
@@ -379,10 +381,10 @@ test('a new month begins at zero, and a refund goes to the month that was charge
   const owner = await withPlan({})
   const { workspace_id } = owner
   const [november, december] = [new Date('2031-11-30T23:59:59Z'), new Date('2031-12-01T00:00:00Z')]
-  const take = (now: Date) => inTransaction(t.deps.db, (tx) => reserve(tx, { workspace_id, meter: 'ai_credits', now }))
+  const take = (now: Date) => inTransaction(t.deps.db, (tx) => reserve(tx, aiCredits, { workspace_id, now }))
   expect(await take(november)).toBe('2031-11-01')
   expect(await take(december)).toBe('2031-12-01')
-  await inTransaction(t.deps.db, (tx) => release(tx, { workspace_id, meter: 'ai_credits', month: '2031-11-01' }))
+  await inTransaction(t.deps.db, (tx) => release(tx, aiCredits, { workspace_id, month: '2031-11-01' }))
   const rows = await t.deps.db
     .selectFrom('usage')
     .select([sql<string>`period_start::text`.as('month'), 'used'])

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { nullable, Time } from '../../lib/http/schema.ts'
+import { meterNames } from './meter.ts'
+
+export const Usage = Type.Object(
+  {
+    plan: nullable(
+      Type.Object(
+        { code: Type.String({ maxLength: 40 }), name: Type.String({ maxLength: 80 }) },
+        {
+          description: 'Plan of the workspace. Null if plans are not applied on this instance.',
+          examples: [{ code: 'studio', name: 'Studio' }],
+        },
+      ),
+    ),
+    billing_enabled: Type.Boolean({
+      description: 'Whether plans are applied. If false, there are no limits and every feature is included.',
+    }),
+    period_start: Type.Unsafe<Date>({
+      ...Time,
+      description: 'Start of the current calendar month (UTC), in which monthly limits are counted.',
+    }),
+    period_end: Type.Unsafe<Date>({
+      ...Time,
+      description: 'Start of the next calendar month (UTC), when monthly usage resets.',
+    }),
+    meters: Type.Array(
+      Type.Object({
+        meter: Type.Enum([...meterNames], { type: 'string' }),
+        used: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [3] }),
+        limit: Type.Integer({
+          minimum: -1,
+          maximum: 1_000_000_000,
+          description: 'Maximum. -1 is unlimited.',
+          examples: [10],
+        }),
+      }),
+      { maxItems: meterNames.length },
+    ),
+  },
+  { title: 'Usage' },
+)

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { Meter, MeterName } from './meter.ts'
+import { boundsOf, monthOf } from './month.ts'
+import { limitOf, readPlanInForce } from './plan-in-force.ts'
+
+export async function readUsage({ db, clock }: Deps, meters: Meter[], { workspace_id }: Member) {
+  const now = clock.now()
+  const { start, end } = boundsOf(monthOf(now))
+  const { billing_enabled, code, name } = await readPlanInForce(db, workspace_id)
+  return {
+    plan: billing_enabled && code !== null && name !== null ? { code, name } : null,
+    billing_enabled,
+    period_start: start,
+    period_end: end,
+    meters: await readMeters(db, meters, workspace_id, now),
+  }
+}
+
+/** Usage and limit of each meter, in the order of `meters`. */
+async function readMeters(db: Db, meters: Meter[], workspace_id: string, now: Date) {
+  const used = (meter: Meter) =>
+    meter.kind === 'gauge'
+      ? meter.count(workspace_id, now)
+      : sql<number>`coalesce((select used from usage where workspace_id = ${workspace_id} and meter = ${meter.meter}
+        and period_start = ${monthOf(now)}::date), 0)`
+  const one = (meter: Meter) =>
+    sql`select ${meter.meter}::text as meter, ${used(meter)} as used, ${limitOf(workspace_id, meter.meter)} as "limit"`
+  const { rows } = await sql<{ meter: MeterName; used: number; limit: number }>`
+    ${sql.join(meters.map(one), sql` union all `)}`.execute(db)
+  return meters.flatMap(({ meter }) => rows.find((row) => row.meter === meter) ?? [])
+}
