@@ -1,6 +1,7 @@
 import type { Lifecycle } from './lib/lifecycle.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
+import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
@@ -9,4 +10,5 @@ export const lifecycle: Lifecycle = {
   onWorkspaceRestored: [unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
   onWorkspaceErased: [erasePlaygroundPosts, erasePosts],
+  onMemberRemoved: [revokeMemberTokens],
 }

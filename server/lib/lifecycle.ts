@@ -1,4 +1,6 @@
 import type { Tx } from './db/database.ts'
+import type { Deps } from './deps.ts'
+import type { Member } from './http/access.ts'
 
 /** A step of deleting or restoring a workspace, in the transaction that does it. */
 export type WorkspaceStep = (
@@ -18,6 +20,8 @@ export interface Lifecycle {
   onWorkspaceRestored: WorkspaceStep[]
   /** Run before the row of the workspace is deleted, in this order. */
   onWorkspaceErased: ((tx: Tx, workspace_id: string) => Promise<unknown>)[]
+  /** Run after the member with `user_id` was removed from the workspace of `caller`. */
+  onMemberRemoved: ((deps: Deps, tx: Tx, caller: Member, user_id: string) => Promise<unknown>)[]
 }
 
 declare module './deps.ts' {

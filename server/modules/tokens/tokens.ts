@@ -7,7 +7,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member, type Role, type User } from '../../lib/http/access.ts'
 import { scopes as catalogue, isScope } from '../../lib/http/scopes.ts'
 import { lockWorkspaceAs } from '../workspaces/members.ts'
-import { revokeTokens } from '../workspaces/token-revocation.ts'
+import { revokeTokens } from './revocation.ts'
 import { hashSecret, newToken } from './token.ts'
 import type { NewApiToken, RotateApiToken } from './tokens.schema.ts'
 

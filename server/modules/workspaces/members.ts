@@ -7,7 +7,6 @@ import { atLeast, type Member, type Role } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { revokeInvitationsOf } from './invitation-revocation.ts'
 import type { ChangeMember } from './members.schema.ts'
-import { revokeTokens } from './token-revocation.ts'
 
 export const listMembers = (db: Db, { workspace_id }: { workspace_id: string }) =>
   db
@@ -134,6 +133,6 @@ export const removeMember = (deps: Deps, caller: Member, id: string) =>
       .execute()
     await deps.invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, leaves ? 'member.left' : 'member.removed', gone, { before: { role } })
-    await revokeTokens(deps, tx, caller, { user_id: gone, team_id: workspace_id })
+    for (const step of deps.lifecycle.onMemberRemoved) await step(deps, tx, caller, gone)
     await revokeInvitationsOf(deps, tx, caller, { user_id: gone })
   })

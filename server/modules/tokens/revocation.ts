@@ -20,3 +20,7 @@ export async function revokeTokens(
   await invalidationBus.invalidate(tx, 'access')
   for (const { id, ...before } of revoked) await audit(tx, caller, 'token.revoked', id, { before })
 }
+
+/** Permanently revokes the tokens of a former member that are bound to the workspace. */
+export const revokeMemberTokens = (deps: Deps, tx: Tx, caller: Member, user_id: string) =>
+  revokeTokens(deps, tx, caller, { user_id, team_id: caller.workspace_id })
