@@ -1,7 +1,9 @@
 import type { Lifecycle } from './lib/lifecycle.ts'
+import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
+import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/user-deletion.ts'
 
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
@@ -11,4 +13,6 @@ export const lifecycle: Lifecycle = {
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
   onWorkspaceErased: [erasePlaygroundPosts, erasePosts],
   onMemberRemoved: [revokeMemberTokens],
+  onUserDeleted: [revokeInvitationsOfUser],
+  onUserErased: [eraseMailsTo, eraseInvitationsTo],
 }

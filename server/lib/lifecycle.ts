@@ -1,6 +1,6 @@
 import type { Tx } from './db/database.ts'
 import type { Deps } from './deps.ts'
-import type { Member } from './http/access.ts'
+import type { Member, User } from './http/access.ts'
 
 /** A step of deleting or restoring a workspace, in the transaction that does it. */
 export type WorkspaceStep = (
@@ -22,6 +22,10 @@ export interface Lifecycle {
   onWorkspaceErased: ((tx: Tx, workspace_id: string) => Promise<unknown>)[]
   /** Run after the member with `user_id` was removed from the workspace of `caller`. */
   onMemberRemoved: ((deps: Deps, tx: Tx, caller: Member, user_id: string) => Promise<unknown>)[]
+  /** Run before personal data is removed from the audit entries of the user, so also from those of these steps. */
+  onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
+  /** Run before the row of the user is deleted, in this order. */
+  onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
 }
 
 declare module './deps.ts' {

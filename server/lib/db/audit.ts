@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Origin } from '../http/access.ts'
 import type { Tx } from './database.ts'
 
@@ -41,3 +42,9 @@ export async function audit(
     })
     .execute()
 }
+
+/** Removes addresses, user agents and details from the entries of a workspace or an actor. */
+export const blankAuditEntries = (
+  tx: Tx,
+  { workspace_id = null, actor_id = null }: { workspace_id?: string | null; actor_id?: string | null },
+) => sql`select blank_audit_entries(${workspace_id}::uuid, ${actor_id}::uuid)`.execute(tx)

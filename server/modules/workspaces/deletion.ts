@@ -1,7 +1,7 @@
 import { type NotNull, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
-import { audit, system } from '../../lib/db/audit.ts'
+import { audit, blankAuditEntries, system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
@@ -132,6 +132,6 @@ const eraseWorkspace = ({ db, lifecycle }: Pick<Deps, 'db' | 'lifecycle'>, id: s
     if (!workspace) return
     for (const step of lifecycle.onWorkspaceErased) await step(tx, id)
     await tx.deleteFrom('workspace').where('id', '=', id).execute()
-    await sql`select blank_audit_entries(${id}::uuid, null)`.execute(tx)
+    await blankAuditEntries(tx, { workspace_id: id })
     await audit(tx, system(), 'workspace.erased', id)
   })

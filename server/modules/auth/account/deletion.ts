@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalidTransition, problem } from '../../../errors.ts'
-import { audit } from '../../../lib/db/audit.ts'
+import { audit, blankAuditEntries } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
@@ -12,7 +12,7 @@ import { checkPassword, lockUserWithPassword } from '../sign-in/passwords.ts'
  * workspace would have no owner, or the instance no admin.
  */
 export async function deleteMe(deps: Deps, caller: User, password: string) {
-  const { db, clock, invalidationBus } = deps
+  const { db, clock, invalidationBus, lifecycle } = deps
   const { user_id } = caller
   const hash = await checkPassword(deps, caller, password)
   await inTransaction(db, async (tx) => {
@@ -74,24 +74,15 @@ export async function deleteMe(deps: Deps, caller: User, password: string) {
         .executeTakeFirst()
       if (!other) throw invalidTransition('last_instance_admin', 'delete your user account')
     }
-    // As when a member is removed: an invitation does not outlive the authority behind it.
-    const revoked = await tx
-      .updateTable('invitation')
-      .set({ state: 'revoked', updated_at: clock.now() })
-      .where('invited_by', '=', user_id)
-      .where('state', '=', 'pending')
-      .returning(['id', 'workspace_id'])
-      .execute()
-    for (const { id, workspace_id } of revoked) await audit(tx, { ...caller, workspace_id }, 'invitation.revoked', id)
+    for (const step of lifecycle.onUserDeleted) await step(tx, caller, clock.now())
     // Takes seconds for a user with 100,000 entries. Others wait only if they change members.
     await sql`set local statement_timeout = 0`.execute(tx)
-    await sql`select blank_audit_entries(null, ${user_id}::uuid)`.execute(tx)
+    await blankAuditEntries(tx, { actor_id: user_id })
     // Without IP address and user agent, which were just removed from all other entries.
     for (const { workspace_id, role } of memberships)
       await audit(tx, { user_id, workspace_id }, 'member.left', user_id, { before: { role } })
     await audit(tx, { user_id }, 'user.deleted', user_id)
-    await tx.deleteFrom('mail').where('to_address', '=', user.email).execute()
-    await tx.deleteFrom('invitation').where('email', '=', user.email).where('state', '!=', 'pending').execute()
+    for (const step of lifecycle.onUserErased) await step(tx, user.email)
     await tx.deleteFrom('verification').where('value', '=', user_id).execute()
     await tx.deleteFrom('user').where('id', '=', user_id).execute()
     await invalidationBus.invalidate(tx, 'access')

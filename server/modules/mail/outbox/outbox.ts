@@ -69,3 +69,6 @@ export async function eraseOldMails({ db, clock }: Deps) {
     if (rows.length < AT_ONCE) return
   }
 }
+
+export const eraseMailsTo = (tx: Tx, address: string) =>
+  tx.deleteFrom('mail').where('to_address', '=', address).execute()
