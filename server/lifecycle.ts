@@ -1,9 +1,16 @@
 import type { Lifecycle } from './lib/lifecycle.ts'
+import { auditLog } from './modules/audit/audit.export.ts'
+import { emailChange, sessions } from './modules/auth/auth.export.ts'
+import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
+import { posts } from './modules/posts/posts.export.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
+import { apiTokens } from './modules/tokens/tokens.export.ts'
+import { webhooks } from './modules/webhooks/webhooks.export.ts'
 import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/user-deletion.ts'
+import { invitations, memberships } from './modules/workspaces/workspaces.export.ts'
 
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
@@ -15,4 +22,15 @@ export const lifecycle: Lifecycle = {
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
+  exportParts: {
+    memberships,
+    email_change: emailChange,
+    sessions,
+    api_tokens: apiTokens,
+    audit_log: auditLog,
+    posts,
+    webhooks,
+    invitations,
+    mails,
+  },
 }

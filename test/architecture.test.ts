@@ -51,11 +51,13 @@ test('only routes and the files below them import Fastify', () => {
   ).toEqual([])
 })
 
-test('a module imports no routes, jobs and meters of another module', () => {
+test('a module imports no routes, jobs, meters and exports of another module', () => {
   expect(
     offenders(
       ({ from, to }) =>
-        /\.(routes|jobs|meters)\.ts$/.test(to) && moduleOf(from) !== undefined && moduleOf(from) !== moduleOf(to),
+        /\.(routes|jobs|meters|export)\.ts$/.test(to) &&
+        moduleOf(from) !== undefined &&
+        moduleOf(from) !== moduleOf(to),
     ),
   ).toEqual([])
 })
@@ -69,7 +71,7 @@ test('every file that declares jobs is in the list of the worker', () => {
 
 test('webhooks and audit are used through emit and audit, and imported by no other module', () => {
   // events.ts contains emit, which notifies the dispatcher of due deliveries.
-  const wiring = /^server\/(app|worker|deps|events)\.ts$/
+  const wiring = /^server\/(app|worker|deps|events|lifecycle)\.ts$/
   expect(
     offenders(
       ({ from, to }) =>

@@ -1,5 +1,6 @@
 import type { Tx } from './db/database.ts'
 import type { Deps } from './deps.ts'
+import type { ExportPart } from './export.ts'
 import type { Member, User } from './http/access.ts'
 
 /** A step of deleting or restoring a workspace, in the transaction that does it. */
@@ -26,6 +27,8 @@ export interface Lifecycle {
   onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
   /** Run before the row of the user is deleted, in this order. */
   onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
+  /** Parts of the export of a user, after the profile, by the name of their field. */
+  exportParts: Record<string, ExportPart>
 }
 
 declare module './deps.ts' {

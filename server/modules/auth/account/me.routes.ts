@@ -77,7 +77,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
       await limited(deps, caller, reply)
       reply.header('content-type', 'application/json; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="meydan-export.json"')
-      return exportMe(db, caller, deps.clock.now())
+      return exportMe(db, deps.lifecycle.exportParts, caller, deps.clock.now())
     },
   })
   route.post('/me/password', {
