@@ -1,35 +1,39 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import type { DB } from '../db/database-types.ts'
 import type { Clock } from './clock.ts'
 
 const EVERY_MS = 10_000
 
-/** The tables and the column of each that holds the last use. */
-const columns = { api_token: 'last_used_at', session: 'seen_at' } as const
-
 /**
- * Records when tokens and sessions were last used, to the minute, in one statement per table instead of one write per
- * request. A crash loses the times not yet written.
+ * Records when rows were last used, to the minute, in one statement per table instead of one write per request. A crash
+ * loses the times not yet written.
  */
 export function createLastUse({ db, clock, log }: { db: Db; clock: Clock; log: Logger }) {
-  const used = { api_token: new Map<string, number>(), session: new Map<string, number>() }
+  const writers: (() => Promise<void>)[] = []
 
-  async function write(table: keyof typeof columns) {
-    const noted = used[table]
-    if (noted.size === 0) return
-    used[table] = new Map()
-    const column = sql.ref(columns[table])
-    // Sorted, so that every node locks rows in the same order.
-    const ids = [...noted.keys()].sort()
-    const times = ids.map((id) => new Date((noted.get(id) ?? 0) * 60_000))
-    await sql`update ${sql.table(table)} set ${column} = used.at
-      from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
-      where ${sql.table(table)}.id = used.id and (${column} is null or ${column} < used.at)`.execute(db)
+  /** For the module that owns the table. Returns a function that notes the use of a row. */
+  function column(table: keyof DB, name: string) {
+    let noted = new Map<string, number>()
+    writers.push(async () => {
+      if (noted.size === 0) return
+      const used = noted
+      noted = new Map()
+      const field = sql.ref(name)
+      // Sorted, so that every node locks rows in the same order.
+      const ids = [...used.keys()].sort()
+      const times = ids.map((id) => new Date((used.get(id) ?? 0) * 60_000))
+      await sql`update ${sql.table(table)} set ${field} = used.at
+        from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
+        where ${sql.table(table)}.id = used.id and (${field} is null or ${field} < used.at)`.execute(db)
+    })
+    return (id: string) => {
+      noted.set(id, Math.floor(clock.now().getTime() / 60_000))
+    }
   }
   const flush = async () => {
-    await write('api_token')
-    await write('session')
+    for (const write of writers) await write()
   }
 
   const timer = setInterval(
@@ -39,9 +43,7 @@ export function createLastUse({ db, clock, log }: { db: Db; clock: Clock; log: L
   timer.unref()
 
   return {
-    note: (table: keyof typeof columns, id: string) => {
-      used[table].set(id, Math.floor(clock.now().getTime() / 60_000))
-    },
+    column,
     flush,
     close: async () => {
       clearInterval(timer)

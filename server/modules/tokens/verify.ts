@@ -77,6 +77,7 @@ type Options = { db: Db; keyring: Keyring; invalidationBus: InvalidationBus; clo
  */
 export function tokenVerifier({ db, keyring, invalidationBus, clock, lastUse }: Options) {
   const cached = createInvalidatedCache<Verified>(invalidationBus)
+  const noteUse = lastUse.column('api_token', 'last_used_at')
   // Compared if the token does not exist, so that the time does not reveal it.
   const nobody = hashSecret(keyring, 'nobody')
 
@@ -94,7 +95,7 @@ export function tokenVerifier({ db, keyring, invalidationBus, clock, lastUse }: 
 
   function use(verified: Verified | undefined) {
     if (!verified || verified.until <= clock.now().getTime()) return
-    lastUse.note('api_token', verified.token_id)
+    noteUse(verified.token_id)
     return verified.identity
   }
 

@@ -69,6 +69,7 @@ type Options = {
 /** Identifies the user of a session cookie. One query at most; better-auth takes two. */
 export function sessionReader({ db, secret, secure, invalidationBus, clock, lastUse }: Options) {
   const cached = createInvalidatedCache<Known>(invalidationBus)
+  const noteUse = lastUse.column('session', 'seen_at')
   const name = `${secure ? '__Secure-' : ''}meydan.session_token`
   const key = createSecretKey(Buffer.from(secret))
 
@@ -85,7 +86,7 @@ export function sessionReader({ db, secret, secure, invalidationBus, clock, last
 
   function use(known: Known | undefined) {
     if (!known || isOver(known)) return
-    lastUse.note('session', known.identity.session_id)
+    noteUse(known.identity.session_id)
     return known.identity
   }
 
