@@ -3,23 +3,15 @@ import { sql } from 'kysely'
 import type { Config } from './config.ts'
 import { secretOf } from './deps.ts'
 import { addKey, loadKeyring, STAGE_SECONDS } from './lib/crypto/keyring.ts'
-import { reEncrypt, type SealedColumn } from './lib/crypto/re-encrypt.ts'
+import { reEncrypt } from './lib/crypto/re-encrypt.ts'
 import { createDatabase, type Database, type Db } from './lib/db/database.ts'
 import { AlreadyRunning, besideRunning } from './lib/db/embedded-postgres.ts'
 import { isMigrated, migrate } from './lib/db/migrate.ts'
 import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
 import { createLog, sayStep } from './lib/runtime/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
+import { sealedColumns } from './lifecycle.ts'
 import { openDatabase } from './main.ts'
-
-/** All columns whose values are sealed with an encryption key. */
-export const sealedColumns: SealedColumn[] = [
-  ['account', 'credentials'],
-  ['webhook', 'secret'],
-  ['webhook', 'previous_secret'],
-  ['webhook', 'headers'],
-  ['option', 'secret'],
-]
 
 /** Runs `work` on the configured database, also while Meydan runs the embedded one. */
 async function onDatabase(

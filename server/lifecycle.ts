@@ -1,3 +1,4 @@
+import type { SealedColumn } from './lib/crypto/re-encrypt.ts'
 import type { Lifecycle } from './lib/lifecycle.ts'
 import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
@@ -34,3 +35,12 @@ export const lifecycle: Lifecycle = {
     mails,
   },
 }
+
+/** All columns whose values are sealed with an encryption key. */
+export const sealedColumns: SealedColumn[] = [
+  ['account', 'credentials'],
+  ['webhook', 'secret'],
+  ['webhook', 'previous_secret'],
+  ['webhook', 'headers'],
+  ['option', 'secret'],
+]

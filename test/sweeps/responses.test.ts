@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sealedColumns } from '../../server/commands.ts'
+import { sealedColumns } from '../../server/lifecycle.ts'
 import type { Answer } from '../client.ts'
 import { expectStatus } from '../factories.ts'
 import { withCookies } from '../people.ts'

@@ -6,10 +6,10 @@ import { expectStatus, newAddress, PASSWORD, type Person, signedIn, withWorkspac
 import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
-import { sealedColumns } from '../../commands.ts'
 import { addKey } from '../../lib/crypto/keyring.ts'
 import { reEncrypt } from '../../lib/crypto/re-encrypt.ts'
 import { inTransaction } from '../../lib/db/database.ts'
+import { sealedColumns } from '../../lifecycle.ts'
 import { order } from './catalogue.ts'
 import { readModelKeys, setModelKey } from './secrets.ts'
 
