@@ -96,6 +96,77 @@ test('modules import each other without cycles', () => {
   expect(cycles).toEqual([])
 })
 
+/** The tables of each module. Only its files insert into, update and delete from them. */
+const tablesOf = {
+  lib: ['audit_entry', 'idempotency_key', 'keyring', 'migration', 'worker_node'],
+  options: ['option'],
+  mail: ['email_template', 'mail'],
+  auth: ['auth_attempt', 'credential', 'email_change', 'session', 'two_factor', 'user', 'verification'],
+  usage: ['usage'],
+  workspaces: ['invitation', 'workspace', 'workspace_member'],
+  tokens: ['api_token'],
+  plans: ['plan'],
+  ai: ['ai_file', 'ai_generation', 'ai_model'],
+  accounts: ['account', 'playground_post'],
+  posts: ['post', 'post_target'],
+  webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],
+}
+const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))
+/** Partitions and SQL functions, each with the table that they write. */
+const otherNames: Record<string, string> = {
+  attempt_other: 'attempt',
+  event_other: 'event',
+  keep_partitions: 'event',
+  blank_audit_entries: 'audit_entry',
+}
+
+/** The tables that a file writes by Kysely, by SQL text or by `lastUse.column`. `?`: a name that is computed. */
+const writesIn = (text: string) =>
+  [
+    ...text.matchAll(/\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*(?:['"`](\w+)|)/g),
+    ...text.matchAll(/\b(?:insert into|delete from|merge into|truncate(?: table)?|update)\s+(?:only\s+)?"?(\$\{|\w+)/g),
+    ...text.matchAll(/\b(keep_partitions|blank_audit_entries)\(/g),
+    ...text.matchAll(/\blastUse\.column\('(\w+)'/g),
+  ]
+    .map(([, name = '?']) => (name === '${' ? '?' : (otherNames[name] ?? name)))
+    // Drops prose, and SQL such as `for update of`.
+    .filter((name) => name === '?' || ownerOf.has(name))
+
+test('every table belongs to one module', () => {
+  const [, tables = ''] = /export interface DB \{([^}]*)\}/.exec(source['server/lib/db/database-types.ts'] ?? '') ?? []
+  expect([...tables.matchAll(/^ {2}(\w+):/gm)].map(([, table]) => table).sort()).toEqual([...ownerOf.keys()].sort())
+  expect(Object.values(tablesOf).flat().length).toBe(ownerOf.size)
+})
+
+test('only its own module writes a table', () => {
+  // Write the columns that server/lifecycle.ts lists, and those that owners pass to `lastUse.column`.
+  const anyTable = ['server/lib/crypto/re-encrypt.ts', 'server/lib/runtime/last-use.ts']
+  const writer = (file: string) => {
+    // emit writes events and deliveries.
+    if (file === 'server/events.ts') return 'webhooks'
+    return file.startsWith('server/lib/') ? 'lib' : moduleOf(file)
+  }
+  const writes = files.flatMap((file) => writesIn(source[file] ?? '').map((table) => ({ file, table })))
+  expect(writes.length).toBeGreaterThan(100)
+  expect(
+    writes
+      .filter(({ file, table }) => (table === '?' ? !anyTable.includes(file) : ownerOf.get(table) !== writer(file)))
+      .map(({ file, table }) => `${file} writes ${table}`),
+  ).toEqual([])
+})
+
+test('lib reads no table of a module', () => {
+  const reads = files
+    .filter((file) => file.startsWith('server/lib/'))
+    .flatMap((file) =>
+      [...(source[file] ?? '').matchAll(/(?:selectFrom|Join)\('(\w+)|\b(?:from|join|lock table) "?(\w+)/g)].map(
+        ([, call, text]) => ({ file, table: call ?? text ?? '' }),
+      ),
+    )
+  expect(reads.filter(({ table }) => ownerOf.get(table) === 'lib').length).toBeGreaterThan(3)
+  expect(reads.filter(({ table }) => ownerOf.has(table) && ownerOf.get(table) !== 'lib')).toEqual([])
+})
+
 test('only config.ts reads the environment', () => {
   expect(files.filter((file) => file !== 'server/config.ts' && /process\.env\b/.test(source[file] ?? ''))).toEqual([])
 })
