@@ -188,7 +188,7 @@ export const components = {
   },
 } as const
 
-const isPublic = (path: string) => path.startsWith('/api/v1/public/')
+export const isPublic = (path: string) => path.startsWith('/api/v1/public/')
 
 /** The credentials that an operation accepts. Public operations declare that. */
 export function securityOf(access: Access, path: string): Record<string, string[]>[] {
