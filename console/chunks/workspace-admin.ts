@@ -2,7 +2,7 @@
 export { AuditLogPage } from '../features/audit/AuditLogPage'
 export { InstanceAuditLogPage } from '../features/audit/InstanceAuditLogPage'
 export { TokensPage } from '../features/tokens/TokensPage'
-export { EditWebhookPage, NewWebhookPage } from '../features/webhooks/WebhookForm'
+export { EditWebhookPage, NewWebhookPage } from '../features/webhooks/WebhookFormPages'
 export { WebhookPage } from '../features/webhooks/WebhookPage'
 export { WebhooksPage } from '../features/webhooks/WebhooksPage'
 export { MembersPage } from '../features/workspaces/MembersPage'

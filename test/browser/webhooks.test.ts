@@ -255,6 +255,21 @@ describe('existing webhooks', () => {
     expect(await webhooksOf(owner)).toMatchObject([{ description: 'Mine', events: ['post.failed'] }])
   })
 
+  test('a form without changes shows the latest version', async () => {
+    const { id } = await newWebhook({ description: 'Before' })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
+    const description = page.getByLabel('Description')
+    await expect.poll(() => description.inputValue()).toBe('Before')
+    expectStatus(await owner.patch(`/api/v1/webhooks/${id}`, { description: 'Theirs' }), 200)
+    // Refetched as on every return to the tab.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    await expect.poll(() => description.inputValue()).toBe('Theirs')
+    await description.fill('Mine')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Webhook saved.').waitFor()
+  })
+
   test('a test event shows the response of the receiver, also a failure', async () => {
     await newWebhook({ description: 'Shop' })
     receiver.answerWith((response) => response.writeHead(200).end('{"got":"it"}'))

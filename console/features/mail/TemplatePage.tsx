@@ -8,6 +8,7 @@ import { isStatus } from '../../api'
 import { NotFoundPage } from '../../ui/feedback/error-pages'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
+import type { Loaded } from '../../ui/forms/useRecordForm'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
@@ -19,7 +20,7 @@ import { DEFAULT, languageName, mailName } from './labels'
 import classes from './mail.module.css'
 import { type Template, type TemplateKey, templateKeysQuery, templateQuery, templatesQuery } from './queries'
 import { DeleteTemplate, SendTestMail } from './TemplateActions'
-import { type LoadedTemplate, TemplateForm } from './TemplateForm'
+import { TemplateForm } from './TemplateForm'
 
 const newRoute = getRouteApi('/signed-in/shell/admin/email-templates/new')
 const route = getRouteApi('/signed-in/shell/admin/email-templates/$template')
@@ -71,7 +72,7 @@ function NewTemplate({
       )
   return (
     <TemplateForm
-      begin={{ key: mail, locale, description: '', ...texts }}
+      start={{ values: { key: mail, locale, description: '', ...texts } }}
       keys={keys}
       templates={templates}
       samples={samples}
@@ -100,7 +101,7 @@ function TemplateDetails({
   template,
   around: { keys, templates },
 }: {
-  template: LoadedTemplate
+  template: Loaded<Template>
   around: TemplateContext
 }) {
   const { t } = useTranslation()
@@ -148,7 +149,7 @@ function TemplateDetails({
         </Button>
       </PageHeader>
       <TemplateForm
-        template={template}
+        start={template}
         keys={keys}
         templates={templates}
         samples={samples}

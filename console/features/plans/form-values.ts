@@ -168,6 +168,9 @@ export function changedFields(values: PlanValues, before: PlanValues): component
   )
 }
 
+export const isChanged = (values: PlanValues, before: PlanValues) =>
+  values.code !== before.code || Object.keys(changedFields(values, before)).length > 0
+
 /** Applies the user's changes to `current`. */
 export function mergeChanges(values: PlanValues, before: PlanValues, current: PlanValues): PlanValues {
   const own = Object.keys(changedFields(values, before)).flatMap((key) =>

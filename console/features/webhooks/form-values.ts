@@ -57,6 +57,21 @@ export function changedFields({ url, description, events, headers, present }: We
   }
 }
 
+export const isChanged = (values: WebhookValues, before: WebhookValues) =>
+  values.present !== before.present || Object.keys(changedFields(values, before)).length > 0
+
+/** Applies the user's changes to `current`. */
+export function mergeChanges(values: WebhookValues, before: WebhookValues, current: WebhookValues): WebhookValues {
+  const { url, description, events, headers } = changedFields(values, before)
+  return {
+    url: url ?? current.url,
+    description: description === undefined ? current.description : (description ?? ''),
+    events: events ?? current.events,
+    headers: headers ? values.headers : current.headers,
+    present: headers && current.present === 'keep' ? values.present : current.present,
+  }
+}
+
 /** Faults found without a request, by the path of the field. */
 export function validateWebhook(t: TFunction, { url, events, headers, present }: WebhookValues, before: WebhookValues) {
   const faults: Record<string, string> = {}

@@ -35,10 +35,9 @@ export function useFormSubmit<Values extends Record<string, unknown>, Data>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (!error) return
-    const wrong = firstOf(Object.keys(split(error).fields).map((name) => form.getInputNode(name)))
+    const isFocused = focusFirst(Object.keys(split(error).fields).map((name) => form.getInputNode(name)))
     // The button lost the focus, because it was disabled while sending.
-    if (wrong) focusIn(wrong)
-    else if (document.activeElement === document.body) focusIn(sentFrom.current)
+    if (!isFocused && document.activeElement === document.body) focusIn(sentFrom.current)
   }, [error])
   // biome-ignore lint/correctness/useExhaustiveDependencies: translates shown errors when the language changes
   useEffect(() => {
@@ -58,10 +57,14 @@ export function useFormSubmit<Values extends Record<string, unknown>, Data>(
   }
 }
 
-const firstOf = (nodes: (Element | null)[]) =>
-  nodes
+/** Focuses the first of some fields on the page. Returns whether there is one. */
+export function focusFirst(nodes: (Element | null)[]) {
+  const [first] = nodes
     .filter((node) => node !== null)
-    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))[0]
+    .sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_PRECEDING ? 1 : -1))
+  focusIn(first ?? null)
+  return first !== undefined
+}
 
 /** Focuses the first part of a composite field. */
 function focusIn(node: Element | null) {
