@@ -1,4 +1,4 @@
 // Pages about the user who is signed in and, for instance admins, about all users.
-export { ProfilePage } from '../features/auth/ProfilePage'
+export { ProfilePage } from '../features/auth/profile/ProfilePage'
 export { SessionsPage } from '../features/auth/SessionsPage'
 export { UsersPage } from '../features/auth/UsersPage'

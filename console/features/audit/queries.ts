@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api, unwrap, type Workspace, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
 import { fromWall, moveDay } from '../../ui/text/time-zone'
-import type { WorkspaceMember } from '../workspaces/member-queries'
+import type { WorkspaceMember } from '../workspaces/members/member-queries'
 import type { AuditSearch } from './search-params'
 
 export type AuditEntry = components['schemas']['AuditEntry']

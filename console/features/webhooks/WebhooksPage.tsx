@@ -11,10 +11,10 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { WithGuide } from '../../ui/navigation/WithGuide'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { SmallOutcomes, useOutcomesText } from './OutcomeBars'
+import { WebhookActions } from './actions/WebhookActions'
+import { SmallOutcomes, useOutcomesText } from './health/OutcomeBars'
+import { HealthBadge, HealthText, HeldDeliveriesBadge } from './health/WebhookHealth'
 import { failingFirst, statsQuery, type Webhook, webhookName, webhooksQuery } from './queries'
-import { WebhookActions } from './WebhookActions'
-import { HealthBadge, HealthText, HeldDeliveriesBadge } from './WebhookHealth'
 import classes from './webhooks.module.css'
 
 /** The endpoints that receive events, with the health of each. */

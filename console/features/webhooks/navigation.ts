@@ -1,6 +1,6 @@
 import { Webhook } from 'lucide-react'
 import type { Navigation } from '../../navigation'
-import { FailingWebhooksBadge } from './FailingWebhooksBadge'
+import { FailingWebhooksBadge } from './health/FailingWebhooksBadge'
 
 export const webhookNavigation: Navigation = {
   workspace: [

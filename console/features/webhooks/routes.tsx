@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
 import { workspaceAdminChunk } from '../../chunks/load'
 import { workspaceRoute } from '../../layout-routes'
-import { deliveriesQuery, validateWebhookSearch } from './delivery-queries'
+import { deliveriesQuery, validateWebhookSearch } from './deliveries/delivery-queries'
 import { eventTypesQuery, statsQuery, webhookQuery, webhooksQuery } from './queries'
 
 const webhooks = createRoute({

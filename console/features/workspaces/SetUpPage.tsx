@@ -11,8 +11,8 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { browserZone } from '../../ui/text/time-zone'
 import { EmailField, NameField, NewPasswordField } from '../auth/fields'
 import { instanceQuery } from '../auth/queries'
-import { SignedOutHeading } from '../auth/SignedOutLayout'
 import { signIn } from '../auth/sign-in'
+import { SignedOutHeading } from '../auth/signed-out/SignedOutLayout'
 import { WorkspaceNameField, ZoneField } from './fields'
 
 /** The page of the first start's one-time link: creates the first admin and the first workspace. */

@@ -5,7 +5,7 @@ import { withTexts } from '../../i18n'
 import { signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, meQuery } from '../auth/queries'
-import { membersQuery } from './member-queries'
+import { membersQuery } from './members/member-queries'
 import { checklistQuery, settingsQuery, workspacesQuery } from './queries'
 
 const setUp = createRoute({

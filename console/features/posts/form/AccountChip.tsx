@@ -1,0 +1,31 @@
+import { Checkbox, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { NetworkIcon } from '../../networks/NetworkIcon'
+import { handleOn, useNetwork } from '../../networks/queries'
+import classes from '../posts.module.css'
+import type { PostDestination } from './form-values'
+
+/** An account to publish to, selected or not. A disconnected account can only be deselected. */
+export function AccountChip({ account, checked }: { account: PostDestination; checked: boolean }) {
+  const { t } = useTranslation()
+  const network = useNetwork(account.network)
+  const lost = account.status === 'disconnected'
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its checkbox is inside
+    <label className={classes.account} data-checked={checked || undefined} data-disabled={lost || undefined}>
+      <Checkbox
+        value={account.id}
+        size="xs"
+        aria-label={`${account.name} (${handleOn(network, account.handle)}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
+        disabled={lost && !checked}
+      />
+      <NetworkIcon network={account.network} size={18} />
+      <Text fw={550}>{account.name}</Text>
+      {lost && (
+        <Text fz="sm" c="var(--mantine-color-error)">
+          {t('accounts.status_lost')}
+        </Text>
+      )}
+    </label>
+  )
+}

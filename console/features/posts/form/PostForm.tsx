@@ -1,0 +1,145 @@
+import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useHotkeys } from '@mantine/hooks'
+import { CalendarClock, FileText, Send } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Network, Post } from '../../../api'
+import { EmptyState } from '../../../ui/feedback/EmptyState'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { fieldProblems } from '../../../ui/feedback/problem'
+import { UnsavedChangesGuard } from '../../../ui/forms/UnsavedChangesGuard'
+import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { useEasiestNetwork } from '../../networks/queries'
+import { useWorkspace } from '../../workspaces/queries'
+import classes from '../posts.module.css'
+import { AccountChip } from './AccountChip'
+import { currentProblems } from './form-problems'
+import type { PostDestination, PostDraft } from './form-values'
+import { PostPreview } from './PostPreview'
+import { PostTextFields } from './PostTextFields'
+import { PublishTimeFields } from './PublishTimeFields'
+
+const icons = { now: Send, later: CalendarClock, draft: FileText }
+
+type Props = {
+  initial: PostDraft
+  accounts: PostDestination[]
+  networks: Network[]
+  onSubmit: (draft: PostDraft) => Promise<Post>
+  /** Leaves the form after saving. */
+  onSaved: (post: Post) => void
+  /** Leaves without saving; only for existing posts. */
+  cancel?: ReactNode
+  /** Whether saving changes a scheduled post. */
+  isChange?: boolean
+  error: unknown
+  pending: boolean
+}
+
+/** Writes a new post or changes one. */
+export function PostForm({ initial, accounts, networks, cancel, isChange = false, error, pending, ...props }: Props) {
+  const { t } = useTranslation()
+  const form = useForm<PostDraft>({ initialValues: initial })
+  const { content, own, when } = form.values
+  const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
+  const saved = useRef(false)
+  const isSending = useRef(false)
+  const limitOf = ({ network }: PostDestination) => networks.find(({ id }) => id === network)?.capabilities.max_length
+
+  const sent = useRef<PostDraft>(undefined)
+  const submit = form.onSubmit((values) => {
+    // Keys repeat: does not submit twice.
+    if (isSending.current || saved.current) return
+    isSending.current = true
+    sent.current = values
+    props
+      .onSubmit(values)
+      .then((post) => {
+        saved.current = true
+        // The user may have left the page since.
+        if (element.current) props.onSaved(post)
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        isSending.current = false
+      })
+  })
+  const element = useRef<HTMLFormElement>(null)
+  const writingHere = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    if (!cancel) writingHere.current?.focus({ preventScroll: true })
+  }, [cancel])
+  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
+  const problems = currentProblems(fieldProblems(t, error), sent.current, form.values)
+
+  const SubmitIcon = icons[when]
+  if (accounts.length === 0) return <NoAccounts />
+  return (
+    <form ref={element} onSubmit={submit} noValidate>
+      <div className={classes.compose}>
+        <Stack gap="lg">
+          {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
+          <Checkbox.Group label={t('compose.accounts')} {...form.getInputProps('accounts')} error={problems.accounts}>
+            <Group gap="xs" mt={6}>
+              {accounts.map((account) => (
+                <AccountChip key={account.id} account={account} checked={form.values.accounts.includes(account.id)} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+
+          <PostTextFields form={form} chosen={chosen} networks={networks} problems={problems} textRef={writingHere} />
+
+          <TagsInput
+            label={t('compose.labels')}
+            description={t('compose.labels_about')}
+            maxTags={20}
+            maxLength={40}
+            size="md"
+            {...form.getInputProps('labels')}
+            error={problems.labels}
+          />
+
+          <PublishTimeFields form={form} error={problems.time} />
+          <div className={classes.actions}>
+            {cancel}
+            <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
+              {t(isChange && when === 'later' ? 'compose.submit_change' : `compose.submit_${when}`)}
+            </Button>
+          </div>
+        </Stack>
+        <div className={classes.side}>
+          <PostPreview
+            accounts={chosen.map((account) => ({
+              account,
+              text: own[account.id] ?? content,
+              limit: limitOf(account),
+            }))}
+          />
+        </div>
+      </div>
+      <UnsavedChangesGuard when={() => form.isDirty() && !saved.current} />
+    </form>
+  )
+}
+
+function NoAccounts() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const network = useEasiestNetwork()
+  return (
+    <Card padding={0}>
+      <EmptyState
+        icon={<Send size={26} />}
+        title={t('compose.no_accounts')}
+        action={
+          <ButtonLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }}>
+            {t('checklist.connected_go')}
+          </ButtonLink>
+        }
+      >
+        {t('compose.no_accounts_detail', { network })}
+      </EmptyState>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import { Card, SegmentedControl, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DateTimeField } from '../../../ui/fields/DateTimeField'
+import { useFormat } from '../../../ui/text/format'
+import { browserZone, fromWall, today, toWall } from '../../../ui/text/time-zone'
+import { useWorkspace } from '../../workspaces/queries'
+import { nextHour } from '../queries'
+import type { PostDraft, PublishMode } from './form-values'
+
+type Props = { form: UseFormReturnType<PostDraft>; error: ReactNode }
+
+/** Publishes now or at a time of the workspace, or keeps a draft. */
+export function PublishTimeFields({ form, error }: Props) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(browserZone())
+  const clock = useFormat('UTC')
+  const { when, wall } = form.values
+  /** At a clock change, the chosen time may not exist. */
+  const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
+  const skipped = shownThen !== wall && shownThen
+  return (
+    <Card component="fieldset" m={0} style={{ minInlineSize: 0 }}>
+      <Text component="legend" fw={600} px={0} style={{ float: 'left', width: '100%' }} mb="xs">
+        {t('compose.when')}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('compose.when')}
+        data={(['now', 'later', 'draft'] as const).map((value) => ({ value, label: t(`compose.${value}`) }))}
+        value={when}
+        onChange={(value) =>
+          form.setValues({
+            when: value as PublishMode,
+            wall: wall ?? nextHour(workspace.timezone),
+          })
+        }
+      />
+      {when === 'later' && (
+        <>
+          <DateTimeField
+            mt="md"
+            label={t('date_time.label', { zone: workspace.timezone })}
+            // By day: a bound within the day would silently change the chosen time.
+            minDate={`${today(workspace.timezone)} 00:00:00`}
+            {...form.getInputProps('wall')}
+            error={error}
+          />
+          {wall && skipped && (
+            <Text fz="sm" c="var(--mantine-color-error)" mt={6}>
+              {t('compose.skipped', { time: clock.full(fromWall('UTC', skipped)) })}
+            </Text>
+          )}
+          {wall && browserZone() !== workspace.timezone && (
+            <Text fz="sm" c="dimmed" mt={6}>
+              {t('compose.your_time', { time: format.full(fromWall(workspace.timezone, wall)) })}
+            </Text>
+          )}
+        </>
+      )}
+      <Text fz="sm" c="dimmed" mt="sm">
+        {t(`compose.${when}_about`)}
+      </Text>
+    </Card>
+  )
+}

@@ -1,0 +1,141 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { MoreHorizontal, Pencil, Power, PowerOff, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
+import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
+import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { MenuItemLink } from '../../../ui/navigation/MenuItemLink'
+import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { useDeleteWebhook, useSetWebhookActive } from '../mutations'
+import { type Webhook, webhookName } from '../queries'
+import classes from '../webhooks.module.css'
+import { EnableWebhook } from './EnableWebhook'
+import { RotateSecret } from './RotateSecret'
+import { TestWebhook } from './TestWebhook'
+
+/**
+ * The actions of admins and owners. `buttons`: shows the most frequent ones as buttons beside the menu, on the page of
+ * one webhook. `onDeleted`: leaves the page of a deleted webhook.
+ */
+export function WebhookActions({
+  webhook,
+  buttons,
+  onDeleted,
+}: {
+  webhook: Webhook
+  buttons?: boolean
+  onDeleted?: () => void | Promise<void>
+}) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const [doing, setDoing] = useState<'test' | 'rotate' | 'disable' | 'enable' | 'delete'>()
+  const more = useRef<HTMLButtonElement>(null)
+  const { gone, at } = useFocusAfterRemoval<HTMLSpanElement>()
+  const close = () => setDoing(undefined)
+  const { id, active, url } = webhook
+  const name = webhookName(webhook)
+  const disable = useSetWebhookActive(id, () => {
+    close()
+    notifications.show({ message: t('webhooks.disabled_done') })
+  })
+  const remove = useDeleteWebhook(id, async () => {
+    gone.current = onDeleted === undefined
+    close()
+    notifications.show({ message: t('webhooks.deleted') })
+    await onDeleted?.()
+  })
+  if (!isAtLeast(workspace, 'admin')) return null
+  const edit = {
+    to: '/w/$workspace/webhooks/$webhook/edit',
+    params: { workspace: workspace.slug, webhook: id },
+  } as const
+  const test = () => setDoing('test')
+  /** The chosen item closes with the menu, so its button gets the focus. */
+  const choose = (act: typeof doing) => {
+    more.current?.focus()
+    setDoing(act)
+  }
+  return (
+    <>
+      <span ref={at} hidden />
+      {buttons && (
+        <>
+          <Button variant="default" leftSection={<Send size={16} />} onClick={test}>
+            {t('webhooks.test')}
+          </Button>
+          <ButtonLink {...edit} variant="default" leftSection={<Pencil size={16} />}>
+            {t('webhooks.edit')}
+          </ButtonLink>
+        </>
+      )}
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon
+            ref={more}
+            variant={buttons ? 'default' : 'subtle'}
+            color="gray"
+            size={buttons ? 36 : 34}
+            className={classes.actions}
+            aria-label={t('webhooks.more', { name })}
+          >
+            <MoreHorizontal size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!buttons && (
+            <>
+              <Menu.Item leftSection={<Send size={16} />} onClick={() => choose('test')}>
+                {t('webhooks.test')}
+              </Menu.Item>
+              <MenuItemLink {...edit} leftSection={<Pencil size={16} />}>
+                {t('webhooks.edit')}
+              </MenuItemLink>
+            </>
+          )}
+          <Menu.Item leftSection={<RefreshCw size={16} />} onClick={() => choose('rotate')}>
+            {t('webhooks.rotate')}
+          </Menu.Item>
+          {active ? (
+            <Menu.Item leftSection={<PowerOff size={16} />} onClick={() => choose('disable')}>
+              {t('webhooks.disable')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<Power size={16} />} onClick={() => choose('enable')}>
+              {t('webhooks.enable')}
+            </Menu.Item>
+          )}
+          <Menu.Item c="var(--mantine-color-error)" leftSection={<Trash2 size={16} />} onClick={() => choose('delete')}>
+            {t('ui.delete')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <TestWebhook webhook={webhook} opened={doing === 'test'} onClose={close} />
+      <RotateSecret webhook={webhook} opened={doing === 'rotate'} onClose={close} />
+      <EnableWebhook webhook={webhook} opened={doing === 'enable'} onClose={close} />
+      <ConfirmDialog
+        opened={doing === 'disable'}
+        onClose={close}
+        title={t('webhooks.disable_ask')}
+        confirm={t('webhooks.disable')}
+        mutation={disable}
+        onConfirm={() => disable.mutate(false)}
+      >
+        <Text mb="xs">{t('webhooks.disable_detail')}</Text>
+        <Text className={classes.url}>{url}</Text>
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={doing === 'delete'}
+        onClose={close}
+        title={t('webhooks.delete_ask')}
+        confirm={t('ui.delete')}
+        mutation={remove}
+        onConfirm={() => remove.mutate()}
+      >
+        <Text mb="xs">{t('webhooks.delete_detail')}</Text>
+        <Text className={classes.url}>{url}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import type { Workspace } from '../../../api'
+import { languageOf } from '../../../i18n'
+
+export type SettingsValues = ReturnType<typeof toFormValues>
+
+export const addressFields = ['name', 'line1', 'line2', 'city', 'postal', 'country', 'tax_id'] as const
+export const currencies = ['TRY', 'USD'] as const satisfies Workspace['default_currency'][]
+
+export function toFormValues({ name, slug, default_currency, locale, timezone, billing_address }: Workspace) {
+  const address = billing_address ?? {}
+  return {
+    name,
+    slug,
+    default_currency,
+    language: languageOf(locale),
+    timezone,
+    ...(Object.fromEntries(addressFields.map((line) => [`address_${line}`, address[line] ?? ''])) as Record<
+      `address_${(typeof addressFields)[number]}`,
+      string
+    >),
+  }
+}
+
+/** Only the changed fields: concurrent changes by others are kept. */
+export function changedFields(values: SettingsValues, before: SettingsValues) {
+  const { name, slug, default_currency, language, timezone } = values
+  const isChanged = (key: keyof SettingsValues) => values[key] !== before[key]
+  return {
+    ...(isChanged('name') && { name }),
+    ...(isChanged('slug') && { slug }),
+    ...(isChanged('default_currency') && { default_currency }),
+    ...(isChanged('language') && { locale: language }),
+    ...(isChanged('timezone') && { timezone }),
+    ...(addressFields.some((line) => isChanged(`address_${line}`)) && {
+      billing_address: Object.fromEntries(
+        addressFields.map((line) => [line, values[`address_${line}`].trim()]).filter(([, text]) => text),
+      ),
+    }),
+  }
+}
+
+export const isChanged = (values: SettingsValues, before: SettingsValues) =>
+  Object.keys(changedFields(values, before)).length > 0
