@@ -285,6 +285,7 @@ export interface Mail {
 
 export interface Migration {
   applied_at: Generated<Timestamp>;
+  contracts: Generated<boolean>;
   name: string;
 }
 

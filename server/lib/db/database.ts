@@ -47,14 +47,19 @@ class NamedStatementClient extends pg.Client {
       typeof query === 'string' && Array.isArray(values) && values.length > 0
         ? super.query({ name: statementName(query), text: query, values }, callback)
         : super.query(query, values, callback)
-    // Without this the pool would reuse the connection, and later queries would wait behind the unanswered one.
-    if (result instanceof Promise) result.catch((error) => (isReadTimeout(error) ? this.end() : undefined))
+    // Without this the pool would reuse the connection: later queries would wait behind the unanswered one, or go to a
+    // server that is no longer the primary.
+    if (result instanceof Promise)
+      result.catch((error) => (isReadTimeout(error) || isReadOnly(error) ? this.end() : undefined))
     return result
   }
 }
 
 /** Whether a query failed because no response came within `query_timeout`. */
 export const isReadTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+
+/** Whether a write failed because the server is a standby, or a primary that was demoted. */
+const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 
 const pools = new WeakMap<Db, pg.Pool>()
 
@@ -128,13 +133,25 @@ export function afterCommit(tx: Tx, callback: (db: Db) => void) {
   afterCommits.get(tx)?.add(callback)
 }
 
-/** Error codes of the connection, not of a query: it was refused, broke, or PostgreSQL is starting or stopping. */
+/**
+ * Error codes of the connection, not of a query: it was refused, broke, leads to no primary, PostgreSQL is starting or
+ * stopping, or this machine has no file descriptor for it.
+ */
 const connectionFaults = [
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EMFILE',
+  'ENFILE',
+  '25006',
   '57P01',
   '57P02',
   '57P03',
@@ -145,10 +162,13 @@ const connectionFaults = [
 export function isUnreachable(error: unknown) {
   if (!(error instanceof Error)) return false
   if (connectionFaults.includes(codeOf(error))) return true
-  return /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout)/.test(
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout expired)/.test(
     error.message,
   )
 }
+
+/** Whether PostgreSQL could not write because its disk is full. Reads still work. */
+export const isDiskFull = (error: unknown) => codeOf(error) === '53100'
 
 /** Whether PostgreSQL rejected the values: too large, malformed, or against a constraint (classes 22 and 23). */
 export const isDataError = (error: unknown) => /^2[23]/.test(codeOf(error))

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { until } from '../../../test/until.ts'
+import { locks } from './locks.ts'
 import { isMigrated, migrate, migrationNames } from './migrate.ts'
 
 let server: pg.Client
@@ -40,14 +42,59 @@ describe('migrate', () => {
     expect(said).toEqual([])
   })
 
-  test('a database of a newer Meydan is refused and left unchanged', async () => {
+  /** A database that a newer Meydan has migrated. */
+  async function migratedByNewer(contracts: boolean) {
     const connection = await emptyDatabase()
     await migrate(connection)
-    const client = new pg.Client(connection)
-    await client.connect()
-    await client.query("insert into migration (name) values ('9999_future.sql')")
-    await client.end()
+    const pool = new pg.Pool(connection)
+    onTestFinished(() => pool.end())
+    await pool.query("insert into migration (name, contracts) values ('9999_future.sql', $1)", [contracts])
+    return { connection, pool }
+  }
+
+  test('a newer version that only added to the schema leaves this version running and able to start', async () => {
+    const { connection, pool } = await migratedByNewer(false)
+    expect(await isMigrated(pool)).toBe(true)
+    await migrate(connection)
+  })
+
+  test('a newer version that removed something from the schema stops this version from starting', async () => {
+    const { connection, pool } = await migratedByNewer(true)
+    expect(await isMigrated(pool)).toBe(false)
     await expect(migrate(connection)).rejects.toThrow('newer Meydan (9999_future.sql)')
+  })
+
+  test('a database whose migrations were recorded without their kind is brought up to date', async () => {
+    const connection = await emptyDatabase()
+    await migrate(connection)
+    const pool = new pg.Pool(connection)
+    onTestFinished(() => pool.end())
+    await pool.query('alter table migration drop column contracts')
+    await migrate(connection)
+    expect(await isMigrated(pool)).toBe(true)
+  })
+
+  test('a node waits for another that is migrating, and reports that it waits', async () => {
+    const connection = await emptyDatabase()
+    const other = new pg.Client(connection)
+    await other.connect()
+    await other.query('select pg_advisory_lock($1)', [locks.migrations])
+    const messages: string[] = []
+    const migrated = migrate(connection, (message) => messages.push(message))
+    await until(() => expect(messages).toEqual(['Waiting for another node that is migrating the database …']))
+    await other.end()
+    await migrated
+    expect(messages.length).toBeGreaterThan(5)
+  })
+
+  test('a read-only server is not used: a start waits for the primary', async () => {
+    const connection = await emptyDatabase()
+    await server.query(`alter database ${connection.database} set default_transaction_read_only = on`)
+    const messages: string[] = []
+    const migrated = migrate(connection, (message) => messages.push(message))
+    await until(() => expect(messages[0]).toContain('the server is read-only'))
+    await server.query(`alter database ${connection.database} reset default_transaction_read_only`)
+    await migrated
   })
 
   test('a database that is not encoded in UTF-8 is refused', async () => {

@@ -4,13 +4,19 @@ import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
 import pg from 'pg'
 import { codeOf } from '../error-code.ts'
 import { StartError } from '../runtime/start-error.ts'
-import { type ConnectionConfig, surviveBrokenConnections } from './database.ts'
+import { type ConnectionConfig, isUnreachable, surviveBrokenConnections } from './database.ts'
 import { locks } from './locks.ts'
 
 // Silences graphile-worker, which logs each of its own migrations.
 const quiet = new Logger(() => () => undefined)
 
 const folder = new URL('../../../migrations/', import.meta.url)
+
+/**
+ * First line of a migration that takes away what former versions use, such as a column. All other migrations only add
+ * ("expand, then contract"), so that nodes of the former version go on during an update.
+ */
+const CONTRACT = '-- contract\n'
 
 export const migrationNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
@@ -19,29 +25,23 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
   const client = await connect(connection, log)
   try {
     await checkServer(client)
-    await client.query('select pg_advisory_lock($1)', [locks.migrations])
-    const { rows: there } = await client.query<{ there: boolean }>(
-      "select to_regclass('migration') is not null as there",
-    )
-    // Checked first, because a role that only runs Meydan may not create anything, not even `if not exists`.
-    if (!there[0]?.there)
-      await client.query(
-        'create table migration (name text primary key, applied_at timestamptz not null default now())',
-      )
-    const { rows } = await client.query<{ name: string }>('select name from migration')
+    await lockMigrations(client, log)
+    await createMigrationTable(client)
+    const { rows } = await client.query<{ name: string; contracts: boolean }>('select name, contracts from migration')
     const applied = new Set(rows.map((row) => row.name))
     const names = await migrationNames()
-    const unknown = [...applied].filter((name) => !names.includes(name))
-    if (unknown.length)
+    const breaking = rows.filter(({ name, contracts }) => contracts && !names.includes(name))
+    if (breaking.length)
       throw new StartError(
-        `The database was migrated by a newer Meydan (${unknown.join(', ')}). Start that version instead.`,
+        `The database was migrated by a newer Meydan (${breaking.map(({ name }) => name).join(', ')}). Start that version instead.`,
       )
     for (const name of names.filter((candidate) => !applied.has(candidate))) {
       log(`Migrating: ${name}`)
       const sql = await readFile(new URL(name, folder), 'utf8')
       await client.query('begin')
       await client.query(sql)
-      await client.query('insert into migration (name) values ($1)', [name])
+      const contracts = sql.startsWith(CONTRACT)
+      await client.query('insert into migration (name, contracts) values ($1, $2)', [name, contracts])
       await client.query('commit')
     }
     const pool = new pg.Pool({ ...connection, max: 1 })
@@ -62,25 +62,73 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
   }
 }
 
+/** Waits for other nodes that migrate: a session lock, which ends with the connection. */
+async function lockMigrations(client: pg.Client, log: (message: string) => void) {
+  for (let waited = 0; ; waited += LOCK_POLL_MS) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      locks.migrations,
+    ])
+    if (rows[0]?.locked) return
+    if (waited === 2000) log('Waiting for another node that is migrating the database …')
+    if (waited >= LOCK_WAIT_MS)
+      throw new StartError(
+        'Another connection has held the lock for migrations for ten minutes. A pooler in transaction mode keeps it: set DATABASE_DIRECT_URL.',
+      )
+    await setTimeout(LOCK_POLL_MS)
+  }
+}
+
+/** Checked first, because a role that only runs Meydan may not create anything, not even `if not exists`. */
+async function createMigrationTable(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    "select attname as name from pg_attribute where attrelid = to_regclass('migration') and attnum > 0",
+  )
+  if (rows.length === 0)
+    await client.query(`create table migration (
+      name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default false)`)
+  else if (!rows.some(({ name }) => name === 'contracts'))
+    await client.query('alter table migration add column contracts boolean not null default false')
+}
+
+const LOCK_POLL_MS = 100
+const LOCK_WAIT_MS = 600_000
 const WAIT_MS = 30_000
-/** Errors that pass when services start together: no listener yet, unknown name, or PostgreSQL is starting up. */
-const passing = ['ECONNREFUSED', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', '57P03']
 
 async function connect(connection: ConnectionConfig, log: (message: string) => void) {
   const giveUpAt = Date.now() + WAIT_MS
   for (let attempt = 1; ; attempt++) {
-    const client = new pg.Client({ ...connection, application_name: 'meydan-migrate' })
+    const client = new pg.Client({
+      ...connection,
+      application_name: 'meydan-migrate',
+      connectionTimeoutMillis: 10_000,
+    })
     try {
       await client.connect()
+      if (await isReadOnly(client)) throw new ReadOnly()
       return client
     } catch (error) {
+      await client.end().catch(() => undefined)
       const reason = error instanceof Error ? error.message : String(error)
-      if (!passing.includes(codeOf(error)) || Date.now() > giveUpAt)
-        throw new StartError(`PostgreSQL refuses the connection: ${reason}. Check DATABASE_URL.`)
+      // Passes when services start together, and during a failover.
+      const mayPass = isUnreachable(error) || error instanceof ReadOnly
+      if (!mayPass || Date.now() > giveUpAt)
+        throw new StartError(`PostgreSQL cannot be used: ${reason}. Check DATABASE_URL.`)
       if (attempt === 1) log(`Waiting for PostgreSQL (${reason}) …`)
       await setTimeout(500)
     }
   }
+}
+
+class ReadOnly extends Error {
+  override message = 'the server is read-only, such as a standby'
+}
+
+/** Whether this connection leads to a standby, or to a primary that was made read-only. */
+export async function isReadOnly(client: Pick<pg.ClientBase, 'query'>) {
+  const { rows } = await client.query<{ read_only: boolean }>(
+    "select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only",
+  )
+  return rows[0]?.read_only ?? false
 }
 
 async function checkServer(client: pg.Client) {
@@ -98,9 +146,12 @@ async function checkServer(client: pg.Client) {
     )
 }
 
-/** Whether this database has exactly the migrations of this version. */
-export async function isMigrated(pool: pg.Pool) {
-  const { rows } = await pool.query<{ name: string }>('select name from migration order by name')
+/** Whether this database has all migrations of this version, and no later one that this version cannot work with. */
+export async function isMigrated(client: Pick<pg.ClientBase, 'query'>) {
+  const { rows } = await client.query<{ name: string; contracts: boolean }>('select name, contracts from migration')
   const names = await migrationNames()
-  return rows.length === names.length && rows.every((row, index) => row.name === names[index])
+  const applied = new Set(rows.map(({ name }) => name))
+  return (
+    names.every((name) => applied.has(name)) && rows.every(({ name, contracts }) => !contracts || names.includes(name))
+  )
 }
