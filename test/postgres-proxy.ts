@@ -1,24 +1,32 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { Transform } from 'node:stream'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 
 /**
  * A TCP proxy in front of PostgreSQL that loses connections as networks do. `freeze` stops forwarding on every open
- * connection without closing it; new connections work.
+ * connection without closing it; new connections work. PostgreSQL refuses statements that contain `refused`, because
+ * they arrive misspelled.
  */
-export async function postgresProxy<Connection extends ConnectionConfig>(connection: Connection) {
+export async function postgresProxy<Connection extends ConnectionConfig>(
+  connection: Connection,
+  { refused }: { refused?: string } = {},
+) {
   const { host = 'localhost', port = 5432 } = connection
   const open = new Set<{ client: Socket; server: Socket }>()
+  let connections = 0
   const proxy = createServer((client) => {
+    connections++
     const server = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
     const pair = { client, server }
     open.add(pair)
+    client.pipe(misspelled(refused)).pipe(server)
+    server.pipe(client)
     for (const [from, to] of [
       [client, server],
       [server, client],
     ] as const) {
-      from.pipe(to)
       from.on('error', () => undefined)
       from.on('close', () => {
         to.destroy()
@@ -30,9 +38,11 @@ export async function postgresProxy<Connection extends ConnectionConfig>(connect
   const address = proxy.address()
   return {
     connection: { ...connection, host: '127.0.0.1', port: typeof address === 'object' && address ? address.port : 0 },
+    /** Connections so far, and those that are open now. */
+    count: () => ({ all: connections, open: open.size }),
     freeze: () => {
       for (const { client, server } of open) {
-        client.unpipe(server).pause()
+        client.unpipe().pause()
         server.unpipe(client).pause()
       }
     },
@@ -45,3 +55,13 @@ export async function postgresProxy<Connection extends ConnectionConfig>(connect
     },
   }
 }
+
+/** Replaces the first letter of `text` wherever it occurs, which keeps the length of the message. */
+const misspelled = (text: string | undefined) =>
+  new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      const at = text === undefined ? -1 : chunk.indexOf(text)
+      if (at >= 0) chunk.write('?', at)
+      done(null, chunk)
+    },
+  })

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
+import { postgresProxy } from '../../../test/postgres-proxy.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { until } from '../../../test/until.ts'
 import { startWorker } from '../../worker.ts'
+import { createDatabase } from '../db/database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 
 let t: TestApp
@@ -25,6 +27,18 @@ const ageLocks = () =>
     t.deps.db,
   )
 
+/** Waits until heartbeats have searched for dead nodes twice, so that one search has ended. Each removes an old node. */
+async function searchedTwice() {
+  for (let search = 0; search < 2; search++) {
+    await sql`insert into worker_node (id, worker_ids, seen_at)
+      values (gen_random_uuid(), '{}', now() - interval '1 hour')`.execute(t.deps.db)
+    await until(async () => {
+      const old = await sql`select from worker_node where seen_at < now() - interval '50 minutes'`.execute(t.deps.db)
+      expect(old.rows).toEqual([])
+    })
+  }
+}
+
 test('jobs of a live node keep their locks however long they run, and those of a dead node are freed', async () => {
   const bluesky = await blueskyServer()
   const owner = await withWorkspace(t)
@@ -40,7 +54,8 @@ test('jobs of a live node keep their locks however long they run, and those of a
     sql<{ known: boolean }>`select ${alive ?? ''} = any(worker_ids) as known from worker_node`.execute(t.deps.db)
   await expect.poll(async () => (await seen()).rows, { timeout: 10_000 }).toEqual([{ known: true }])
   await ageLocks()
-  const other = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log })
+  const other = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  await searchedTwice()
   expect(await lockedBy()).toEqual([alive])
   await worker.stop()
   bluesky.close()
@@ -50,12 +65,12 @@ test('jobs of a live node keep their locks however long they run, and those of a
   await sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now()`.execute(
     t.deps.db,
   )
-  const young = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log })
+  const young = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  await searchedTwice()
   expect(new Set(await lockedBy())).toEqual(new Set(['pool-of-the-dead']))
   await ageLocks()
-  const old = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log })
-  expect(await lockedBy()).toEqual([])
-  for (const heartbeat of [other, young, old]) await heartbeat.stop()
+  await until(async () => expect(await lockedBy()).toEqual([]))
+  for (const heartbeat of [other, young]) await heartbeat.stop()
 })
 
 test('a job that a live worker locked but does not run is freed within seconds, and so is its queue', async () => {
@@ -83,4 +98,36 @@ test('a job that a live worker locked but does not run is freed within seconds, 
     where locked_at is null`.execute(t.deps.db)
   await expect.poll(() => status(second.id), { timeout: 20_000 }).toBe('published')
   await worker.stop()
+})
+
+test('after an outage that silenced all nodes, the first to return does not free the jobs of the others', async () => {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const proxy = await postgresProxy(t.database.connection)
+  onTestFinished(proxy.close)
+  const { db, close } = createDatabase({ ...proxy.connection, query_timeout: 500 }, 2)
+  onTestFinished(close)
+  const heartbeat = await startHeartbeat(db, { alone: false, log: t.deps.log, beatMs: 1000 })
+  const seenAt = async () => {
+    const { rows } = await sql<{ seen_at: Date }>`
+      select seen_at from worker_node where worker_ids <> array['pool-of-another']`.execute(t.deps.db)
+    return rows[0]?.seen_at.getTime() ?? 0
+  }
+  await searchedTwice()
+
+  expectStatus(await owner.post('/api/v1/posts', { content: 'x', account_ids: [account], publish_now: true }), 201)
+  proxy.freeze()
+  const before = await seenAt()
+  await sql`update graphile_worker._private_jobs set locked_by = 'pool-of-another', locked_at = now()`.execute(
+    t.deps.db,
+  )
+  await ageLocks()
+  await sql`insert into worker_node (id, worker_ids, seen_at)
+    values (gen_random_uuid(), array['pool-of-another'], now() - interval '1 minute')`.execute(t.deps.db)
+  await until(async () => expect(await seenAt()).toBeGreaterThan(before))
+  // The other node returns a moment later.
+  await sql`update worker_node set seen_at = now() where 'pool-of-another' = any(worker_ids)`.execute(t.deps.db)
+  await searchedTwice()
+  expect(new Set(await lockedBy())).toEqual(new Set(['pool-of-another']))
+  await heartbeat.stop()
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import type { Worker, WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -9,6 +10,13 @@ import { clockSkew } from './clock.ts'
 const BEAT_MS = 5000
 /** Seconds without a heartbeat after which a node counts as dead and its jobs are freed. */
 const SILENCE_S = 30
+/**
+ * Consecutive heartbeats of this node before it counts others as dead. After an outage of the database all nodes seem
+ * silent; those that live have sent a heartbeat by then.
+ */
+const STEADY_BEATS = 3
+/** Milliseconds that a running heartbeat gets to end when the worker stops. */
+const STOP_MS = 1000
 /** Age in seconds from which a lock of this node on a job that it does not run counts as lost. */
 const LOST_LOCK_S = 5
 
@@ -18,7 +26,10 @@ const LOST_LOCK_S = 5
  * of locks: those of workers on no living node, and its own on jobs that it does not run. A freed job runs again and
  * reads from its rows what is already done.
  */
-export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; log: Logger }) {
+export async function startHeartbeat(
+  db: Db,
+  { alone, log, beatMs = BEAT_MS }: { alone: boolean; log: Logger; beatMs?: number },
+) {
   const node = randomUUID()
   const workers = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
@@ -32,9 +43,15 @@ export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; l
   const ended = new Map<string, number>()
   events.on('job:complete', ({ job }) => ended.set(job.id, performance.now()))
 
-  const beat = () =>
-    sql`insert into worker_node (id, worker_ids) values (${node}::uuid, ${[...workers]}::text[])
+  let beats = 0
+  let lastBeat = Number.NEGATIVE_INFINITY
+  const beat = async () => {
+    await sql`insert into worker_node (id, worker_ids) values (${node}::uuid, ${[...workers]}::text[])
       on conflict (id) do update set worker_ids = excluded.worker_ids, seen_at = now()`.execute(db)
+    const now = performance.now()
+    beats = now - lastBeat > 2 * beatMs ? 1 : beats + 1
+    lastBeat = now
+  }
 
   async function freeJobsOfTheDead(silence: number) {
     await sql`delete from worker_node where id <> ${node}::uuid and seen_at < now() - make_interval(secs => ${silence})`.execute(
@@ -88,15 +105,16 @@ export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; l
 
   await compareClocks()
   await beat()
-  await freeJobsOfTheDead(alone ? 0 : SILENCE_S)
+  if (alone) await freeJobsOfTheDead(0)
 
+  let beating: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
-    compareClocks()
+    beating = compareClocks()
       .then(beat)
-      .then(() => freeJobsOfTheDead(SILENCE_S))
+      .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(SILENCE_S) : undefined))
       .then(freeLostLocks)
       .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
-  }, BEAT_MS)
+  }, beatMs)
 
   return {
     /** Pass these to graphile-worker, which reports its workers through them. */
@@ -105,6 +123,7 @@ export async function startHeartbeat(db: Db, { alone, log }: { alone: boolean; l
     isClockInSync: () => isInSync,
     stop: async () => {
       clearInterval(timer)
+      await Promise.race([beating, setTimeout(STOP_MS)])
       await sql`delete from worker_node where id = ${node}::uuid`.execute(db).catch(() => undefined)
     },
   }
