@@ -42,9 +42,15 @@ const url =
       ? value.replace(/\/+$/, '')
       : fail(`must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`)
   }
-/** Checked by pattern: `postgres://user@/database?host=/socket/folder` has no host, so it is not a valid URL. */
-const postgresUrl = (value: string) =>
-  /^postgres(ql)?:\/\/./.test(value) ? value : fail('must be a URL that begins with postgres://')
+/** `postgres://user@/database?host=/socket/folder` has no host, so it is checked with one. */
+const postgresUrl = (value: string) => {
+  if (!/^postgres(ql)?:\/\/./.test(value)) return fail('must be a URL that begins with postgres://')
+  return URL.canParse(value.replace('@/', '@socket/')) && !/^[^/]*\/\/[^/?]*,/.test(value)
+    ? value
+    : fail(
+        'must be a URL with one host and a valid port. To use one of several servers, name a proxy that leads to the primary',
+      )
+}
 const origin = (value: string) => {
   const address = url('http:', 'https:')(value)
   return new URL(address).origin === address
