@@ -68,7 +68,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   acceptJson(app)
   // The console is added last: its files need the hooks and handlers of all routes.
   let openPage: OpenPage = () => undefined
-  answerProblems(app, (request, reply) => openPage(request, reply))
+  answerProblems(app, deps.outageLog, (request, reply) => openPage(request, reply))
 
   // These run on every request: a hook with a callback costs less than one with a promise.
   app.addHook('onRequest', (request, reply, done) => {

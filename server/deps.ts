@@ -6,6 +6,7 @@ import { type Config, forgetProviderVariables } from './config.ts'
 import { followKeys, loadKeyring } from './lib/crypto/keyring.ts'
 import { type ConnectionConfig, createDatabase } from './lib/db/database.ts'
 import { migrate } from './lib/db/migrate.ts'
+import { createReadiness } from './lib/db/readiness.ts'
 import type { Deps } from './lib/deps.ts'
 import type { Role } from './lib/http/access.ts'
 import type { Authenticator } from './lib/http/authorize.ts'
@@ -16,6 +17,7 @@ import { createInvalidatedCache } from './lib/runtime/invalidated-cache.ts'
 import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/log.ts'
+import { createOutageLog } from './lib/runtime/outage-log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 import { lifecycle } from './lifecycle.ts'
 import { providerFetch } from './modules/ai/provider-fetch.ts'
@@ -51,6 +53,8 @@ export async function createDeps(
   const { db, pool } = requestDatabase
   // A separate pool, so that a rush of requests leaves the jobs their connections.
   const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
+  const readiness = createReadiness(connection)
+  const outageLog = createOutageLog(log, async () => !(await readiness.check()))
   const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
 
   const invalidationBus = createInvalidationBus(connection, log)
@@ -104,6 +108,7 @@ export async function createDeps(
     db,
     pool,
     workerDatabase,
+    readiness,
     keyring,
     auth,
     authenticator,
@@ -120,10 +125,13 @@ export async function createDeps(
     aiFetch: providerFetch(aiDispatcher),
     clock,
     log,
+    outageLog,
     close: async () => {
       mailTransport.close()
+      outageLog.close()
       const failures = await Promise.allSettled([
         lastUse.close(),
+        readiness.close(),
         invalidationBus.close(),
         dispatcher.destroy(),
         dispatcher.once.destroy(),

@@ -1,21 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { problem } from './errors.ts'
-import { isMigrated } from './lib/db/migrate.ts'
+import type { NotReady } from './lib/db/readiness.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
+import { sendProblem } from './lib/http/problems.ts'
 
 const Ok = Type.Object({ status: Type.Literal('ok') })
 
+const details: Record<NotReady | 'disk_full', string> = {
+  unreachable: 'The database does not respond.',
+  read_only: 'The database is read-only: the server is a standby, or was demoted.',
+  not_migrated: 'The database belongs to another version of Meydan.',
+  disk_full: 'The disk of the database is full.',
+}
+
 /** For supervisors: whether the process responds, and whether it can work. */
-export function healthRoutes(app: FastifyInstance, { pool }: Deps) {
+export function healthRoutes(app: FastifyInstance, { readiness, outageLog }: Pick<Deps, 'readiness' | 'outageLog'>) {
   const config = { access: anyone() }
   app.get('/healthz', { config, schema: { hide: true, response: { 200: Ok } } }, () => ({ status: 'ok' }))
-  app.get('/readyz', { config, schema: { hide: true, response: { 200: Ok } } }, async () => {
-    const ready = await isMigrated(pool).catch((cause: unknown) => {
-      throw problem('unavailable', { detail: 'The database does not respond.', cause })
-    })
-    if (!ready) throw problem('unavailable', { detail: 'The database belongs to another version of Meydan.' })
-    return { status: 'ok' }
+  app.get('/readyz', { config, schema: { hide: true, response: { 200: Ok } } }, async (request, reply) => {
+    const reason = (await readiness.check()) ?? (outageLog.isDiskFull() ? 'disk_full' : undefined)
+    return reason ? sendProblem(request, reply, problem('unavailable', { detail: details[reason] })) : { status: 'ok' }
   })
 }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
+import pg from 'pg'
+import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createDatabase, isUnreachable } from '../server/lib/db/database.ts'
+import { createInvalidationBus } from '../server/lib/runtime/invalidation-bus.ts'
 import { testApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 import { expectStatus, withWorkspace } from './factories.ts'
 import { postgresProxy } from './postgres-proxy.ts'
+import { expectProblem } from './problem.ts'
+import { until } from './until.ts'
 
 test('a node whose connections stop responding without being closed serves requests again within ten seconds', async () => {
   const database = await cloneDatabase(inject('postgres'))
@@ -39,4 +44,42 @@ test('a connection whose query times out is closed and never reused', async () =
   )
   expect(isUnreachable(error)).toBe(true)
   expect(await query()).toEqual([{ one: 1 }])
+})
+
+test('a database that became read-only is unavailable: 503 for requests and /readyz, in two lines of the log', async () => {
+  const lines: { level: number; msg: string; failures?: number }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const t = await testApp({}, { log })
+  onTestFinished(t.close)
+  const owner = await withWorkspace(t)
+  const create = () => owner.post('/api/v1/posts', { content: 'x' })
+  const { database } = t.database.connection
+  const setReadOnly = async (value: 'on' | 'off') => {
+    const client = new pg.Client(inject('postgres'))
+    await client.connect()
+    await client.query(`alter database ${database} set default_transaction_read_only = ${value}`)
+    // A failover ends the connections of the former primary.
+    await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database])
+    await client.end()
+  }
+  await setReadOnly('on')
+  for (let request = 0; request < 5; request++) expectProblem(await create(), 503, 'unavailable')
+  const { detail } = expectProblem(await t.anyone.get('/readyz'), 503, 'unavailable')
+  expect(detail).toContain('read-only')
+  await setReadOnly('off')
+  await until(async () => expectStatus(await create(), 201))
+  expectStatus(await t.anyone.get('/readyz'), 200)
+  await until(() => expect(lines.map(({ msg }) => msg)).toContain('the database works again'))
+  const outage = lines.filter(({ msg }) => /^the database (works again|cannot be reached)$/.test(msg))
+  expect(outage).toMatchObject([{ level: 50 }, { level: 30, failures: expect.any(Number) }])
+  expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
+})
+
+test('a LISTEN that is refused again and again, as a standby does, leaves no connection behind', async () => {
+  const proxy = await postgresProxy(inject('postgres'), { refused: 'listen meydan' })
+  onTestFinished(proxy.close)
+  const bus = createInvalidationBus(proxy.connection, pino({ level: 'silent' }))
+  onTestFinished(bus.close)
+  await until(() => expect(proxy.count().all).toBeGreaterThan(4))
+  expect(proxy.count().open).toBeLessThanOrEqual(1)
 })

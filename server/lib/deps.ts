@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { OpenKeyring } from './crypto/keyring.ts'
 import type { Database, Db } from './db/database.ts'
+import type { Readiness } from './db/readiness.ts'
 import type { Authenticator } from './http/authorize.ts'
 import type { GuardedAgent, SafeFetch, UrlRules } from './outbound/safe-http.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { InvalidationBus } from './runtime/invalidation-bus.ts'
 import type { LastUse } from './runtime/last-use.ts'
+import type { OutageLog } from './runtime/outage-log.ts'
 
 /**
  * Dependencies of all functions of Meydan, created once per process by `createDeps`. A module that provides one declares
@@ -20,6 +22,7 @@ export interface Deps {
   pool: pg.Pool
   /** Connections for jobs, heartbeat and webhook deliveries. */
   workerDatabase: Database
+  readiness: Readiness
   keyring: OpenKeyring
   authenticator: Authenticator
   lastUse: LastUse
@@ -30,5 +33,6 @@ export interface Deps {
   urlRules: UrlRules
   clock: Clock
   log: Logger
+  outageLog: OutageLog
   close: () => Promise<void>
 }

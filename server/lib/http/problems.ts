@@ -10,7 +10,8 @@ import {
   refusedFields,
   uniquenessProblem,
 } from '../../errors.ts'
-import { isUnreachable } from '../db/database.ts'
+import { isDiskFull, isUnreachable } from '../db/database.ts'
+import type { OutageLog } from '../runtime/outage-log.ts'
 import { newRequestId } from './request-id.ts'
 import { fieldErrors } from './validation.ts'
 
@@ -63,6 +64,8 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
   }
   if (isUnreachable(error))
     return problem('unavailable', { detail: 'The database cannot be reached. Try again in a moment.', cause: error })
+  if (isDiskFull(error))
+    return problem('unavailable', { detail: 'The disk of the database is full. Nothing was changed.', cause: error })
   return problem('internal_error', { detail: 'The error has been logged under the request id.', cause: error })
 }
 
@@ -80,6 +83,7 @@ function recordFields(request: FastifyRequest): string[] {
  */
 export function answerProblems(
   app: FastifyInstance,
+  outageLog: OutageLog,
   openPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined,
 ) {
   const patterns: { method: string; path: RegExp }[] = []
@@ -90,7 +94,7 @@ export function answerProblems(
 
   app.setErrorHandler((error, request, reply) => {
     const thrown = toProblem(error, request)
-    if (thrown.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (thrown.status >= 500 && !outageLog.note(error)) request.log.error({ err: error }, 'request failed')
     return sendProblem(request, reply, thrown)
   })
 

@@ -78,9 +78,15 @@ export function createInvalidationBus(connection: ConnectionConfig, log: Logger)
       lastBeatAt = performance.now()
       markStarted()
     })
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    await next.query(`listen ${BROADCAST_CHANNEL}`)
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+      await next.query(`listen ${BROADCAST_CHANNEL}`)
+    } catch (error) {
+      // A standby accepts the connection and refuses LISTEN.
+      await next.end().catch(() => undefined)
+      throw error
+    }
     // The bus was closed while it was connecting.
     if (closed) return next.end()
     client = next

@@ -1,0 +1,45 @@
+import type { Logger } from 'pino'
+import { isDiskFull, isUnreachable } from '../db/database.ts'
+
+const CHECK_MS = 1000
+/** Milliseconds without a failure after which an outage is over. */
+const QUIET_MS = 5000
+
+/**
+ * Logs an outage of the database as two lines, one when it begins and one when it ends, and not as one per failed
+ * request. `isWorking` reports whether the database works again.
+ */
+export function createOutageLog(log: Logger, isWorking: () => Promise<boolean>) {
+  let outage: { diskFull: boolean; since: number; last: number; failures: number } | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  const end = async () => {
+    if (!outage || performance.now() - outage.last < QUIET_MS || !(await isWorking())) return
+    const { since, failures } = outage
+    outage = undefined
+    clearInterval(timer)
+    log.info({ failures, seconds: Math.round((performance.now() - since) / 1000) }, 'the database works again')
+  }
+
+  return {
+    /** Whether `error` belongs to an outage. The first of an outage is logged; the others are counted. */
+    note: (error: unknown) => {
+      const diskFull = isDiskFull(error)
+      if (!diskFull && !isUnreachable(error)) return false
+      const now = performance.now()
+      if (!outage) {
+        outage = { diskFull, since: now, last: now, failures: 0 }
+        log.error({ err: error }, diskFull ? 'the disk of the database is full' : 'the database cannot be reached')
+        timer = setInterval(() => void end().catch(() => undefined), CHECK_MS).unref()
+      }
+      outage.failures++
+      outage.last = now
+      outage.diskFull ||= diskFull
+      return true
+    },
+    isDiskFull: () => outage?.diskFull ?? false,
+    close: () => clearInterval(timer),
+  }
+}
+
+export type OutageLog = ReturnType<typeof createOutageLog>
