@@ -9,7 +9,8 @@ import type { User } from '../../../lib/http/access.ts'
 import type { Complete } from '../../../lib/http/idempotency.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
-import { checkPassword, forgetGrants, lockUserWithPassword } from '../sign-in/passwords.ts'
+import { revokeGrants } from '../sign-in/grants.ts'
+import { checkPassword, lockUserWithPassword } from '../sign-in/passwords.ts'
 import { mailSecurityChange } from '../sign-in/security-mails.ts'
 import { forgetUnverified, lockAddress } from '../sign-in/sign-in.ts'
 import { readMe } from './me.ts'
@@ -132,7 +133,7 @@ export async function confirmEmailChange(
     await forgetUnverified(tx, email)
     await tx.updateTable('user').set({ email, updated_at: sql`now()` }).where('id', '=', user_id).execute()
     await forget(tx, user_id)
-    await forgetGrants(tx, user_id)
+    await revokeGrants(tx, user_id)
     await endSessions(deps, tx, user_id, { except: caller.session_id })
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_changed', user_id, { before, after: email })
     await mailSecurityChange(deps, tx, user_id, { key: 'email-changed', former: before })

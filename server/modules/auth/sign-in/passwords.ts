@@ -8,6 +8,7 @@ import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
 import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
+import { revokeGrants } from './grants.ts'
 import { type MailDeps, mailSecurityChange } from './security-mails.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function setPassword(tx: Tx, user_id: string, password: string) {
     .execute()
 }
 
-/** Changes the password. Ends what the former one opened: other sessions, mailed links, trusted browsers. */
+/** Changes the password. Ends what the former one opened: other sessions and all grants. */
 export async function changePassword(
   deps: Deps & MailDeps,
   caller: User,
@@ -73,19 +74,9 @@ export async function changePassword(
     await lockUserWithPassword(tx, caller, former)
     await setPassword(tx, caller.user_id, hash)
     await endSessions(deps, tx, caller.user_id, { except: caller.session_id })
-    await forgetGrants(tx, caller.user_id)
+    await revokeGrants(tx, caller.user_id)
     await audit(tx, { ...caller, workspace_id: null }, 'user.password_changed', caller.user_id)
     await mailSecurityChange(deps, tx, caller.user_id, { key: 'password-changed' })
     await complete(tx, undefined)
   })
 }
-
-/** Deletes password reset links and trusted browsers. */
-export const forgetGrants = (tx: Tx, user_id: string) =>
-  tx
-    .deleteFrom('verification')
-    .where('value', '=', user_id)
-    .where((where) =>
-      where.or([where('identifier', 'like', 'reset-link:%'), where('identifier', 'like', 'trust-device-%')]),
-    )
-    .execute()

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { symmetricDecrypt } from 'better-auth/crypto'
-import { sql } from 'kysely'
 import { problem } from '../../../errors.ts'
 import { equalInConstantTime } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -19,6 +18,7 @@ import {
   refusal,
 } from '../better-auth/better-auth-client.ts'
 import { lockUser, lockUserIfThere } from '../sessions/own-sessions.ts'
+import { revokeGrants } from './grants.ts'
 import { hashing } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { refuseBanned } from './sign-in.ts'
@@ -189,11 +189,7 @@ export async function turnOffTwoFactor(deps: Deps, caller: User, password: strin
       const answer = await step.call('/disable', { password })
       if (answer.refused) return answer
       // Trusted browsers and pending challenges belong to the deleted factor.
-      await step.tx
-        .deleteFrom('verification')
-        .where('value', '=', caller.user_id)
-        .where(sql<boolean>`identifier like any (array['trust-device-%', '2fa-%'])`)
-        .execute()
+      await revokeGrants(step.tx, caller.user_id, ['trustedBrowser', 'secondFactorChallenge'])
       await deps.invalidationBus.invalidate(step.tx, 'access')
       await auditFactorChange(step, 'user.two_factor_disabled')
       await mailFactorChange(step, 'off')

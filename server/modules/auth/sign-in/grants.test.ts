@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
+import { challenged, mailedCode, mailsTo, totp, withTwoFactor } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { grants } from './grants.ts'
+
+const NEW_PASSWORD = 'another good password'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+const resetTokens = async (email: string) =>
+  (await mailsTo(t, email)).flatMap(({ body_text }) => /token=([\w-]+)/.exec(body_text)?.[1] ?? [])
+
+/** Changes that must leave nothing open that the former password, or access to the former address, had opened. */
+const changes: Record<string, (person: Person) => Promise<unknown>> = {
+  'a changed password': async (person) =>
+    expectStatus(
+      await person.post('/api/v1/me/password', { current_password: PASSWORD, new_password: NEW_PASSWORD }),
+      204,
+    ),
+  'a reset password': async ({ email }) => {
+    const token = (await resetTokens(email))[0]
+    expectStatus(await t.anyone.post('/api/auth/reset-password', { token, newPassword: NEW_PASSWORD }), 200)
+  },
+  'a changed e-mail address': async (person) => {
+    const email = `new-${person.email}`
+    expectStatus(await person.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+    const codes = { old_code: await mailedCode(t, person.email), new_code: await mailedCode(t, email) }
+    expectStatus(await person.post('/api/v1/me/email/confirm', codes), 200)
+  },
+}
+
+/** A user with two-factor sign-in who has every grant. */
+async function withEveryGrant() {
+  const { person, uri, backupCodes } = await withTwoFactor(t, await signedIn(t))
+  for (let link = 0; link < 2; link++)
+    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+  const browser = await challenged(t, person.email)
+  const trust = { code: totp(uri), trustDevice: true }
+  expectStatus(await browser.post('/api/auth/two-factor/verify-totp', trust), 200)
+  const challenge = await challenged(t, person.email)
+  return { person, challenge, backupCode: backupCodes[0] ?? '' }
+}
+
+const kindsOf = async (user_id: string) => {
+  const rows = await t.deps.db.selectFrom('verification').select('identifier').where('value', '=', user_id).execute()
+  const kinds = Object.entries(grants).filter(([, prefix]) =>
+    rows.some(({ identifier }) => identifier.startsWith(prefix)),
+  )
+  return kinds.map(([kind]) => kind)
+}
+
+describe.each(Object.entries(changes))('%s', (_, change) => {
+  test('revokes every kind of grant, so that a pending second factor opens no session', async () => {
+    const { person, challenge, backupCode } = await withEveryGrant()
+    expect(await kindsOf(person.id)).toEqual(Object.keys(grants))
+    await change(person)
+    expect(await kindsOf(person.id)).toEqual([])
+    const answer = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })
+    expect(expectProblem(answer, 400, 'code_rejected').state).toBe('ended')
+  })
+})
+
+test('ending all other sessions ends a sign-in that waits for its second factor', async () => {
+  const { person, challenge, backupCode } = await withEveryGrant()
+  expectStatus(await person.call('DELETE', '/api/v1/me/sessions'), 204)
+  const answer = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })
+  expect(expectProblem(answer, 400, 'code_rejected').state).toBe('ended')
+})

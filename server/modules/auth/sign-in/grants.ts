@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../lib/db/database.ts'
+
+/**
+ * Everything besides sessions that lets its holder in without the current password: the prefix of its `identifier` in
+ * `verification`, by kind. A new kind belongs here, so that a new password ends it.
+ */
+export const grants = {
+  resetLink: 'reset-link:',
+  trustedBrowser: 'trust-device-',
+  /** The password was right, the second factor is pending. */
+  secondFactorChallenge: '2fa-',
+} as const
+
+/** Revokes grants of a user, by default of every kind. */
+export const revokeGrants = (tx: Tx, user_id: string, kinds = Object.keys(grants) as (keyof typeof grants)[]) =>
+  tx
+    .deleteFrom('verification')
+    .where('value', '=', user_id)
+    .where(sql<boolean>`identifier like any (${kinds.map((kind) => `${grants[kind]}%`)}::text[])`)
+    .execute()
