@@ -23,6 +23,11 @@ describe('the settings', () => {
     expect(config.given).toEqual(new Set(['SIGN_UP']))
   })
 
+  test('an empty list of AI ranges allows none, and an absent one allows this machine', () => {
+    expect(readConfig({ AI_ALLOW_CIDRS: ' ' }).AI_ALLOW_CIDRS).toEqual([])
+    expect(readConfig({}).AI_ALLOW_CIDRS).toHaveLength(2)
+  })
+
   test('variables that the AI packages read by themselves are removed from the environment', () => {
     const sources = globSync('node_modules/{@ai-sdk/*,ai}/dist/**/*.js', { cwd: join(import.meta.dirname, '..') })
     const read = sources.flatMap((file) => [
@@ -47,6 +52,9 @@ describe('the settings', () => {
     ['BASE_URL', 'example.com'],
     ['BASE_URL', 'https://example.com/app'],
     ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://a:5432,b:5432/meydan'],
+    ['DATABASE_URL', 'postgres://a,b/meydan'],
+    ['DATABASE_URL', 'postgres://a:port/meydan'],
     ['SECRET_KEY', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
     ['ADMIN_EMAIL', 'admin@localhost'],

@@ -6,12 +6,23 @@ import { StartError } from './lib/runtime/start-error.ts'
 /** An address range that user-supplied URLs may reach although it is not public. */
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-type Key<T> = { doc: string; default: string | undefined; parse: (text: string) => T }
+type Key<T> = {
+  doc: string
+  default: string | undefined
+  parse: (text: string) => T
+  /** An empty value counts as given: it is the empty list. */
+  mayBeEmpty?: boolean
+}
 
 const key = <T>(doc: string, fallback: string, parse: (text: string) => T): Key<T> => ({
   doc,
   default: fallback,
   parse,
+})
+/** A key whose empty value is an empty list, and not its default. */
+const list = <T>(doc: string, fallback: string, parse: (text: string) => T): Key<T> => ({
+  ...key(doc, fallback, parse),
+  mayBeEmpty: true,
 })
 const optional = <T>(doc: string, parse: (text: string) => T): Key<T | undefined> => ({
   doc,
@@ -156,8 +167,8 @@ export const keys = {
     '',
     cidrs,
   ),
-  AI_ALLOW_CIDRS: key(
-    'Private ranges that the base URLs of AI models may reach, such as a model server on the LAN. Plain http is allowed there. Link-local and metadata addresses require an exact /32 or /128.',
+  AI_ALLOW_CIDRS: list(
+    'Private ranges that the base URLs of AI models may reach, such as a model server on the LAN. Plain http is allowed there. Link-local and metadata addresses require an exact /32 or /128. Set it to an empty value to allow none.',
     '127.0.0.0/8,::1/128',
     cidrs,
   ),
@@ -249,11 +260,12 @@ export function forgetProviderVariables() {
   for (const name of providerVariables) delete process.env[name]
 }
 
-/** Reads the settings from `env`. An empty value counts as absent. Throws ConfigError. */
+/** Reads the settings from `env`. An empty value counts as absent, unless it is a list. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = []
-  const read = (name: string, { default: fallback, parse }: Key<unknown>) => {
-    const value = env[name]?.trim() || fallback
+  const read = (name: string, { default: fallback, parse, mayBeEmpty }: Key<unknown>) => {
+    const text = env[name]?.trim()
+    const value = text || (mayBeEmpty ? (text ?? fallback) : fallback)
     if (value === undefined) return undefined
     try {
       return parse(value)
