@@ -436,6 +436,7 @@ describe('requests from another site', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['the origin null', { origin: 'null' }],
     ['the same host on another port', { origin: 'http://meydan.test:81' }],
+    ['the same host with another scheme', { origin: 'https://meydan.test' }],
     ['Sec-Fetch-Site cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['Sec-Fetch-Site same-site', { 'sec-fetch-site': 'same-site' }],
     ['Sec-Fetch-Site cross-site from its own origin', { 'sec-fetch-site': 'cross-site', origin: 'http://meydan.test' }],

@@ -100,18 +100,23 @@ export function sessionReader({ db, secret, secure, invalidationBus, clock, last
   }
 }
 
-const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : undefined)
-
 /**
  * Whether a request comes from our own pages. Browsers say where it started, and scripts cannot change that. Without
  * these headers it is no browser.
  */
-export const sameOriginCheck = (baseUrl: string) => (request: Call) => {
-  if (request.method === 'GET' || request.method === 'HEAD') return true
-  const site = request.headers['sec-fetch-site']
-  if (site !== undefined) return site === 'same-origin' || site === 'none'
-  const { origin } = request.headers
-  if (origin === undefined) return true
-  const host = hostOf(origin)
-  return host !== undefined && (host === request.host || host === hostOf(baseUrl))
+export const sameOriginCheck = (baseUrl: string) => {
+  const base = new URL(baseUrl)
+  const isOwn = (origin: string, host: string | undefined) => {
+    const { protocol, host: named } = URL.parse(origin) ?? {}
+    if (named === base.host) return protocol === base.protocol
+    // At another address of this instance, a proxy may or may not have added https, but must not take it away.
+    return named !== undefined && named === host && (base.protocol === 'http:' || protocol === 'https:')
+  }
+  return (request: Call) => {
+    if (request.method === 'GET' || request.method === 'HEAD') return true
+    const site = request.headers['sec-fetch-site']
+    if (site !== undefined) return site === 'same-origin' || site === 'none'
+    const { origin } = request.headers
+    return origin === undefined || isOwn(origin, request.host)
+  }
 }
