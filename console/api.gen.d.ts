@@ -5688,7 +5688,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+        /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
         "X-Workspace-Id": string;
         /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
         "If-Match": string;
@@ -7004,7 +7004,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7039,7 +7039,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7077,7 +7077,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -7121,7 +7121,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7157,7 +7157,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -7282,7 +7282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7316,7 +7316,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7361,7 +7361,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7404,7 +7404,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7443,7 +7443,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -7481,7 +7481,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -7518,7 +7518,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -7565,7 +7565,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -7611,7 +7611,7 @@ export interface operations {
                 state?: "pending" | "accepted" | "revoked" | "expired";
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7649,7 +7649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7693,7 +7693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -7730,7 +7730,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7851,7 +7851,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7889,7 +7889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -7933,7 +7933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -7969,7 +7969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8016,7 +8016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8096,7 +8096,7 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8185,7 +8185,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8223,7 +8223,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8273,7 +8273,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8312,7 +8312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8358,7 +8358,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8394,7 +8394,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -8431,7 +8431,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8469,7 +8469,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8506,7 +8506,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -8553,7 +8553,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8592,7 +8592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8630,7 +8630,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -8678,7 +8678,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8721,7 +8721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8765,7 +8765,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -8830,7 +8830,7 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8888,7 +8888,7 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8930,7 +8930,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -8969,7 +8969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -9009,7 +9009,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9054,7 +9054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9100,7 +9100,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9147,7 +9147,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -9198,7 +9198,7 @@ export interface operations {
                 period?: "24h" | "7d" | "30d";
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -9238,7 +9238,7 @@ export interface operations {
                 period?: "24h" | "7d" | "30d";
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -9285,7 +9285,7 @@ export interface operations {
                 type?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -9328,7 +9328,7 @@ export interface operations {
                 type?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10657,7 +10657,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10691,7 +10691,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -10726,7 +10726,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10771,7 +10771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10817,7 +10817,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10861,7 +10861,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10906,7 +10906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -10950,7 +10950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11004,7 +11004,7 @@ export interface operations {
                 state?: "running" | "succeeded" | "failed" | "canceled";
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11051,7 +11051,7 @@ export interface operations {
                 state?: "running" | "succeeded" | "failed" | "canceled";
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11090,7 +11090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11127,7 +11127,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11165,7 +11165,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11208,7 +11208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11326,7 +11326,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11364,7 +11364,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11415,7 +11415,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11454,7 +11454,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11501,7 +11501,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11539,7 +11539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11576,7 +11576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11615,7 +11615,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11653,7 +11653,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11697,7 +11697,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -11745,7 +11745,7 @@ export interface operations {
                 locale?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11784,7 +11784,7 @@ export interface operations {
                 locale?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11826,7 +11826,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11869,7 +11869,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -11908,7 +11908,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -11945,7 +11945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -12000,7 +12000,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -12038,7 +12038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12100,7 +12100,7 @@ export interface operations {
                 search?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -12139,7 +12139,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12192,7 +12192,7 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -12237,7 +12237,7 @@ export interface operations {
                 since?: string;
             };
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path?: never;
@@ -12276,7 +12276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -12314,7 +12314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -12351,7 +12351,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -12398,7 +12398,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -12437,7 +12437,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
             };
             path: {
@@ -12475,7 +12475,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -12523,7 +12523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12567,7 +12567,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12612,7 +12612,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12656,7 +12656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12701,7 +12701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -12745,7 +12745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace. */
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
                 "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
                 /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];

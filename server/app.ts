@@ -40,9 +40,15 @@ const URL_LIMIT = 8000
 
 function hostFault(request: IncomingMessage) {
   if (request.headers.host === undefined)
-    return request.httpVersion === '1.1' ? 'The Host header is missing' : undefined
-  return countHeader(request, 'host') > 1 ? 'There is more than one Host header' : undefined
+    return request.httpVersion === '1.1' ? 'The Host header is missing (RFC 9112, section 3.2).' : undefined
+  return countHeader(request, 'host') > 1 ? 'There is more than one Host header (RFC 9112, section 3.2).' : undefined
 }
+
+/** A proxy that reads HTTP/1.0 may see the end of such a message elsewhere. */
+const framingFault = ({ httpVersion, headers }: IncomingMessage) =>
+  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined
+    ? 'HTTP/1.0 has no Transfer-Encoding (RFC 9112, section 6.1).'
+    : undefined
 
 /** Builds the HTTP side of Meydan, without listening. `dev`: serves the console from its sources. */
 export async function buildApp(deps: Deps, { dev = false } = {}) {
@@ -73,8 +79,11 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   // These run on every request: a hook with a callback costs less than one with a promise.
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    const wrong = hostFault(request.raw)
-    if (wrong) return done(problem('malformed_request', { detail: `${wrong} (RFC 9112, section 3.2).` }))
+    const wrong = hostFault(request.raw) ?? framingFault(request.raw)
+    if (wrong) {
+      reply.header('connection', 'close')
+      return done(problem('malformed_request', { detail: wrong }))
+    }
     done(request.url.length > URL_LIMIT ? problem('uri_too_long') : undefined)
   })
   app.addHook('preValidation', (request, _reply, done) => {

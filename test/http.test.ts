@@ -142,6 +142,28 @@ describe('bodies', () => {
     expectStatus(await post('{"content":"x"}', { 'content-type': 'Application/JSON' }), 201)
   })
 
+  test('a body in a content coding is refused with 415, because it would be read as something else', async () => {
+    for (const coding of ['gzip', 'br', 'gzip, identity'])
+      expectProblem(await post('{"content":"x"}', { 'content-encoding': coding }), 415, 'unsupported_media_type')
+    expectStatus(await post('{"content":"x"}', { 'content-encoding': 'identity' }), 201)
+  })
+
+  test('the body limit of an operation follows from its schema', async () => {
+    const padding = ' '.repeat(100_000)
+    expectProblem(await owner.call('PATCH', '/api/v1/me', { body: `{${padding}}` }), 413, 'body_too_large')
+    expectStatus(await post(`{"content":"x"${padding}}`), 201)
+  })
+
+  test('a body of thousands of fields is refused before it is parsed', async () => {
+    const fields = Array.from({ length: 5000 }, (_, n) => `"k${n}":1`).join()
+    for (const body of [`{${fields}}`, `{"content":"x","labels":[${'1,'.repeat(5000)}1]}`]) {
+      const { errors } = expectProblem(await post(body), 400, 'validation_failed', '')
+      expect(errors).toMatchObject([{ code: 'too_long', message: expect.stringContaining('4000') }])
+    }
+    // Separators inside of a text do not count.
+    expectStatus(await post(JSON.stringify({ content: '{,:["\\'.repeat(3000) })), 201)
+  })
+
   test.each([
     '{',
     '{"content":}',
@@ -405,6 +427,11 @@ describe('incomplete HTTP requests', () => {
     const expectation = await rawRequest(t.url, lines)
     expectProblem(expectation, 417, 'expectation_failed')
     expectProblem(await rawRequest(t.url, 'this is no HTTP\r\n\r\n'), 400, 'malformed_request')
+    const former = ['GET /healthz HTTP/1.0', 'host: x', 'connection: keep-alive', 'transfer-encoding: chunked']
+    // Reads until the server closes the connection.
+    const chunked = await rawRequest(t.url, [...former, '', '0', '', ''])
+    expectProblem(chunked, 400, 'malformed_request')
+    expect(chunked.headers.get('connection')).toBe('close')
   })
 
   test('408 for a request that takes too long to arrive', async () => {

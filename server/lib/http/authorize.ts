@@ -56,7 +56,7 @@ function checkMembership(
     if (!identity.is_instance_admin) throw problem('forbidden_role', { detail: 'This requires an instance admin.' })
     return
   }
-  return whenReady(identity.token?.membership ?? findMembership(authenticator, identity, request), (membership) => {
+  return whenReady(findMembership(authenticator, identity, request), (membership) => {
     if (!atLeast(membership.role, level))
       throw problem('forbidden_role', { detail: `This requires the role ${level}; yours is ${membership.role}.` })
     if (!feature) return membership
@@ -137,8 +137,15 @@ function findMembership(
   request: FastifyRequest,
 ): MaybePromise<Membership> {
   const header = request.headers['x-workspace-id']
+  const bound = token?.membership
+  if (bound && (!header || header === bound.workspace_id)) return bound
   if (typeof header === 'string' && header !== '')
     return whenReady(authenticator.membership(user_id, header), (named) => {
+      // A program that names another workspace would otherwise write into the wrong one.
+      if (bound && named?.workspace_id !== bound.workspace_id)
+        throw problem('token_not_accepted', {
+          detail: 'This token is bound to another workspace than the one that X-Workspace-Id names.',
+        })
       if (!named) throw notFound()
       return named
     })

@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../errors.ts'
+import { BODY_LIMIT } from './body-limit.ts'
 import { escapePointer } from './validation.ts'
 
-/** Largest JSON body, in bytes. */
-export const BODY_LIMIT = 1_000_000
 /** Bytes read past the limit before hanging up, so that the client can finish sending and read the response. */
 const DRAIN_LIMIT = 10_000_000
 
-/** Largest JSON body of routes without authentication, in bytes. */
-export const ANONYMOUS_BODY_LIMIT = 16_384
+/** Maximum number of fields and items in a body, at all levels: more than any schema accepts. */
+const MAX_VALUES = 4000
 
 const tooLarge = (limit: number) =>
   problem('body_too_large', { detail: `The body must not be larger than ${limit} bytes.` })
@@ -20,7 +19,15 @@ export function acceptJson(app: FastifyInstance) {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (/;\s*charset\s*=(?!\s*"?utf-?8"?\s*(;|$))/i.test(request.headers['content-type'] ?? ''))
       throw problem('unsupported_media_type', { detail: 'JSON must be encoded in UTF-8 (RFC 8259, section 8.1).' })
-    const text = decode(await readAll(payload, Math.min(BODY_LIMIT, request.routeOptions.bodyLimit)))
+    const coding = request.headers['content-encoding']
+    if (coding !== undefined && !/^\s*(identity)?\s*$/i.test(coding))
+      throw problem('unsupported_media_type', {
+        detail: 'Bodies are accepted without Content-Encoding only (RFC 9110, section 15.5.16).',
+      })
+    const bytes = await readAll(payload, Math.min(BODY_LIMIT, request.routeOptions.bodyLimit))
+    if (hasMoreValues(bytes, MAX_VALUES))
+      throw invalid('', `The body must have at most ${MAX_VALUES} fields and items.`, 'too_long')
+    const text = decode(bytes)
     if (text.trim() === '') return undefined
     try {
       return JSON.parse(text)
@@ -32,6 +39,24 @@ export function acceptJson(app: FastifyInstance) {
     }
   })
   app.addHook('onResponse', async (request) => drain(request.raw))
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+/** Each of these outside of a text begins or separates a value: , : [ { */
+const separators = new Set([0x2c, 0x3a, 0x5b, 0x7b])
+
+/** Whether JSON has more than `max` values. Parsing and checking them would block the process. */
+function hasMoreValues(bytes: Buffer, max: number) {
+  let values = 0
+  let inText = false
+  for (let at = 0; at < bytes.length && values <= max; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === QUOTE) inText = !inText
+    else if (inText) at += byte === BACKSLASH ? 1 : 0
+    else if (separators.has(byte)) values++
+  }
+  return values > max
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

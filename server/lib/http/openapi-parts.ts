@@ -1,6 +1,6 @@
 import { catalogue } from '../../errors.ts'
 import { type Access, roles } from './access.ts'
-import { BODY_LIMIT } from './body.ts'
+import { BODY_LIMIT } from './body-limit.ts'
 
 /** The shared parts of operations in /openapi.json. Access determines which of them an operation has. */
 
@@ -49,7 +49,7 @@ const parameters = {
     name: 'X-Workspace-Id',
     required: false,
     description:
-      'Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace always uses that workspace.',
+      'Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one.',
     schema: { type: 'string', maxLength: 40 },
   },
   'If-Match': {

@@ -6,7 +6,8 @@ import type { Clock } from '../runtime/clock.ts'
 import { whenReady } from '../runtime/maybe-promise.ts'
 import type { Access, Caller } from './access.ts'
 import { type Authenticator, authorize, type Mount } from './authorize.ts'
-import { ANONYMOUS_BODY_LIMIT, refuseBody } from './body.ts'
+import { refuseBody } from './body.ts'
+import { bodyLimitOf, SMALL_BODY_LIMIT } from './body-limit.ts'
 import { etagOf, type IfMatch, ifMatch } from './etag.ts'
 import {
   type Complete,
@@ -166,7 +167,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           mount: kind,
           ...((also || instead) && { media: { ...(also && { also }), ...(instead && { instead }) } }),
         },
-        ...(access.level === 'anyone' && { bodyLimit: ANONYMOUS_BODY_LIMIT }),
+        bodyLimit: body && access.level !== 'anyone' ? bodyLimitOf(body) : SMALL_BODY_LIMIT,
         schema: {
           operationId:
             kind === 'public'

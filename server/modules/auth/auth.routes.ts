@@ -4,7 +4,8 @@ import { problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { anyone } from '../../lib/http/access.ts'
 import { originOf } from '../../lib/http/authorize.ts'
-import { ANONYMOUS_BODY_LIMIT, refuseBody } from '../../lib/http/body.ts'
+import { refuseBody } from '../../lib/http/body.ts'
+import { SMALL_BODY_LIMIT } from '../../lib/http/body-limit.ts'
 import * as schema from './auth.schema.ts'
 import { authSecret } from './better-auth/better-auth.ts'
 import { type Answer, type AuthCall, cookieName } from './better-auth/better-auth-client.ts'
@@ -51,7 +52,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       method: 'POST',
       url: `/api/auth${path}`,
       config: { access: anyone() },
-      bodyLimit: ANONYMOUS_BODY_LIMIT,
+      bodyLimit: SMALL_BODY_LIMIT,
       schema: {
         operationId,
         summary,

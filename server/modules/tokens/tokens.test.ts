@@ -206,11 +206,16 @@ describe('the permissions of a token', () => {
     expectProblem(await createWithScopes(['posts:read', 'webhooks:write']), 400, 'validation_failed', '/scopes/1')
   })
 
-  test('a token of a workspace always uses that workspace, whatever the header names', async () => {
+  test('a token of a workspace is refused when the header names another one', async () => {
     const { body: second } = expectStatus(await owner.post('/api/v1/workspaces', { name: 'The second of two' }), 201)
     const header = { 'x-workspace-id': second.id }
     const bound = await withToken(t, owner.with({ 'x-workspace-id': owner.workspace_id }))
-    expect((await bound.get('/api/v1/workspace', header)).body.id).toBe(owner.workspace_id)
+    expectProblem(await bound.get('/api/v1/workspace', header), 403, 'token_not_accepted')
+    const { slug } = expectStatus(await bound.get('/api/v1/workspace'), 200).body
+    for (const own of [owner.workspace_id, slug])
+      expectStatus(await bound.get('/api/v1/workspace', { 'x-workspace-id': own }), 200)
+    for (const foreign of ['nobody', '01a1fe53-b69f-70d7-9809-5b92f6071600'])
+      expectProblem(await bound.get('/api/v1/workspace', { 'x-workspace-id': foreign }), 403, 'token_not_accepted')
     expectProblem(await bound.post('/api/v1/workspaces', { name: 'A third' }), 403, 'token_not_accepted')
     const free = await withToken(t, owner.with(header), [], { team_id: null })
     expectProblem(await free.get('/api/v1/workspace'), 409, 'workspace_required')
