@@ -8,6 +8,7 @@ import { healthRoutes } from './health.ts'
 import type { Deps } from './lib/deps.ts'
 import { acceptJson } from './lib/http/body.ts'
 import { countHeader, guardBrowsers } from './lib/http/headers.ts'
+import { runPipelinedInTurn } from './lib/http/pipelining.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/http/validation.ts'
@@ -77,6 +78,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   answerProblems(app, deps.outageLog, (request, reply) => openPage(request, reply))
 
   // These run on every request: a hook with a callback costs less than one with a promise.
+  runPipelinedInTurn(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const wrong = hostFault(request.raw) ?? framingFault(request.raw)

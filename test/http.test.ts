@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../server/errors.ts'
@@ -416,6 +417,47 @@ describe('ids, limits and cursors', () => {
     // The format of all releases: a cursor must outlive an upgrade.
     expect(first.next_cursor).toBe(Buffer.from(first.data[1].id).toString('base64url'))
     expect((await own.get('/api/v1/posts?limit=4')).body.next_cursor).toBeNull()
+  })
+})
+
+describe('pipelined requests', () => {
+  const head = (method: string, path: string) =>
+    `${method} ${path} HTTP/1.1\r\nhost: meydan.test\r\ncookie: ${cookie}\r\n`
+
+  test('run one after the other, so that each sees what the former one did', async () => {
+    const body = '{"content":"sent without waiting"}'
+    const create = `${head('POST', '/api/v1/posts')}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    const list = `${head('GET', '/api/v1/posts?limit=1')}connection: close\r\n\r\n`
+    const { port, hostname } = new URL(t.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(create + list)
+    const answers = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString()
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200'])
+    expect(answers.match(/sent without waiting/g)).toHaveLength(2)
+  })
+
+  test('wait while the client does not read the former responses', async () => {
+    const reader = await withWorkspace(t)
+    for (let n = 0; n < 20; n++) expectStatus(await reader.post('/api/v1/posts', { content: 'x'.repeat(60_000) }), 201)
+    const { port, hostname } = new URL(t.url)
+    const session = sessionCookie(
+      (await t.anyone.post('/api/auth/sign-in/email', { email: reader.email, password: PASSWORD })).headers,
+    )
+    const pages = `GET /api/v1/posts HTTP/1.1\r\nhost: meydan.test\r\ncookie: ${session}\r\n\r\n`.repeat(20)
+    const create = `POST /api/v1/posts HTTP/1.1\r\nhost: meydan.test\r\ncookie: ${session}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: 18\r\n\r\n{"content":"last"}`
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(pages + create)
+    const contents = async () =>
+      expectStatus(await reader.get('/api/v1/posts?limit=1'), 200).body.data.map(
+        ({ content }: { content: string }) => content,
+      )
+    // Longer than all requests take when nothing holds them up.
+    for (let round = 0; round < 40; round++) expect(await contents()).not.toContain('last')
+    socket.resume()
+    await once(socket, 'close')
+    expect(await contents()).toContain('last')
   })
 })
 
