@@ -14,7 +14,7 @@ export type TemplateValues = {
 }
 
 /** The fields that can hold placeholders. */
-export type TextField = 'subject' | 'body_html' | 'body_text'
+type TextField = 'subject' | 'body_html' | 'body_text'
 export type Texts = Pick<TemplateValues, TextField>
 const textFields = ['subject', 'body_html', 'body_text'] as const satisfies TextField[]
 
