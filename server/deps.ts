@@ -27,7 +27,7 @@ import { queueMail } from './modules/mail/mail.ts'
 import { createMailer } from './modules/mail/mailer.ts'
 import { createOptions } from './modules/options/options.ts'
 import { entitlements } from './modules/plans/entitlements.ts'
-import { tokenVerifier } from './modules/tokens/verify.ts'
+import { tokenVerifier } from './modules/tokens/token-cache.ts'
 import { createDueSignal } from './modules/webhooks/delivery/due-signal.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
 

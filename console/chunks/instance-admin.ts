@@ -1,4 +1,4 @@
-// Pages where instance admins manage this installation.
+// Pages of instance admins, loaded together. `features/<name>/routes.tsx` registers them.
 export { ModelPage, NewModelPage } from '../features/ai/ModelPage'
 export { ModelsPage } from '../features/ai/ModelsPage'
 export { OutboxPage } from '../features/mail/OutboxPage'

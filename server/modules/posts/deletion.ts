@@ -6,8 +6,8 @@ import { type Db, inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { lockPost, nextUpdatedAt, readPost, validateAndRead } from './posts.ts'
+import { enqueuePublish, removePublishJobs } from './publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
-import { enqueuePublish, removePublishJobs } from './targets.ts'
 
 /** Time in which a deleted post can be restored. */
 const KEPT_MS = 24 * 3600_000

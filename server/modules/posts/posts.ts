@@ -8,17 +8,10 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
+import { enqueuePublish, removePublishJobs } from './publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 import { matches } from './search.ts'
-import {
-  type AccountsField,
-  accountsFieldOf,
-  enqueuePublish,
-  removePublishJobs,
-  reopenTargets,
-  requestedTargets,
-  writeTargets,
-} from './targets.ts'
+import { type AccountsField, accountsFieldOf, reopenTargets, requestedTargets, writeTargets } from './targets.ts'
 import { publishingProblems } from './validation.ts'
 
 type TargetRecord = Static<typeof Target>

@@ -12,7 +12,7 @@ import { personById } from '../auth/users/users.ts'
 import type { Network, Outcome, Publication } from '../networks/network.ts'
 import { networkOf } from '../networks/registry.ts'
 import { nextUpdatedAt, readPost } from './posts.ts'
-import { enqueuePublish } from './targets.ts'
+import { enqueuePublish } from './publish-queue.ts'
 
 /** Waits before each retry after a certain failure, in seconds. After the last one the target fails. */
 const RETRY_AFTER_S = [15, 60, 300, 1800]

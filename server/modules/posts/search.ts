@@ -1,30 +1,21 @@
 import { sql } from 'kysely'
-import { LRUCache } from 'lru-cache'
 import { problem } from '../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { codeOf } from '../../lib/error-code.ts'
-import { limitConcurrency } from '../../lib/runtime/concurrency-limit.ts'
+import { limitConcurrency, limitConcurrencyPerKey } from '../../lib/runtime/concurrency-limit.ts'
 
 const SEARCH_MS = 3000
 
 // A search reads all posts of a workspace. The limits keep one workspace from delaying others, and all searches from
 // taking all connections.
 const perNode = limitConcurrency(6)
-const perWorkspace = new LRUCache<string, ReturnType<typeof limitConcurrency>>({ max: 1000 })
-
-function limiterOf(workspace_id: string) {
-  const known = perWorkspace.get(workspace_id)
-  if (known) return known
-  const made = limitConcurrency(2, 8)
-  perWorkspace.set(workspace_id, made)
-  return made
-}
+const perWorkspace = limitConcurrencyPerKey(2, 8)
 
 const tookTooLong = (error: unknown) => codeOf(error) === '57014'
 
 /** Runs a search through a workspace's posts. It waits for a free slot and has a time limit. */
 export const runSearch = <T>(db: Db, workspace_id: string, search: (tx: Tx) => Promise<T>) =>
-  limiterOf(workspace_id)(() =>
+  perWorkspace(workspace_id, () =>
     perNode(async () => {
       try {
         return await inTransaction(db, async (tx) => {

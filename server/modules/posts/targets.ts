@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
-import { addJob, removeJob } from '../../lib/runtime/jobs.ts'
 import type { ChangePost } from './posts.schema.ts'
 import { optionProblems } from './validation.ts'
 
@@ -79,11 +78,6 @@ export async function writeTargets(
       set content = excluded.content, options = excluded.options, position = excluded.position`.execute(tx)
 }
 
-export const removePublishJobs = async (tx: Tx, post_id: string) => {
-  const targets = await tx.selectFrom('post_target').select('id').where('post_id', '=', post_id).execute()
-  for (const { id } of targets) await removeJob(tx, jobKey(id))
-}
-
 /** Reopens failed targets. Targets without a response are looked up before anything is sent. */
 export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
   tx
@@ -99,14 +93,3 @@ export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
     .where('status', '=', 'failed')
     .returning(['id', 'account_id'])
     .execute()
-
-const jobKey = (target_id: string) => `publish:${target_id}`
-
-/** Enqueues a target for now or for `runAt`. */
-export const enqueuePublish = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
-  addJob(
-    tx,
-    'publish-target',
-    { target_id: id },
-    { key: jobKey(id), queue: `account:${account_id}`, maxAttempts: 100, ...(runAt && { runAt }) },
-  )

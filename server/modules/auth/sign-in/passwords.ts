@@ -8,8 +8,8 @@ import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
 import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
-import { revokeGrants } from './grants.ts'
 import { type MailDeps, mailSecurityChange } from './security-mails.ts'
+import { revokeGrants } from './sign-in-grants.ts'
 
 /**
  * A hash takes tens of milliseconds of a core and, in better-auth, holds a database connection. So few run at a time,

@@ -19,9 +19,9 @@ import {
 } from '../better-auth/better-auth-client.ts'
 import { checkLocale } from '../locale.ts'
 import { endSessions, lockUserIfThere } from '../sessions/own-sessions.ts'
-import { revokeGrants } from './grants.ts'
 import { hashing, hashPassword, setPassword } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
+import { revokeGrants } from './sign-in-grants.ts'
 
 /** Limits calls that hold a connection while they wait for a lock, so that others get connections. */
 const limitQueued = limitConcurrency(6, 300)

@@ -18,10 +18,10 @@ import {
   refusal,
 } from '../better-auth/better-auth-client.ts'
 import { lockUser, lockUserIfThere } from '../sessions/own-sessions.ts'
-import { revokeGrants } from './grants.ts'
 import { hashing } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { refuseBanned } from './sign-in.ts'
+import { revokeGrants } from './sign-in-grants.ts'
 
 /** Checks of one user's codes queue while they hold a connection. The limit leaves connections for others. */
 const checkingCodes = limitConcurrency(6, 300)

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
 import { challenged, mailedCode, mailsTo, totp, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { grants } from './grants.ts'
+import { grants } from './sign-in-grants.ts'
 
 const NEW_PASSWORD = 'another good password'
 
