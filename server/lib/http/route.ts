@@ -19,6 +19,7 @@ import {
   onceOutside,
   problemOf,
 } from './idempotency.ts'
+import { idPattern } from './schema.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -87,6 +88,18 @@ declare module 'fastify' {
 }
 
 const asIs = (text: string) => text
+
+/** The path parameters that are ids. */
+const idNamesOf = (params: TSchema | undefined) =>
+  Object.entries((params as { properties?: Record<string, { pattern?: string }> } | undefined)?.properties ?? {})
+    .filter(([, { pattern }]) => pattern === idPattern)
+    .map(([name]) => name)
+
+/** PostgreSQL accepts ids in any letter case. Contexts of sealed texts and keys of jobs contain them as stored. */
+function lowerCase(values: unknown, names: readonly string[]) {
+  const record = values as Record<string, string>
+  for (const name of names) record[name] = record[name]?.toLowerCase() ?? ''
+}
 const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
   if (request.body === undefined) request.body = {}
   done()
@@ -159,6 +172,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       const { access, handler, params, query, body, response, recheck, secrets = [] } = route
       const { ownTransactions = false, leaseMs, also, instead } = route
       const status = Number(Object.keys(response)[0])
+      const idNames = idNamesOf(params)
       const mounted = (kind: Mount): RouteOptions => ({
         method,
         url: `/api/v1${kind === 'public' ? '/public' : ''}${path}`,
@@ -192,6 +206,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         },
         handler: async (request, reply) => {
           if (!body) refuseBody(request.body)
+          lowerCase(request.params, idNames)
           // The checks above ensure the caller type that `access` promises; the validator ensures the rest.
           const caller = request.caller as C
           const run = (db: Db, complete: Complete) =>

@@ -248,6 +248,14 @@ describe('PATCH /webhooks/:id', () => {
   })
 })
 
+test('a webhook that was changed under its id in upper case can still be opened and signs its deliveries', async () => {
+  const webhook = await createWebhook(owner, { headers: { 'x-shop': 'bakery' } })
+  const upper = `/api/v1/webhooks/${webhook.id.toUpperCase()}`
+  expectStatus(await owner.post(`${upper}/rotate-secret`, {}), 200)
+  expectStatus(await owner.patch(upper, { headers: { 'x-shop': 'florist' } }), 200)
+  expectStatus(await owner.post(`/api/v1/webhooks/${webhook.id}/test`), 200)
+})
+
 describe('POST /webhooks/:id/rotate-secret', () => {
   const rotate = (webhook: { id: string }, body?: object, person = owner) =>
     person.post(at(webhook, '/rotate-secret'), body)
