@@ -12,7 +12,7 @@ import { endSessions, lockUser } from '../sessions/own-sessions.ts'
 import { checkPassword, lockUserWithPassword } from '../sign-in/passwords.ts'
 import { mailSecurityChange } from '../sign-in/security-mails.ts'
 import { forgetUnverified, lockAddress } from '../sign-in/sign-in.ts'
-import { revokeGrants } from '../sign-in/sign-in-grants.ts'
+import { revokeSignInGrants } from '../sign-in/sign-in-grants.ts'
 import { readMe } from './me.ts'
 
 const EXPIRES_MINUTES = 60
@@ -133,7 +133,7 @@ export async function confirmEmailChange(
     await forgetUnverified(tx, email)
     await tx.updateTable('user').set({ email, updated_at: sql`now()` }).where('id', '=', user_id).execute()
     await forget(tx, user_id)
-    await revokeGrants(tx, user_id)
+    await revokeSignInGrants(tx, user_id)
     await endSessions(deps, tx, user_id, { except: caller.session_id })
     await audit(tx, { ...caller, workspace_id: null }, 'user.email_changed', user_id, { before, after: email })
     await mailSecurityChange(deps, tx, user_id, { key: 'email-changed', former: before })

@@ -4,7 +4,7 @@ import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
-import { revokeGrants } from '../sign-in/sign-in-grants.ts'
+import { revokeSignInGrants } from '../sign-in/sign-in-grants.ts'
 
 type Deps = { db: Db; invalidationBus: InvalidationBus }
 
@@ -70,7 +70,9 @@ export const endSession = (deps: Deps, caller: User, id: string) =>
 /** Also ends sign-ins that wait for a second factor, which would become sessions. */
 export const endOtherSessions = (deps: Deps, caller: User) =>
   inTransaction(deps.db, async (tx) => {
-    await revokeGrants(tx, caller.user_id, ['secondFactorChallenge'])
+    // Waits for a second factor that is being verified, whose session would otherwise survive.
+    await lockUser(tx, caller.user_id)
+    await revokeSignInGrants(tx, caller.user_id, ['secondFactorChallenge'])
     for (const id of await endSessions(deps, tx, caller.user_id, { except: caller.session_id }))
       await audit(tx, { ...caller, workspace_id: null }, 'user.session_ended', id)
   })

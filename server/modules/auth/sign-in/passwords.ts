@@ -9,7 +9,7 @@ import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
 import { type MailDeps, mailSecurityChange } from './security-mails.ts'
-import { revokeGrants } from './sign-in-grants.ts'
+import { revokeSignInGrants } from './sign-in-grants.ts'
 
 /**
  * A hash takes tens of milliseconds of a core and, in better-auth, holds a database connection. So few run at a time,
@@ -74,7 +74,7 @@ export async function changePassword(
     await lockUserWithPassword(tx, caller, former)
     await setPassword(tx, caller.user_id, hash)
     await endSessions(deps, tx, caller.user_id, { except: caller.session_id })
-    await revokeGrants(tx, caller.user_id)
+    await revokeSignInGrants(tx, caller.user_id)
     await audit(tx, { ...caller, workspace_id: null }, 'user.password_changed', caller.user_id)
     await mailSecurityChange(deps, tx, caller.user_id, { key: 'password-changed' })
     await complete(tx, undefined)

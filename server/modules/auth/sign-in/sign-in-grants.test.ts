@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
 import { challenged, mailedCode, mailsTo, totp, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { grants } from './sign-in-grants.ts'
+import { signInGrants } from './sign-in-grants.ts'
 
 const NEW_PASSWORD = 'another good password'
 
@@ -49,7 +49,7 @@ async function withEveryGrant() {
 
 const kindsOf = async (user_id: string) => {
   const rows = await t.deps.db.selectFrom('verification').select('identifier').where('value', '=', user_id).execute()
-  const kinds = Object.entries(grants).filter(([, prefix]) =>
+  const kinds = Object.entries(signInGrants).filter(([, prefix]) =>
     rows.some(({ identifier }) => identifier.startsWith(prefix)),
   )
   return kinds.map(([kind]) => kind)
@@ -58,7 +58,7 @@ const kindsOf = async (user_id: string) => {
 describe.each(Object.entries(changes))('%s', (_, change) => {
   test('revokes every kind of grant, so that a pending second factor opens no session', async () => {
     const { person, challenge, backupCode } = await withEveryGrant()
-    expect(await kindsOf(person.id)).toEqual(Object.keys(grants))
+    expect(await kindsOf(person.id)).toEqual(Object.keys(signInGrants))
     await change(person)
     expect(await kindsOf(person.id)).toEqual([])
     const answer = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })

@@ -5,7 +5,7 @@ import type { Tx } from '../../../lib/db/database.ts'
  * Everything besides sessions that lets its holder in without the current password: the prefix of its `identifier` in
  * `verification`, by kind. A new kind belongs here, so that a new password ends it.
  */
-export const grants = {
+export const signInGrants = {
   resetLink: 'reset-link:',
   trustedBrowser: 'trust-device-',
   /** The password was right, the second factor is pending. */
@@ -13,9 +13,13 @@ export const grants = {
 } as const
 
 /** Revokes grants of a user, by default of every kind. */
-export const revokeGrants = (tx: Tx, user_id: string, kinds = Object.keys(grants) as (keyof typeof grants)[]) =>
+export const revokeSignInGrants = (
+  tx: Tx,
+  user_id: string,
+  kinds = Object.keys(signInGrants) as (keyof typeof signInGrants)[],
+) =>
   tx
     .deleteFrom('verification')
     .where('value', '=', user_id)
-    .where(sql<boolean>`identifier like any (${kinds.map((kind) => `${grants[kind]}%`)}::text[])`)
+    .where(sql<boolean>`identifier like any (${kinds.map((kind) => `${signInGrants[kind]}%`)}::text[])`)
     .execute()

@@ -21,7 +21,7 @@ import { checkLocale } from '../locale.ts'
 import { endSessions, lockUserIfThere } from '../sessions/own-sessions.ts'
 import { hashing, hashPassword, setPassword } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
-import { revokeGrants } from './sign-in-grants.ts'
+import { revokeSignInGrants } from './sign-in-grants.ts'
 
 /** Limits calls that hold a connection while they wait for a lock, so that others get connections. */
 const limitQueued = limitConcurrency(6, 300)
@@ -222,7 +222,7 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
       const answer = await callBetterAuth(deps, '/reset-password', call)
       if (answer.refused) return answer
       await endSessions(deps, tx, link.user_id)
-      await revokeGrants(tx, link.user_id)
+      await revokeSignInGrants(tx, link.user_id)
       await note(tx, call.origin, link.user_id, 'user.password_reset')
       await mailSecurityChange(deps, tx, link.user_id, { key: 'password-changed' })
       return answer

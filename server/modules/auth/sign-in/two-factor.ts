@@ -21,7 +21,7 @@ import { lockUser, lockUserIfThere } from '../sessions/own-sessions.ts'
 import { hashing } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { refuseBanned } from './sign-in.ts'
-import { revokeGrants } from './sign-in-grants.ts'
+import { revokeSignInGrants } from './sign-in-grants.ts'
 
 /** Checks of one user's codes queue while they hold a connection. The limit leaves connections for others. */
 const checkingCodes = limitConcurrency(6, 300)
@@ -189,7 +189,7 @@ export async function turnOffTwoFactor(deps: Deps, caller: User, password: strin
       const answer = await step.call('/disable', { password })
       if (answer.refused) return answer
       // Trusted browsers and pending challenges belong to the deleted factor.
-      await revokeGrants(step.tx, caller.user_id, ['trustedBrowser', 'secondFactorChallenge'])
+      await revokeSignInGrants(step.tx, caller.user_id, ['trustedBrowser', 'secondFactorChallenge'])
       await deps.invalidationBus.invalidate(step.tx, 'access')
       await auditFactorChange(step, 'user.two_factor_disabled')
       await mailFactorChange(step, 'off')
