@@ -118,15 +118,15 @@ export function callEnd(id: string, signals: AbortSignal[], ms: number) {
 }
 
 type GenerationSpec = { kind: 'text' | 'image'; prompt: string; credits: number; ms: number }
-export type Ready = { row: Chosen; model: ReadyModel; id: string }
+export type PreparedGeneration = { row: Chosen; model: ReadyModel; id: string }
 
 /** Chooses a usable model and starts a generation with reserved credits. */
-export async function prepare(
+export async function prepareGeneration(
   deps: Deps,
   caller: Member,
   wanted: number | string | undefined,
   { ms, ...spec }: GenerationSpec,
-): Promise<Ready> {
+): Promise<PreparedGeneration> {
   const row = await chooseModel(deps, spec.kind, wanted)
   const model = await modelFor(deps, row)
   if (!(spec.kind === 'text' ? model.language : model.image))
@@ -138,13 +138,13 @@ export async function prepare(
   return { row, model, id }
 }
 
-export type Run = { complete: Complete; signals: AbortSignal[] }
+export type RunOptions = { complete: Complete; signals: AbortSignal[] }
 
 /** Calls a provider and settles the generation. No transaction is open while the call waits for the provider. */
-export async function generate<Made, Answer>(
+export async function callAndSettle<Made, Answer>(
   deps: Deps,
   id: string,
-  { signals, ms, complete }: Run & { ms: number },
+  { signals, ms, complete }: RunOptions & { ms: number },
   call: (signal: AbortSignal) => PromiseLike<Made>,
   settle: (tx: Tx, made: Made) => Promise<Answer>,
 ): Promise<Answer> {

@@ -5,18 +5,18 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { keepFiles, sniff } from './files.ts'
 import type { ImagePrompt } from './generate.schema.ts'
-import { CREDITS, generate, prepare, type Run, shownModel } from './generate.ts'
+import { CREDITS, callAndSettle, prepareGeneration, type RunOptions, shownModel } from './generate.ts'
 import { completeGeneration, filesPath } from './generations.ts'
 
 /** Images take longer than texts. The route sets this limit for their calls. */
 export const IMAGE_MS = 120_000
 const IMAGE_BYTES = 25_000_000
 
-export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: Run) {
+export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: RunOptions) {
   const { prompt, size, n = 1 } = input
   const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
-  const { row, model, id } = await prepare(deps, caller, input.model, spec)
-  return generate(
+  const { row, model, id } = await prepareGeneration(deps, caller, input.model, spec)
+  return callAndSettle(
     deps,
     id,
     { ...run, ms: IMAGE_MS },

@@ -10,12 +10,12 @@ import { wholeCharacters } from '../../lib/text.ts'
 import { finishReasons, type GeneratedText, MAX_TEXT, type TextPrompt } from './generate.schema.ts'
 import {
   CREDITS,
+  callAndSettle,
   callEnd,
-  generate,
   LEFT,
-  prepare,
-  type Ready,
-  type Run,
+  type PreparedGeneration,
+  prepareGeneration,
+  type RunOptions,
   settleFailure,
   shownModel,
   unlessAborted,
@@ -53,7 +53,7 @@ const isReason = (reason: string | undefined) =>
   ['stop', 'length', 'content-filter', 'tool-calls'].includes(reason ?? '')
 
 /** Fields of the response beside the text. */
-const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
+const textParts = ({ row, id }: PreparedGeneration, { finishReason, usage }: Ended): Omit<Text, 'text'> => ({
   id,
   finish_reason: finishReasons.find((reason) => reason === finishReason) ?? 'other',
   model: shownModel(row),
@@ -61,10 +61,10 @@ const textParts = ({ row, id }: Ready, { finishReason, usage }: Ended): Omit<Tex
   credits: CREDITS.text,
 })
 
-export async function generateText(deps: Deps, caller: Member, input: TextInput, run: Run): Promise<Text> {
+export async function generateText(deps: Deps, caller: Member, input: TextInput, run: RunOptions): Promise<Text> {
   const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
-  const ready = await prepare(deps, caller, input.model, spec)
-  return generate(
+  const ready = await prepareGeneration(deps, caller, input.model, spec)
+  return callAndSettle(
     deps,
     ready.id,
     { ...run, ms: TEXT_MS },
@@ -84,12 +84,12 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
  */
 export async function streamText(deps: Deps, caller: Member, input: TextInput, signals: AbortSignal[]) {
   const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
-  return streamedText(deps, await prepare(deps, caller, input.model, spec), input, signals)
+  return streamedText(deps, await prepareGeneration(deps, caller, input.model, spec), input, signals)
 }
 
 async function* streamedText(
   deps: Deps,
-  ready: Ready,
+  ready: PreparedGeneration,
   input: TextInput,
   signals: AbortSignal[],
 ): AsyncGenerator<StreamEvent> {
