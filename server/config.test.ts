@@ -23,6 +23,11 @@ describe('the settings', () => {
     expect(config.given).toEqual(new Set(['SIGN_UP']))
   })
 
+  test('a password in DATABASE_URL may contain a comma', () => {
+    const DATABASE_URL = 'postgres://meydan:a,b@db.example.com/meydan'
+    expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL)
+  })
+
   test('an empty list of AI ranges allows none, and an absent one allows this machine', () => {
     expect(readConfig({ AI_ALLOW_CIDRS: ' ' }).AI_ALLOW_CIDRS).toEqual([])
     expect(readConfig({}).AI_ALLOW_CIDRS).toHaveLength(2)

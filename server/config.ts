@@ -56,7 +56,7 @@ const url =
 /** `postgres://user@/database?host=/socket/folder` has no host, so it is checked with one. */
 const postgresUrl = (value: string) => {
   if (!/^postgres(ql)?:\/\/./.test(value)) return fail('must be a URL that begins with postgres://')
-  return URL.canParse(value.replace('@/', '@socket/')) && !/^[^/]*\/\/[^/?]*,/.test(value)
+  return URL.canParse(value.replace('@/', '@socket/')) && !/,/.test(/\/\/(?:[^/?]*@)?([^/?]*)/.exec(value)?.[1] ?? '')
     ? value
     : fail(
         'must be a URL with one host and a valid port. To use one of several servers, name a proxy that leads to the primary',

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { until } from '../../../test/until.ts'
@@ -62,6 +63,18 @@ describe('migrate', () => {
     const { connection, pool } = await migratedByNewer(true)
     expect(await isMigrated(pool)).toBe(false)
     await expect(migrate(connection)).rejects.toThrow('newer Meydan (9999_future.sql)')
+  })
+
+  test('a migration that drops or renames something says that it does, so that former versions stop', async () => {
+    const folder = new URL('../../../migrations/', import.meta.url)
+    const unmarked: string[] = []
+    for (const name of await migrationNames()) {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      const removes = /\b(drop (table|column|constraint|function|type|trigger)|rename)\b/i.test(text)
+      if (removes && !text.startsWith('-- contract\n')) unmarked.push(name)
+    }
+    // Written before the rule.
+    expect(unmarked).toEqual(['0007_access.sql', '0009_webhook_engine.sql'])
   })
 
   test('a database whose migrations were recorded without their kind is brought up to date', async () => {

@@ -72,7 +72,7 @@ async function lockMigrations(client: pg.Client, log: (message: string) => void)
     if (waited === 2000) log('Waiting for another node that is migrating the database …')
     if (waited >= LOCK_WAIT_MS)
       throw new StartError(
-        'Another connection has held the lock for migrations for ten minutes. A pooler in transaction mode keeps it: set DATABASE_DIRECT_URL.',
+        'Another connection has held the lock for migrations for ten minutes. A pooler in transaction mode keeps it: connect directly, or use a pooler in session mode.',
       )
     await setTimeout(LOCK_POLL_MS)
   }

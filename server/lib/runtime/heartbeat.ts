@@ -107,13 +107,17 @@ export async function startHeartbeat(
   await beat()
   if (alone) await freeJobsOfTheDead(0)
 
-  let beating: Promise<unknown> = Promise.resolve()
+  // One at a time: beats that hung together during an outage would otherwise end together and count as steady.
+  let beating: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    beating = compareClocks()
+    beating ??= compareClocks()
       .then(beat)
       .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(SILENCE_S) : undefined))
       .then(freeLostLocks)
       .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
+      .finally(() => {
+        beating = undefined
+      })
   }, beatMs)
 
   return {
