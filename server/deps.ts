@@ -13,6 +13,7 @@ import type { Authenticator } from './lib/http/authorize.ts'
 import { rateLimit } from './lib/http/rate-limit.ts'
 import { guardedAgent, safeFetch } from './lib/outbound/safe-http.ts'
 import { systemClock } from './lib/runtime/clock.ts'
+import { limitConcurrencyPerKey } from './lib/runtime/concurrency-limit.ts'
 import { createInvalidatedCache } from './lib/runtime/invalidated-cache.ts'
 import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
@@ -34,6 +35,9 @@ import { readMembership, readOnlyMembership } from './modules/workspaces/workspa
 /** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
 const WORKER_CONNECTIONS = 25
 const CLOSE_MS = 1500
+/** Simultaneous reads of one user on a node, and those that wait for their turn. Further ones get 429. */
+const MAX_READS = 6
+const MAX_QUEUED_READS = 300
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
 
@@ -53,8 +57,10 @@ export async function createDeps(
   const { db, pool } = requestDatabase
   // A separate pool, so that a rush of requests leaves the jobs their connections.
   const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
-  const readiness = createReadiness(connection)
-  const outageLog = createOutageLog(log, async () => !(await readiness.check()))
+  const readiness = createReadiness(connection, log)
+  const outageLog = createOutageLog(log, async ({ diskFull }) =>
+    diskFull ? readiness.canWrite() : !(await readiness.check()),
+  )
   const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
 
   const invalidationBus = createInvalidationBus(connection, log)
@@ -96,6 +102,7 @@ export async function createDeps(
       read: rateLimit('read', config.RATE_LIMIT_READ, clock),
       write: rateLimit('write', config.RATE_LIMIT_WRITE, clock),
     },
+    limitReads: limitConcurrencyPerKey(MAX_READS, MAX_QUEUED_READS),
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
   const dispatcher = guardedAgent({ ...urlRules, proxy: config.WEBHOOK_PROXY_URL })

@@ -1,5 +1,7 @@
 import pg from 'pg'
-import { type ConnectionConfig, surviveBrokenConnections } from './database.ts'
+import type { Logger } from 'pino'
+import { codeOf } from '../error-code.ts'
+import { type ConnectionConfig, isUnreachable, surviveBrokenConnections } from './database.ts'
 import { isMigrated, isReadOnly } from './migrate.ts'
 
 const TIMEOUT_MS = 3000
@@ -11,7 +13,7 @@ export type NotReady = 'unreachable' | 'read_only' | 'not_migrated'
  * Checks whether Meydan can work with its database. It has a connection of its own, so that it never waits behind
  * requests. Simultaneous checks are one query.
  */
-export function createReadiness(connection: ConnectionConfig) {
+export function createReadiness(connection: ConnectionConfig, log: Logger) {
   const pool = new pg.Pool({
     ...connection,
     max: 1,
@@ -37,11 +39,32 @@ export function createReadiness(connection: ConnectionConfig) {
     /** The reason why Meydan is not ready; undefined when it is. */
     check: () => {
       asking ??= ask()
-        .catch(() => 'unreachable' as const)
+        .catch((error: unknown) => {
+          // Tables or columns that another version has not created yet.
+          if (['42P01', '42703'].includes(codeOf(error))) return 'not_migrated' as const
+          if (!isUnreachable(error)) log.error({ err: error }, 'the database could not be checked')
+          return 'unreachable' as const
+        })
         .finally(() => {
           asking = undefined
         })
       return asking
+    },
+    /** Whether a new file can be written, which a full disk refuses although it lets tables reuse their own space. */
+    canWrite: async () => {
+      const client = await pool.connect()
+      try {
+        await client.query('begin')
+        await client.query(
+          "create temp table probe on commit drop as select string_agg(md5(n::text), '') from generate_series(1, 2000) n",
+        )
+        await client.query('commit')
+        return true
+      } catch {
+        return false
+      } finally {
+        client.release(true)
+      }
     },
     close: () => pool.end(),
   }

@@ -5,16 +5,23 @@ const CHECK_MS = 1000
 /** Milliseconds without a failure after which an outage is over. */
 const QUIET_MS = 5000
 
+type Outage = { diskFull: boolean; since: number; last: number; failures: number }
+
 /**
  * Logs an outage of the database as two lines, one when it begins and one when it ends, and not as one per failed
- * request. `isWorking` reports whether the database works again.
+ * request. Jobs and deliveries log their failures themselves. `isWorking` reports whether the database works again.
  */
-export function createOutageLog(log: Logger, isWorking: () => Promise<boolean>) {
-  let outage: { diskFull: boolean; since: number; last: number; failures: number } | undefined
+export function createOutageLog(log: Logger, isWorking: (outage: Outage) => Promise<boolean>) {
+  let outage: Outage | undefined
+  let checking = false
   let timer: NodeJS.Timeout | undefined
 
-  const end = async () => {
-    if (!outage || performance.now() - outage.last < QUIET_MS || !(await isWorking())) return
+  const check = async () => {
+    if (!outage || checking || performance.now() - outage.last < QUIET_MS) return
+    checking = true
+    const isOver = await isWorking(outage).catch(() => false)
+    checking = false
+    if (!isOver) return
     const { since, failures } = outage
     outage = undefined
     clearInterval(timer)
@@ -30,7 +37,7 @@ export function createOutageLog(log: Logger, isWorking: () => Promise<boolean>) 
       if (!outage) {
         outage = { diskFull, since: now, last: now, failures: 0 }
         log.error({ err: error }, diskFull ? 'the disk of the database is full' : 'the database cannot be reached')
-        timer = setInterval(() => void end().catch(() => undefined), CHECK_MS).unref()
+        timer = setInterval(() => void check(), CHECK_MS).unref()
       }
       outage.failures++
       outage.last = now
