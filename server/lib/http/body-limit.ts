@@ -47,7 +47,8 @@ function largest(schema: Schema): number {
   return sizes.length > 0 ? Math.max(...sizes) : Infinity
 }
 
-function sizeOfObject({ properties = {}, additionalProperties, patternProperties = {}, ...schema }: Schema) {
+function sizeOfObject({ properties = {}, additionalProperties = true, patternProperties = {}, ...schema }: Schema) {
+  if (additionalProperties === true && Object.keys(patternProperties).length === 0) return Infinity
   const named = Object.entries(properties).map(([name, value]) => quoted(name.length) + largest(value) + 1)
   const others = [...Object.values(patternProperties), additionalProperties].filter(
     (value) => typeof value === 'object',
