@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../server/errors.ts'
 import { answerUnparsable } from '../server/lib/http/problems.ts'
@@ -156,6 +157,8 @@ describe('bodies', () => {
   })
 
   test('a body of thousands of fields is refused before it is parsed', async () => {
+    const most = Object.fromEntries(Array.from({ length: 3900 }, (_, n) => [`k${n}`, 1]))
+    expectProblem(await post(JSON.stringify({ content: 'x', ...most })), 400, 'validation_failed')
     const fields = Array.from({ length: 5000 }, (_, n) => `"k${n}":1`).join()
     for (const body of [`{${fields}}`, `{"content":"x","labels":[${'1,'.repeat(5000)}1]}`]) {
       const { errors } = expectProblem(await post(body), 400, 'validation_failed', '')
@@ -458,6 +461,50 @@ describe('pipelined requests', () => {
     socket.resume()
     await once(socket, 'close')
     expect(await contents()).toContain('last')
+  })
+})
+
+test('a client that pipelines hundreds of requests behind a slow one is disconnected', async () => {
+  await t.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table post in access exclusive mode`.execute(tx)
+    const { port, hostname } = new URL(t.url)
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    const read = `GET /api/v1/posts HTTP/1.1\r\nhost: meydan.test\r\ncookie: ${cookie}\r\n\r\n`
+    socket.write(read.repeat(200))
+    await once(socket, 'close')
+  })
+  expectStatus(await owner.get('/api/v1/posts'), 200)
+})
+
+describe('large and slow reads', () => {
+  test('a page of long posts ends before its limit, and cursors lead through all of them once', async () => {
+    const writer = await withWorkspace(t)
+    for (let n = 0; n < 40; n++)
+      expectStatus(await writer.post('/api/v1/posts', { content: `${n} ${'x'.repeat(60_000)}` }), 201)
+    const seen: string[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor && `&cursor=${cursor}`
+      const { body } = expectStatus(await writer.get(`/api/v1/posts?limit=100${query}`), 200)
+      expect(JSON.stringify(body).length).toBeLessThan(1_100_000)
+      seen.push(...body.data.map(({ content }: { content: string }) => content.split(' ', 1)[0]))
+      cursor = body.next_cursor
+    }
+    expect(seen).toEqual(Array.from({ length: 40 }, (_, n) => String(39 - n)))
+  })
+
+  test('the slow reads of one user leave database connections for others', async () => {
+    const greedy = await withWorkspace(t)
+    const other = await withWorkspace(t)
+    const reads = await t.deps.db.transaction().execute(async (tx) => {
+      await sql`lock table post in access exclusive mode`.execute(tx)
+      const waiting = Array.from({ length: 40 }, () => greedy.get('/api/v1/posts'))
+      // Answered while the reads wait: this does not need the table.
+      for (let round = 0; round < 10; round++) expectStatus(await other.get('/api/v1/workspaces'), 200)
+      return { waiting }
+    })
+    for (const answer of await Promise.all(reads.waiting)) expectStatus(answer, 200)
   })
 })
 

@@ -5,7 +5,12 @@ import { invalid } from '../../errors.ts'
 /** Query parameters of all lists. */
 export const PageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'Maximum number of records to return.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 25,
+      description: 'Maximum number of records to return. A page with long texts may have fewer.',
+    }),
   ),
   cursor: Type.Optional(
     Type.String({ maxLength: 100, description: '`next_cursor` of the previous page. Omit it for the first page.' }),
@@ -43,11 +48,33 @@ function keyOfCursor<Key>(cursor: string, decode: Decode<Key>) {
 /** The id after which the next page begins. */
 export const idOfCursor = (cursor: string) => keyOfCursor(cursor, (text) => (uuid.test(text) ? text : undefined))
 
-/** Cuts one page. `rows` has one row more than `limit` if another page follows. */
+/** Characters of a page's texts from which it ends, so that a page of long posts stays small in memory. */
+const MAX_PAGE_CHARACTERS = 1_000_000
+
+/** Characters of all texts in a value. */
+function textLength(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let length = 0
+  for (const part of Object.values(value)) length += textLength(part)
+  return length
+}
+
+/** Number of the first rows whose texts fit a page; at least one. */
+function countFitting(rows: readonly unknown[]) {
+  let characters = 0
+  const beyond = rows.findIndex((row) => {
+    characters += textLength(row)
+    return characters > MAX_PAGE_CHARACTERS
+  })
+  return beyond === -1 ? rows.length : Math.max(1, beyond)
+}
+
+/** Cuts one page. `rows` has one row more than `limit` if another page follows. Long rows end a page before `limit`. */
 export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => (string | number)[]) {
-  const data = rows.slice(0, limit)
+  const data = rows.slice(0, Math.min(limit, countFitting(rows)))
   const last = data.at(-1)
-  return { data, next_cursor: rows.length > limit && last ? cursorOf(...keyOf(last)) : null }
+  return { data, next_cursor: rows.length > data.length && last ? cursorOf(...keyOf(last)) : null }
 }
 
 export type Order<Field extends string> = {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../errors.ts'
+import type { ConcurrencyLimitPerKey } from '../runtime/concurrency-limit.ts'
 import { type MaybePromise, whenReady } from '../runtime/maybe-promise.ts'
 import { type Access, atLeast, type Caller, type Feature, type Identity, type Origin, type Role } from './access.ts'
 import { countHeader } from './headers.ts'
@@ -24,6 +25,8 @@ export type Authenticator = {
   hasFeature: (workspace_id: string, feature: Feature) => MaybePromise<boolean>
   /** Calls a minute for each token or signed-in user. */
   limits: { read: RateLimit; write: RateLimit }
+  /** Bounds the simultaneous reads of each user, so that one user cannot take all database connections of a node. */
+  limitReads: ConcurrencyLimitPerKey
 }
 
 /** Checks rate limit and credentials → scope → workspace → role → feature, in this order, before a body is read. */

@@ -53,6 +53,8 @@ type Route<
   ownTransactions?: boolean
   /** Milliseconds that its external call may take, when that is more than a minute. */
   leaseMs?: number
+  /** Whether the handler bounds the simultaneous reads with this query itself, more tightly than for other reads. */
+  hasOwnLimit?: (query: Shape<Q>) => boolean
   /** Further media types that it returns when a call accepts one, each with a description. */
   also?: Record<string, string>
   /** Media types that it returns in place of JSON. */
@@ -170,7 +172,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       route: Route<Deps, C, P, Q, B, R>,
     ) => {
       const { access, handler, params, query, body, response, recheck, secrets = [] } = route
-      const { ownTransactions = false, leaseMs, also, instead } = route
+      const { ownTransactions = false, leaseMs, also, instead, hasOwnLimit } = route
       const status = Number(Object.keys(response)[0])
       const idNames = idNamesOf(params)
       const mounted = (kind: Mount): RouteOptions => ({
@@ -224,7 +226,12 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
             })
           reply.code(status)
           const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
-          if (!key) return answer(reply, await run(deps.db, nothingToKeep))
+          if (!key) {
+            const call = async () => run(deps.db, nothingToKeep)
+            const { limitReads } = deps.authenticator
+            const isLimited = method === 'GET' && caller.user_id && !hasOwnLimit?.(request.query as Shape<Q>)
+            return answer(reply, await (isLimited ? limitReads(caller.user_id, call) : call()))
+          }
           return answerOnce(reply, deps.db, key, {
             run,
             recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),

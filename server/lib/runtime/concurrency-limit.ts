@@ -24,3 +24,21 @@ export function limitConcurrency(max: number, maxQueued = Number.POSITIVE_INFINI
     }
   }
 }
+
+/** Like `limitConcurrency`, for each key on its own. Keeps nothing for keys without work. */
+export function limitConcurrencyPerKey(max: number, maxQueued: number) {
+  const limits = new Map<string, { run: ReturnType<typeof limitConcurrency>; open: number }>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const limit = limits.get(key) ?? { run: limitConcurrency(max, maxQueued), open: 0 }
+    limits.set(key, limit)
+    limit.open++
+    try {
+      return await limit.run(work)
+    } finally {
+      limit.open--
+      if (limit.open === 0) limits.delete(key)
+    }
+  }
+}
+
+export type ConcurrencyLimitPerKey = ReturnType<typeof limitConcurrencyPerKey>

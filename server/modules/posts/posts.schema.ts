@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time, TimeText } from '../../lib/http/schema.ts'
+import { NetworkId } from '../networks/networks.schema.ts'
 
 const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
@@ -23,11 +24,11 @@ export const Target = Type.Object(
   {
     id: idOf('target'),
     account_id: idOf('account', 'Id of the account.'),
-    network: Type.String({ maxLength: 40, description: 'Id of the network.', examples: ['playground'] }),
+    network: NetworkId,
     handle: Type.String({
       maxLength: 400,
       description: 'Handle of the account on its network.',
-      examples: ['playground'],
+      examples: ['bakery'],
     }),
     content: nullable(
       Type.String({ maxLength: 65_536, description: 'Text for this account. Null uses the text of the post.' }),
