@@ -5423,7 +5423,7 @@ export interface components {
             id: string;
             /** @description Id of the account. */
             account_id: string;
-            /** @description Id of the network. */
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
             network: string;
             /** @description Handle of the account on its network. */
             handle: string;
@@ -6632,7 +6632,7 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -6734,7 +6734,7 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -6923,7 +6923,7 @@ export interface operations {
     listWorkspaces: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -7201,7 +7201,7 @@ export interface operations {
     listDeletedWorkspaces: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -7355,7 +7355,7 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -7398,7 +7398,7 @@ export interface operations {
     publicListMembers: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -7603,7 +7603,7 @@ export interface operations {
     listInvitations: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -7845,7 +7845,7 @@ export interface operations {
     listApiTokens: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -8082,7 +8082,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -8133,7 +8133,7 @@ export interface operations {
     listInstanceAuditLog: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -8179,7 +8179,7 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -8267,7 +8267,7 @@ export interface operations {
     publicListWebhooks: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -8812,7 +8812,7 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -8870,7 +8870,7 @@ export interface operations {
     publicListDeliveries: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -9549,7 +9549,7 @@ export interface operations {
     listOutbox: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -9664,7 +9664,7 @@ export interface operations {
     listEmailTemplates: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -10024,7 +10024,7 @@ export interface operations {
     listAiModels: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -10109,7 +10109,7 @@ export interface operations {
     listActiveAiModels: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -10148,7 +10148,7 @@ export interface operations {
     publicListActiveAiModels: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -10413,7 +10413,7 @@ export interface operations {
     listPlans: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -10994,7 +10994,7 @@ export interface operations {
     listGenerations: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -11041,7 +11041,7 @@ export interface operations {
     publicListGenerations: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -11320,7 +11320,7 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -11409,7 +11409,7 @@ export interface operations {
     publicListAccounts: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -11820,7 +11820,7 @@ export interface operations {
     listPlayground: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -11863,7 +11863,7 @@ export interface operations {
     publicListPlayground: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -11982,7 +11982,7 @@ export interface operations {
     listPosts: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -12082,7 +12082,7 @@ export interface operations {
     publicListPosts: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -12184,7 +12184,7 @@ export interface operations {
     listDeletedPosts: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
@@ -12229,7 +12229,7 @@ export interface operations {
     publicListDeletedPosts: {
         parameters: {
             query?: {
-                /** @description Maximum number of records to return. */
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;

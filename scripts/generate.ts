@@ -88,7 +88,7 @@ async function writeConfigurationPage() {
   const text = `# Configuration
 
 Meydan reads its settings from the environment. If a value is not valid, Meydan does not start and reports the key. An
-empty value counts as unset.
+empty value counts as unset, unless its description says otherwise.
 
 | Key | Default | Meaning |
 |---|---|---|

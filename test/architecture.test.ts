@@ -107,7 +107,8 @@ const tablesOf = {
   tokens: ['api_token'],
   plans: ['plan'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
-  accounts: ['account', 'playground_post'],
+  networks: ['playground_post'],
+  accounts: ['account'],
   posts: ['post', 'post_target'],
   webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],
 }
@@ -181,7 +182,7 @@ test('the console imports nothing from the server, only the types from /openapi.
 const mayNameNetworks = [
   'server/lib/db/database-types.ts', // generated from the tables
   'server/event-examples.ts', // examples for receivers
-  'server/modules/workspaces/deletion.ts', // deletes the rows of all modules
+  'server/lifecycle.ts', // lists the steps of all modules
   'console/api.gen.d.ts', // generated from the routes
   'console/chunks/workspace.ts', // loads the page of the Playground
 ]

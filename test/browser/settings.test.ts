@@ -169,7 +169,7 @@ describe('workspaces that change elsewhere', () => {
     const page = await newPage(browser, t, { as: member, allow: ['404 GET'] })
     await page.clock.install()
     await page.goto(pagePath(owner, '/posts'))
-    await page.getByRole('heading', { name: 'Posts' }).waitFor()
+    await page.getByRole('heading', { name: 'Posts', exact: true }).waitFor()
     const here = { 'x-workspace-id': owner.workspace_id }
     expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${member.id}`, { headers: here }), 204)
     await page.getByRole('heading', { name: `You are no longer a member of ${name}` }).waitFor()

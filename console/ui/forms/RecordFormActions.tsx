@@ -31,7 +31,7 @@ export function RecordFormActions<Values extends Record<string, unknown>, Item>(
       <Group justify="flex-end">
         {cancel ||
           (changed && (
-            <Button variant="default" onClick={state.form.reset}>
+            <Button variant="default" onClick={state.undo}>
               {t('settings.undo')}
             </Button>
           ))}

@@ -45,6 +45,8 @@ export type RecordForm<Values extends Record<string, unknown>, Item> = {
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   isSaving: boolean
   problem: Error | null
+  /** Discards the changes, and shows the latest version. */
+  undo: () => void
   /** Reloads the record after a conflict, with the user's changes on top for review. */
   reload: (done: () => void) => void
   isReloading: boolean
@@ -134,6 +136,7 @@ export function useRecordForm<Values extends Record<string, unknown>, Item, Patc
     },
     isSaving: save.isPending,
     problem: save.problem,
+    undo: () => (latest && latest.etag !== base?.etag ? show(latest) : form.reset()),
     reload: (done) => base && reload.mutate(base.record, { onSuccess: done }),
     isReloading: reload.isPending,
   }

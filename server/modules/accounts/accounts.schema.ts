@@ -1,11 +1,7 @@
 import { Type } from 'typebox'
 import { idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { NetworkId } from '../networks/networks.schema.ts'
 
-const NetworkId = Type.String({
-  maxLength: 40,
-  description: 'Id of the network, as listed by `GET /accounts/networks`.',
-  examples: ['playground'],
-})
 const AccountName = Line('Name of the account in Meydan', 'Bakery')
 
 /** Defaults to the name on the network, which may be longer. */
@@ -16,7 +12,7 @@ export const Account = Type.Object(
     id: idOf('account'),
     network: NetworkId,
     name: ShownName,
-    handle: Type.String({ maxLength: 400, description: 'Handle on the network.', examples: ['playground'] }),
+    handle: Type.String({ maxLength: 400, description: 'Handle on the network.', examples: ['bakery'] }),
     url: nullable(Type.String({ maxLength: 2000, description: 'URL of the profile on the network.' })),
     status: Type.Enum(['connected', 'disconnected'], {
       type: 'string',

@@ -1,6 +1,13 @@
 import { Type } from 'typebox'
 import { Closed, Count, nullable } from '../../lib/http/schema.ts'
 
+/** An id of a network; its example is one that every instance has. */
+export const NetworkId = Type.String({
+  maxLength: 40,
+  description: 'Id of the network, as listed by `GET /accounts/networks`.',
+  examples: ['playground'],
+})
+
 export const NetworksQuery = Closed({
   locale: Type.Optional(
     Type.String({

@@ -29,7 +29,6 @@ export const EventQuery = Closed({
     Type.Unsafe<string>({
       ...InputTime,
       description: 'Returns only events created at or after this time. Ignored with `cursor`.',
-      examples: ['whsec_…'],
     }),
   ),
   type: Type.Optional(EventName),
