@@ -5390,6 +5390,11 @@ export interface components {
                  */
                 max_length: number;
                 /**
+                 * Format: int32
+                 * @description Maximum length of a text in bytes of UTF-8. Null if there is no such limit.
+                 */
+                max_bytes: number | null;
+                /**
                  * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one.
                  * @enum {string}
                  */

@@ -113,7 +113,7 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
       network: 'bluesky',
       handle: account.handle,
       status: 'published',
-      url: expect.stringContaining(`https://bsky.app/profile/${account.handle}/post/`),
+      url: expect.stringMatching(/^https:\/\/bsky\.app\/profile\/did:plc:[0-9a-f]+\/post\//),
       external_id: expect.stringMatching(/^at:/),
       error_code: null,
       published_at: anyTime,

@@ -40,6 +40,7 @@ export async function blueskyServer() {
   const calls: Call[] = []
   const failures: Failure[] = []
   let lookupsFail = false
+  let handleLookupFails: Failure | undefined
   let wholeServerFails: Failure | undefined
   let sessionsFail: { failure: Failure; after: Promise<void> } | undefined
   const arrivals: (() => void)[] = []
@@ -100,7 +101,7 @@ export async function blueskyServer() {
 
   const methods: Record<string, (context: Context) => unknown> = {
     'com.atproto.server.createSession': ({ response, body }) => {
-      const account = accounts.get(String(body.identifier))
+      const account = accounts.get(String(body.identifier)) ?? accountOf(String(body.identifier))
       if (!account || account.password !== body.password)
         return json(response, 401, { error: 'AuthenticationRequired', message: 'Invalid identifier or password' })
       return json(response, 200, sessionOf(account))
@@ -117,6 +118,7 @@ export async function blueskyServer() {
       return account ? json(response, 200, sessionOf(account)) : expired(response)
     },
     'com.atproto.identity.resolveHandle': ({ response, query }) => {
+      if (handleLookupFails) return misbehave(handleLookupFails, response)
       const account = accounts.get(query.get('handle') ?? '')
       return account
         ? json(response, 200, { did: account.did })
@@ -175,6 +177,17 @@ export async function blueskyServer() {
     },
     failLookups: (fail: boolean) => {
       lookupsFail = fail
+    },
+    /** Fails the lookup of handles this way until called without a failure. */
+    failHandleLookups: (failure?: Failure) => {
+      handleLookupFails = failure
+    },
+    /** Gives an account another handle, as its owner may at any time. */
+    changeHandle: (from: string, to: string) => {
+      const account = accounts.get(from)
+      if (!account) return
+      accounts.delete(from)
+      accounts.set(to, { ...account, handle: to })
     },
     /** Fails every call this way until called without a failure. */
     failAlways: (failure?: Failure) => {

@@ -47,7 +47,7 @@ describe('POST /accounts', () => {
     expect(body).toMatchObject({
       network: 'bluesky',
       handle: fields.handle,
-      url: `https://bsky.app/profile/${fields.handle}`,
+      url: expect.stringMatching(/^https:\/\/bsky\.app\/profile\/did:plc:/),
     })
     const rows = await t.deps.db.selectFrom('account').selectAll().where('id', '=', body.id).execute()
     const audit = await t.deps.db.selectFrom('audit_entry').selectAll().where('target_id', '=', body.id).execute()

@@ -9,6 +9,10 @@ import { networkOf } from '../networks/registry.ts'
 import { accountVersion, markDisconnected, openCredentials, readAccount } from './accounts.ts'
 import { renewals } from './renewals.ts'
 
+/** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
+const isNewHandle = (reported: string | undefined, stored: string): reported is string =>
+  reported !== undefined && reported !== stored && /^[\w.-]{1,253}$/.test(reported)
+
 /**
  * Asks the network whether it still accepts the credentials, and stores the result. Not if the account was reconnected
  * or disconnected since: the result is about the former credentials.
@@ -45,6 +49,14 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
       .executeTakeFirst()
     if (current && answer.kind === 'unauthorized')
       await markDisconnected(tx, caller, { workspace_id, id, version }, answer.message, now)
+    if (current && answer.kind === 'ok' && isNewHandle(answer.handle, handle)) {
+      await tx
+        .updateTable('account')
+        .set({ handle: answer.handle, updated_at: sql`now()` })
+        .where('id', '=', id)
+        .execute()
+      await audit(tx, caller, 'account.changed', id, { before: { handle }, after: { handle: answer.handle } })
+    }
     if (current?.status === 'disconnected' && answer.kind === 'ok') {
       await tx
         .updateTable('account')

@@ -57,9 +57,8 @@ export type Finding =
 
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =
-  | { kind: 'ok' }
-  | { kind: 'unauthorized'; message: string }
-  | { kind: 'unavailable'; message: string }
+  /** `handle`: the current one, if the network reports it. */
+  { kind: 'ok'; handle?: string } | { kind: 'unauthorized'; message: string } | { kind: 'unavailable'; message: string }
 
 export type ConnectedAccount = {
   external_id: string
@@ -104,6 +103,8 @@ export type Network = {
   capabilities: {
     /** Maximum length of a text, in the unit of `counting`. */
     max_length: number
+    /** Maximum length of a text in bytes of UTF-8; null if only `max_length` counts. */
+    max_bytes: number | null
     counting: Counting
     /** Whether a published text can be edited or deleted there. */
     edit: boolean

@@ -66,6 +66,7 @@ export const NetworkInfo = Type.Object(
     ),
     capabilities: Type.Object({
       max_length: Count('Maximum length of a text, in the unit of `counting`.', 300),
+      max_bytes: nullable(Count('Maximum length of a text in bytes of UTF-8. Null if there is no such limit.', 3000)),
       counting: Type.Enum(['graphemes'], {
         type: 'string',
         description:

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer, type Failure } from '../../../test/stand-ins/bluesky.ts'
 import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { startWorker } from '../../worker.ts'
@@ -69,7 +70,7 @@ describe('publishing to Bluesky', () => {
     expect(target).toMatchObject({ status: 'published', network: 'bluesky', handle, attempts: 1, error_code: null })
     const key = String(target?.external_id).split('/').at(-1)
     expect(key).toMatch(/^[234567a-z]{13}$/)
-    expect(target?.url).toBe(`https://bsky.app/profile/${handle}/post/${key}`)
+    expect(target?.url).toMatch(new RegExp(`^https://bsky\\.app/profile/did:plc:[0-9a-f]+/post/${key}$`))
     expect(bluesky.records.get(String(target?.external_id))?.value).toMatchObject({
       $type: 'app.bsky.feed.post',
       text: 'Hello',
@@ -91,6 +92,65 @@ describe('publishing to Bluesky', () => {
     )
     expect(types.sort()).toEqual(['app.bsky.richtext.facet#link', 'app.bsky.richtext.facet#mention'])
     expect(value?.langs).toEqual(['tr', 'en'])
+  })
+
+  test("a mention of a handle that is nobody's is plain text, and the post is published with its other links", async () => {
+    const { owner, account, handle } = await withBluesky()
+    const content = `@nobody.example and @${handle}, see https://example.com/a`
+    const post = await publishNow(owner, { content, account_ids: [account] })
+    await t.runJobs()
+    const [target] = (await read(owner, post)).targets
+    const value = bluesky.records.get(String(target?.external_id))?.value
+    expect(value?.text).toBe(content)
+    const features = ((value?.facets ?? []) as { features: { $type: string; did?: string }[] }[]).flatMap(
+      (facet) => facet.features,
+    )
+    expect(features.map(({ $type }) => $type).sort()).toEqual([
+      'app.bsky.richtext.facet#link',
+      'app.bsky.richtext.facet#mention',
+    ])
+    expect(features.map(({ did }) => did).filter((did) => did !== undefined)).toEqual([
+      expect.stringMatching(/^did:plc:/),
+    ])
+  })
+
+  test.each<Failure>([
+    { kind: 'answer', status: 502 },
+    { kind: 'answer', status: 429 },
+    { kind: 'hang_up', arrives: false },
+  ])('a mention whose lookup fails with %j is looked up again before anything is sent', async (failure) => {
+    const { owner, account, handle } = await withBluesky()
+    bluesky.failHandleLookups(failure)
+    const before = bluesky.count('createRecord')
+    const post = await publishNow(owner, { content: `Hi @${handle}`, account_ids: [account] })
+    await t.runJobs()
+    expect(bluesky.count('createRecord')).toBe(before)
+    expect((await read(owner, post)).targets[0]).toMatchObject({ status: 'pending' })
+    bluesky.failHandleLookups()
+    await advance(3600_000)
+    const [target] = (await read(owner, post)).targets
+    expect(target?.status).toBe('published')
+    expect(JSON.stringify(bluesky.records.get(String(target?.external_id))?.value.facets)).toContain('did:plc:')
+  })
+
+  test('an account whose handle changed signs in by its DID, and a check stores the new handle', async () => {
+    const { owner, account, handle } = await withBluesky()
+    const renamed = `renamed-${handle}`
+    bluesky.changeHandle(handle, renamed)
+    bluesky.expireSessions()
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+    expect(expectStatus(await owner.post(`/api/v1/accounts/${account}/check`), 200).body.handle).toBe(renamed)
+    const { data } = (await owner.get('/api/v1/workspace/audit-log?action=account.changed')).body
+    expect(data).toMatchObject([{ details: { before: { handle }, after: { handle: renamed } } }])
+  })
+
+  test('a text of more bytes than Bluesky takes is refused when the post is scheduled', async () => {
+    const { owner, account } = await withBluesky()
+    const body = { content: '👨‍👩‍👧‍👦'.repeat(121), publish_now: true, account_ids: [account] }
+    const { errors } = expectProblem(await owner.post('/api/v1/posts', body), 400, 'validation_failed', '/content')
+    expect(errors?.[0]).toMatchObject({ code: 'too_long', message: expect.stringContaining('3000 bytes') })
   })
 
   test('the text of a target replaces the text of the post', async () => {

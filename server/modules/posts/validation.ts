@@ -43,6 +43,13 @@ export function publishingProblems(
         code: 'too_long',
         message: `${name} allows at most ${capabilities.max_length} characters; this text has ${length}.`,
       })
+    const bytes = Buffer.byteLength(text)
+    if (capabilities.max_bytes !== null && length <= capabilities.max_length && bytes > capabilities.max_bytes)
+      errors.push({
+        pointer,
+        code: 'too_long',
+        message: `${name} allows at most ${capabilities.max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
+      })
     if (target.account_status !== 'connected')
       errors.push({
         pointer: `/${listed}/${index}`,

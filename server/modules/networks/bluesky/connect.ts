@@ -32,7 +32,7 @@ export async function connect(
       external_id: session.did,
       name: session.handle,
       handle: session.handle,
-      url: `https://bsky.app/profile/${session.handle}`,
+      url: `https://bsky.app/profile/${session.did}`,
       credentials: JSON.stringify(withSession(credentials, agent)),
     }
   } catch (thrown) {
@@ -45,7 +45,7 @@ export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
     const { data } = await withAgent(deps, account, (agent) => agent.com.atproto.server.getSession())
     return data.active === false
       ? { kind: 'unauthorized', message: `The account is not active: ${data.status ?? 'no reason given'}` }
-      : { kind: 'ok' }
+      : { kind: 'ok', handle: data.handle }
   } catch (thrown) {
     const fault = toFault(thrown)
     return { kind: isUnauthorized(fault) ? 'unauthorized' : 'unavailable', message: fault.message }

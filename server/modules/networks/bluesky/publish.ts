@@ -20,12 +20,15 @@ export function newRecordKey(now: Date) {
   return key
 }
 
-/** The address follows from account and key, so the server's response is not needed. */
-const published = ({ external_id, handle }: Publication['account'], rkey: string) =>
+/**
+ * The address follows from account and key, so the server's response is not needed. It names the account by its DID,
+ * because handles change.
+ */
+const published = ({ external_id }: Publication['account'], rkey: string) =>
   ({
     kind: 'published',
     external_id: `at://${external_id}/${COLLECTION}/${rkey}`,
-    url: `https://bsky.app/profile/${handle}/post/${rkey}`,
+    url: `https://bsky.app/profile/${external_id}/post/${rkey}`,
   }) as const
 
 export async function publish(deps: Deps, publication: Publication): Promise<Outcome> {
@@ -77,14 +80,35 @@ async function refused(deps: Deps, publication: Publication, outcome: Outcome & 
 
 /** Makes the record of a post. Resolving its mentions takes calls. */
 async function toRecord(agent: AtpAgent, { content, options, now }: Publication) {
-  const { RichText } = await loadLibrary()
+  const { RichText, AppBskyRichtextFacet } = await loadLibrary()
   const text = new RichText({ text: content })
-  await text.detectFacets(agent)
+  // The library's own resolution puts an empty DID in place of a handle that it could not look up, for any reason.
+  text.detectFacetsWithoutResolution()
+  const resolved = await Promise.all(
+    (text.facets ?? []).map(async (facet) => {
+      const mention = facet.features.find((feature) => AppBskyRichtextFacet.isMention(feature))
+      if (!mention) return facet
+      const did = await resolveHandle(agent, mention.did)
+      return did === undefined ? [] : { ...facet, features: [{ ...mention, did }] }
+    }),
+  )
+  const facets = resolved.flat()
   return {
     $type: COLLECTION,
     text: text.text,
-    ...(text.facets && { facets: text.facets }),
+    ...(facets.length > 0 && { facets }),
     ...options,
     createdAt: now.toISOString(),
+  }
+}
+
+/** The DID of a mentioned handle; undefined when it is nobody's. Throws when the server gives no clear response. */
+async function resolveHandle(agent: AtpAgent, handle: string) {
+  try {
+    return (await agent.com.atproto.identity.resolveHandle({ handle })).data.did
+  } catch (thrown) {
+    const { status, error } = toFault(thrown)
+    if (status === 400 && ['InvalidRequest', 'HandleNotFound', 'InvalidHandle'].includes(error)) return undefined
+    throw thrown
   }
 }

@@ -63,7 +63,8 @@ export async function withAgent<T>(
       }
     }
     try {
-      agent = await logIn(deps, credentials)
+      // By the DID, because the handle may have changed since.
+      agent = await logIn(deps, { ...credentials, handle: account.external_id })
     } catch (thrown) {
       const fault = toFault(thrown)
       if (!isUnauthorized(fault)) await renewalFailed({ code: renewalCode(fault), message: fault.message })
