@@ -36,7 +36,7 @@ import { readMembership, readOnlyMembership } from './modules/workspaces/workspa
 const WORKER_CONNECTIONS = 25
 const CLOSE_MS = 1500
 /** Simultaneous reads of one user on a node, and those that wait for their turn. Further ones get 429. */
-const MAX_READS = 12
+const MAX_READS = 16
 const MAX_QUEUED_READS = 300
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
