@@ -26,12 +26,13 @@ export function createReadiness(connection: ConnectionConfig, log: Logger) {
 
   const ask = async (): Promise<NotReady | undefined> => {
     const client = await pool.connect()
+    let reason: NotReady | undefined = 'unreachable'
     try {
-      if (await isReadOnly(client)) return 'read_only'
-      return (await isMigrated(client)) ? undefined : 'not_migrated'
+      reason = (await isReadOnly(client)) ? 'read_only' : (await isMigrated(client)) ? undefined : 'not_migrated'
+      return reason
     } finally {
-      // A new connection each time: one that is kept may lead to a server that is no longer the primary.
-      client.release(true)
+      // The next check connects again: this connection may be broken, or lead to a server that is no longer the primary.
+      client.release(reason !== undefined)
     }
   }
   let asking: Promise<NotReady | undefined> | undefined
@@ -54,11 +55,10 @@ export function createReadiness(connection: ConnectionConfig, log: Logger) {
     canWrite: async () => {
       const client = await pool.connect()
       try {
-        await client.query('begin')
+        // Without `begin`, PostgreSQL drops the table when the statement ends.
         await client.query(
           "create temp table probe on commit drop as select string_agg(md5(n::text), '') from generate_series(1, 2000) n",
         )
-        await client.query('commit')
         return true
       } catch {
         return false

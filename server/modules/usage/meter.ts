@@ -28,5 +28,5 @@ export type Gauge = Described & {
   hint: string
 }
 
-/** What a plan limits. Each is declared in the `x.meters.ts` of the module that adds to it. */
+/** A quantity that a plan limits. Each is declared in the `x.meters.ts` of the module that adds to it. */
 export type Meter = MonthlyMeter | Gauge
