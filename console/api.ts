@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.gen'
 import { createFlag } from './ui/flag'
@@ -49,7 +49,7 @@ export function workspaceApi(workspace: string) {
   return made
 }
 
-/** Whether the last call had no response. */
+/** Whether the last call had no response, or Meydan was not ready. */
 export const isUnreachable = createFlag()
 /** Whether Meydan responded `unauthenticated`. */
 export const isSignedOut = createFlag()
@@ -65,8 +65,8 @@ export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; respo
     return data as T
   }
   const problem = isProblem(error) ? error : unknownProblem(response)
-  // A proxy's error page is no response from Meydan.
-  isUnreachable.set(problem !== error && response.status >= 502)
+  // A proxy's error page, or Meydan without its database.
+  isUnreachable.set(problem.code === 'unavailable' && response.status >= 502)
   if (problem.code === 'unauthenticated') isSignedOut.set(true)
   throw new ApiProblem(problem)
 }
@@ -122,6 +122,22 @@ export const queryClient = new QueryClient({
     },
   },
 })
+
+const PROBE_MS = 2500
+
+/** Calls Meydan until it responds, also on pages that poll nothing. */
+async function probe() {
+  while (isUnreachable.get()) {
+    await new Promise((resolve) => setTimeout(resolve, PROBE_MS))
+    if (isUnreachable.get()) await unwrap(api.GET('/api/v1/instance')).catch(() => undefined)
+  }
+}
+
+const refetchFailed = () =>
+  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+
+isUnreachable.subscribe(() => void (isUnreachable.get() ? probe() : refetchFailed()))
+onlineManager.subscribe((online) => void (online && refetchFailed()))
 
 /** The plans on offer. Besides the pricing page, limit errors use them to name a plan with more. */
 export const plansQuery = queryOptions({

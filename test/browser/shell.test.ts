@@ -102,6 +102,33 @@ test('a banner is shown while Meydan does not respond', async () => {
   await waitUntilGone(banner)
 })
 
+describe('after an outage', () => {
+  const alerts = (page: Page) => main(page).getByRole('alert')
+
+  test('what could not be loaded is fetched again once Meydan responds, without a click', async () => {
+    const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+    await page.goto(pagePath(owner, '/accounts'))
+    await heading(page, 'Accounts')
+    await page.route('**/api/**', (route) => route.abort())
+    await page.getByRole('link', { name: 'Members' }).click()
+    await expect.poll(() => alerts(page).count(), { timeout: 10_000 }).toBe(2)
+    await page.unrouteAll()
+    await main(page).getByText('You', { exact: true }).waitFor()
+    await expect.poll(() => alerts(page).count()).toBe(0)
+  })
+
+  test('a page that could not be opened opens once Meydan is ready, also without a workspace', async () => {
+    const person = await signedIn(t)
+    const page = await newPage(browser, t, { as: person, allow: ['503 ', 'Not ready.'] })
+    const problem = { type: '', title: '', status: 503, detail: 'Not ready.', code: 'unavailable' }
+    await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: problem }))
+    await page.goto('/profile/sessions')
+    await page.getByRole('alert').getByText('Not ready.').waitFor()
+    await page.unrouteAll()
+    await page.getByText('This browser').waitFor()
+  })
+})
+
 describe('keyboard and screen readers', () => {
   test('following a link moves the focus to the content and announces the title', async () => {
     const page = await newPage(browser, t, { as: owner })

@@ -1,7 +1,9 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isUnreachable } from '../../api'
+import { useFlag } from '../flag'
 import { Logo } from '../layout/Logo'
 import { useDocumentTitle } from '../layout/useDocumentTitle'
 import { ProblemAlert } from './ProblemAlert'
@@ -24,17 +26,26 @@ function FullPage({ title, children }: { title: string; children: ReactNode }) {
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
+  const retry = () => {
+    reset()
+    void router.invalidate()
+  }
+  useWhenReachable(retry)
   return (
     <FullPage title={t('ui.wrong')}>
-      <ProblemAlert
-        error={error}
-        onRetry={() => {
-          reset()
-          void router.invalidate()
-        }}
-      />
+      <ProblemAlert error={error} onRetry={retry} />
     </FullPage>
   )
+}
+
+/** Calls `act` when Meydan responds again after it did not. */
+function useWhenReachable(act: () => void) {
+  const lost = useFlag(isUnreachable)
+  const wasLost = useRef(lost)
+  useEffect(() => {
+    if (wasLost.current && !lost) act()
+    wasLost.current = lost
+  })
 }
 
 export function NotFoundPage() {
