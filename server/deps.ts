@@ -12,7 +12,7 @@ import type { Role } from './lib/http/access.ts'
 import type { Authenticator } from './lib/http/authorize.ts'
 import { rateLimit } from './lib/http/rate-limit.ts'
 import { guardedAgent, safeFetch } from './lib/outbound/safe-http.ts'
-import { systemClock } from './lib/runtime/clock.ts'
+import { startDatabaseClock } from './lib/runtime/clock.ts'
 import { limitConcurrencyPerKey } from './lib/runtime/concurrency-limit.ts'
 import { createInvalidatedCache } from './lib/runtime/invalidated-cache.ts'
 import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
@@ -49,7 +49,6 @@ export async function createDeps(
 ): Promise<Deps> {
   forgetProviderVariables()
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
-  const clock = overrides.clock ?? systemClock
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
 
   await migrate(connection, sayStep)
@@ -57,6 +56,7 @@ export async function createDeps(
   const { db, pool } = requestDatabase
   // A separate pool, so that a rush of requests leaves the jobs their connections.
   const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
+  const clock = overrides.clock ?? (await startDatabaseClock(db, log))
   const readiness = createReadiness(connection, log)
   const outageLog = createOutageLog(log, async ({ diskFull }) =>
     diskFull ? readiness.canWrite() : !(await readiness.check()),
@@ -134,6 +134,7 @@ export async function createDeps(
     log,
     outageLog,
     close: async () => {
+      clock.stop?.()
       mailTransport.close()
       outageLog.close()
       const failures = await Promise.allSettled([

@@ -65,7 +65,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
     }
   }
   void keepRunning()
-  const dispatcher = startDispatcher(deps, heartbeat)
+  const dispatcher = startDispatcher(deps)
 
   await inTransaction(db, async (tx) => {
     for (const { name, atStart, maxAttempts } of jobs)

@@ -9,6 +9,8 @@ export type Failure =
   | { kind: 'hang'; arrives: boolean }
   | { kind: 'garbage' }
   | { kind: 'flood' }
+  /** Success for a record with another key. */
+  | { kind: 'other_record'; arrives: boolean }
 
 type Call = { name: string; body: Record<string, unknown>; query: URLSearchParams }
 type Stored = { uri: string; cid: string; value: Record<string, unknown> }
@@ -40,6 +42,7 @@ export async function blueskyServer() {
   const calls: Call[] = []
   const failures: Failure[] = []
   let lookupsFail = false
+  let confused: string | undefined
   let handleLookupFails: Failure | undefined
   let wholeServerFails: Failure | undefined
   let sessionsFail: { failure: Failure; after: Promise<void> } | undefined
@@ -89,6 +92,8 @@ export async function blueskyServer() {
     if (failure.kind === 'hang') return
     if (failure.kind === 'garbage')
       return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
+    if (failure.kind === 'other_record')
+      return json(response, 200, { uri: 'at://did:plc:other/app.bsky.feed.post/3kabcdefghij2', cid: CID })
     if (failure.kind === 'flood')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(10_000_000))
     return json(
@@ -104,7 +109,7 @@ export async function blueskyServer() {
       const account = accounts.get(String(body.identifier)) ?? accountOf(String(body.identifier))
       if (!account || account.password !== body.password)
         return json(response, 401, { error: 'AuthenticationRequired', message: 'Invalid identifier or password' })
-      return json(response, 200, sessionOf(account))
+      return json(response, 200, sessionOf(accounts.get(confused ?? '') ?? account))
     },
     'com.atproto.server.getSession': ({ request, response }) => {
       const account = accountOf(access.get(bearer(request)))
@@ -181,6 +186,10 @@ export async function blueskyServer() {
     /** Fails the lookup of handles this way until called without a failure. */
     failHandleLookups: (failure?: Failure) => {
       handleLookupFails = failure
+    },
+    /** Opens the sessions of this account for every sign-in, until called without a handle. */
+    confuseSessions: (handle?: string) => {
+      confused = handle
     },
     /** Gives an account another handle, as its owner may at any time. */
     changeHandle: (from: string, to: string) => {

@@ -1,3 +1,4 @@
+import type { WorkerEventMap } from 'graphile-worker'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -98,6 +99,42 @@ test('a job that a live worker locked but does not run is freed within seconds, 
     where locked_at is null`.execute(t.deps.db)
   await expect.poll(() => status(second.id), { timeout: 20_000 }).toBe('published')
   await worker.stop()
+})
+
+/** The queue of a new account, without a job. */
+async function emptyQueue() {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const queue = `account:${account}`
+  await sql`select graphile_worker.add_job('publish-target', '{}', ${queue}::text, null, 1, ${queue}::text)`.execute(
+    t.deps.db,
+  )
+  await sql`select graphile_worker.remove_job(${queue})`.execute(t.deps.db)
+  const lock = (locked_by: string) =>
+    sql`update graphile_worker._private_job_queues
+      set locked_by = ${locked_by}, locked_at = now() - interval '10 minutes' where queue_name = ${queue}`.execute(
+      t.deps.db,
+    )
+  const lockedBy = async () => {
+    const { rows } = await sql<{ locked_by: string | null }>`
+      select locked_by from graphile_worker._private_job_queues where queue_name = ${queue}`.execute(t.deps.db)
+    return rows[0]?.locked_by
+  }
+  return { lock, lockedBy }
+}
+
+test('a queue that stays locked without a job, because another worker completed it, is freed', async () => {
+  const [ofDead, ofOwn, ofOther] = [await emptyQueue(), await emptyQueue(), await emptyQueue()]
+  const heartbeat = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  onTestFinished(heartbeat.stop)
+  heartbeat.events.emit('pool:create', { workerPool: { id: 'pool-own' } } as WorkerEventMap['pool:create'])
+  await sql`insert into worker_node (id, worker_ids) values (gen_random_uuid(), array['pool-other'])`.execute(t.deps.db)
+  await ofDead.lock('pool-of-the-dead')
+  await ofOwn.lock('pool-own')
+  await ofOther.lock('pool-other')
+  await until(async () => expect([await ofDead.lockedBy(), await ofOwn.lockedBy()]).toEqual([null, null]))
+  expect(await ofOther.lockedBy()).toBe('pool-other')
+  await sql`delete from worker_node`.execute(t.deps.db)
 })
 
 test('after an outage that silenced all nodes, the first to return does not free the jobs of the others', async () => {

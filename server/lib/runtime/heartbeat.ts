@@ -5,7 +5,6 @@ import type { Worker, WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { clockSkew } from './clock.ts'
 
 const BEAT_MS = 5000
 /** Seconds without a heartbeat after which a node counts as dead and its jobs are freed. */
@@ -57,15 +56,20 @@ export async function startHeartbeat(
     await sql`delete from worker_node where id <> ${node}::uuid and seen_at < now() - make_interval(secs => ${silence})`.execute(
       db,
     )
-    // Locks must be older than the silence too: a new worker may not be recorded yet.
+    // Locks must be older than the silence too: a new worker may not be recorded yet. A queue can be locked without a
+    // job, when another worker has completed the job meanwhile.
     const { rows } = await sql<{ locked_by: string }>`
-      select distinct locked_by from graphile_worker.jobs
+      select locked_by from (
+        select locked_by, locked_at from graphile_worker._private_jobs
+        union select locked_by, locked_at from graphile_worker._private_job_queues
+      ) as locks
       where locked_at < now() - make_interval(secs => ${silence})
-        and locked_by not in (select unnest(worker_ids) from worker_node)`.execute(db)
+        and locked_by not in (select unnest(worker_ids) from worker_node)
+      group by locked_by`.execute(db)
     if (rows.length === 0) return
     const dead = rows.map((row) => row.locked_by)
     await sql`select graphile_worker.force_unlock_workers(${dead}::text[])`.execute(db)
-    log.warn({ workers: dead.length }, 'released the jobs of workers that are gone')
+    log.warn({ workers: dead.length }, 'freed the locks of workers that are gone')
   }
 
   async function freeLostLocks() {
@@ -91,27 +95,13 @@ export async function startHeartbeat(
     if (rows.length > 0) log.warn({ locks: rows.length }, 'freed locks of jobs that no worker of this node runs')
   }
 
-  let isInSync = true
-  async function compareClocks() {
-    const ahead_ms = await clockSkew(db)
-    if (isInSync && ahead_ms !== 0)
-      log.error(
-        { ahead_ms },
-        'the clock of this machine differs from the clock of PostgreSQL: no webhooks are sent until they agree',
-      )
-    if (!isInSync && ahead_ms === 0) log.info('the clock of this machine agrees with the clock of PostgreSQL again')
-    isInSync = ahead_ms === 0
-  }
-
-  await compareClocks()
   await beat()
   if (alone) await freeJobsOfTheDead(0)
 
   // One at a time: beats that hung together during an outage would otherwise end together and count as steady.
   let beating: Promise<unknown> | undefined
   const timer = setInterval(() => {
-    beating ??= compareClocks()
-      .then(beat)
+    beating ??= beat()
       .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(SILENCE_S) : undefined))
       .then(freeLostLocks)
       .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
@@ -123,8 +113,6 @@ export async function startHeartbeat(
   return {
     /** Pass these to graphile-worker, which reports its workers through them. */
     events,
-    /** Whether this machine's clock agrees with PostgreSQL's: leases depend on it. */
-    isClockInSync: () => isInSync,
     stop: async () => {
       clearInterval(timer)
       await Promise.race([beating, setTimeout(STOP_MS)])

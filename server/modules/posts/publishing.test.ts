@@ -326,6 +326,7 @@ describe('lost responses', () => {
     ['the connection broke', { kind: 'hang_up', arrives: true }],
     ['the server failed', { kind: 'answer', status: 500, arrives: true }],
     ['the gateway timed out', { kind: 'answer', status: 504, arrives: true }],
+    ['the response names another record', { kind: 'other_record', arrives: true }],
   ])('a post that arrived is found and not sent again: %s', async (_, failure) => {
     const { owner, account } = await withBluesky()
     bluesky.failNext(failure)
@@ -345,6 +346,7 @@ describe('lost responses', () => {
     ['the server failed', { kind: 'answer', status: 503 }],
     ['the response is not JSON', { kind: 'garbage' }],
     ['the response never ends', { kind: 'flood' }],
+    ['the response names another record', { kind: 'other_record', arrives: false }],
   ])('a post that did not arrive is looked up, then sent again under the same key: %s', async (_, failure) => {
     const { owner, account, handle } = await withBluesky()
     bluesky.failNext(failure)
@@ -522,6 +524,21 @@ describe('sessions on the network', () => {
   })
 })
 
+test('a sign-in that opens the session of another account publishes nothing, and its session is not kept', async () => {
+  const { owner, account } = await withBluesky()
+  const other = await withBluesky()
+  bluesky.expireSessions()
+  bluesky.confuseSessions(other.handle)
+  const before = bluesky.records.size
+  const post = await publishNow(owner, { account_ids: [account] })
+  await t.runJobs()
+  expect(bluesky.records.size).toBe(before)
+  expect((await read(owner, post)).targets[0]).toMatchObject({ status: 'pending', error_code: 'network_unavailable' })
+  bluesky.confuseSessions()
+  await advance(15 * SECOND)
+  expect((await read(owner, post)).status).toBe('published')
+})
+
 describe('concurrent calls', () => {
   test('two concurrent runs of one job publish once', async () => {
     const { owner, account } = await withBluesky()
@@ -603,6 +620,8 @@ test('every post ends as published with one record on the network, or as failed 
     { kind: 'hang_up', arrives: true },
     { kind: 'hang_up', arrives: false },
     { kind: 'garbage' },
+    { kind: 'other_record', arrives: true },
+    { kind: 'other_record', arrives: false },
   )
   await fc.assert(
     fc.asyncProperty(fc.array(failure, { maxLength: 6 }), async (sequence) => {

@@ -23,7 +23,8 @@ const UNCONFIRMED_MS = 24 * 3600_000
 
 type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
 
-const findTarget = (tx: Tx, id: string) =>
+/** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node says. */
+const findTarget = (tx: Tx, id: string, now: Date) =>
   tx
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
@@ -41,6 +42,7 @@ const findTarget = (tx: Tx, id: string) =>
       'post.content as post_content',
       'post.status as post_status',
       'post.scheduled_at',
+      sql<boolean>`post.scheduled_at <= greatest(now(), ${now})`.as('is_due'),
       'post.workspace_id',
       'workspace.deleted_at as workspace_deleted_at',
       'account.id as account_id',
@@ -83,10 +85,10 @@ export async function publishTarget(deps: Deps, { target_id }: { target_id: stri
 const commitIntent = ({ db, clock }: Deps, target_id: string) =>
   inTransaction(db, async (tx): Promise<PublishIntent | undefined> => {
     const now = clock.now()
-    const target = await findTarget(tx, target_id)
+    const target = await findTarget(tx, target_id, now)
     if (!target || target.status === 'published' || target.status === 'failed') return
     if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
-    if (target.post_status === 'scheduled' && target.scheduled_at && target.scheduled_at > now) {
+    if (target.post_status === 'scheduled' && target.scheduled_at && !target.is_due) {
       await enqueuePublish(tx, target, target.scheduled_at)
       return
     }

@@ -13,7 +13,10 @@ export function toFault(thrown: unknown): Fault {
   const error = 'error' in thrown ? String(thrown.error) : ''
   const headers = 'headers' in thrown ? (thrown.headers as Record<string, string> | undefined) : undefined
   const reset = Number(headers?.['ratelimit-reset'])
-  const retry_after_s = retryAfterSeconds(headers?.['retry-after'], new Date()) || (reset && reset - Date.now() / 1000)
+  // By the clock of the server, which set the other times too.
+  const sentAt = new Date(Date.parse(headers?.date ?? '') || Date.now())
+  const retry_after_s =
+    retryAfterSeconds(headers?.['retry-after'], sentAt) || (reset && reset - sentAt.getTime() / 1000)
   return {
     status,
     error,

@@ -20,32 +20,34 @@ export function newRecordKey(now: Date) {
   return key
 }
 
-/**
- * The address follows from account and key, so the server's response is not needed. It names the account by its DID,
- * because handles change.
- */
-const published = ({ external_id }: Publication['account'], rkey: string) =>
+const uriOf = ({ account, attempt_key }: Publication) => `at://${account.external_id}/${COLLECTION}/${attempt_key}`
+
+/** The address names the account by its DID, because handles change. */
+const published = (publication: Publication) =>
   ({
     kind: 'published',
-    external_id: `at://${external_id}/${COLLECTION}/${rkey}`,
-    url: `https://bsky.app/profile/${external_id}/post/${rkey}`,
+    external_id: uriOf(publication),
+    url: `https://bsky.app/profile/${publication.account.external_id}/post/${publication.attempt_key}`,
   }) as const
+
+/** A response about another record says nothing about ours. */
+const otherRecord = 'The server responded about another record than the one it was asked for.'
 
 export async function publish(deps: Deps, publication: Publication): Promise<Outcome> {
   const { account, attempt_key: rkey } = publication
   let isSent = false
   try {
-    await withAgent(deps, publication, async (agent) => {
+    const { data } = await withAgent(deps, publication, async (agent) => {
       const record = await toRecord(agent, publication)
       isSent = true
-      await agent.com.atproto.repo.createRecord({
+      return agent.com.atproto.repo.createRecord({
         repo: account.external_id,
         collection: COLLECTION,
         rkey,
         record,
       })
     })
-    return published(account, rkey)
+    return data.uri === uriOf(publication) ? published(publication) : { kind: 'unconfirmed', message: otherRecord }
   } catch (thrown) {
     const outcome = isSent ? sent(toFault(thrown)) : notSent(toFault(thrown))
     return isSent && outcome.kind === 'failed' ? refused(deps, publication, outcome) : outcome
@@ -55,10 +57,10 @@ export async function publish(deps: Deps, publication: Publication): Promise<Out
 export async function find(deps: Deps, publication: Publication): Promise<Finding> {
   const { account, attempt_key: rkey } = publication
   try {
-    await withAgent(deps, publication, (agent) =>
+    const { data } = await withAgent(deps, publication, (agent) =>
       agent.com.atproto.repo.getRecord({ repo: account.external_id, collection: COLLECTION, rkey }),
     )
-    return published(account, rkey)
+    return data.uri === uriOf(publication) ? published(publication) : { kind: 'unknown', message: otherRecord }
   } catch (thrown) {
     const fault = toFault(thrown)
     // Servers use either form.

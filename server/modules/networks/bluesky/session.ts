@@ -64,7 +64,10 @@ export async function withAgent<T>(
     }
     try {
       // By the DID, because the handle may have changed since.
-      agent = await logIn(deps, { ...credentials, handle: account.external_id })
+      const signedIn = await logIn(deps, { ...credentials, handle: account.external_id })
+      if (signedIn.session?.did !== account.external_id)
+        throw new Error('The server opened a session for another account than the one that signed in.')
+      agent = signedIn
     } catch (thrown) {
       const fault = toFault(thrown)
       if (!isUnauthorized(fault)) await renewalFailed({ code: renewalCode(fault), message: fault.message })

@@ -18,12 +18,11 @@ const MIN_FREED_SLOTS = 64
  * Sends due deliveries until it is stopped. It claims them under a lease, sends them, and saves how they ended. Every
  * write names the claim, so a node that comes back after its lease changes nothing.
  */
-export function startDispatcher(deps: Deps, { isClockInSync = () => true }: { isClockInSync?: () => boolean } = {}) {
+export function startDispatcher(deps: Deps) {
   const { clock, log, dueSignal } = deps
   const { db } = deps.workerDatabase
   const loop = createRunLoop({
-    // To a clock that is ahead, the leases of other nodes would have ended.
-    work: async () => isClockInSync() && claimAndSend(parts),
+    work: () => claimAndSend(parts),
     onError: (err) => log.warn({ err }, 'webhook deliveries could not be claimed'),
     gatherMs: GATHER_MS,
     gatherCount: MIN_FREED_SLOTS,

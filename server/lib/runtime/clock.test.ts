@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
+import { until } from '../../../test/until.ts'
+import { startWorker } from '../../worker.ts'
+import { startDatabaseClock } from './clock.ts'
+
+const HOUR_MS = 3600_000
+const TOLERANCE_MS = 60_000
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterEach(() => vi.restoreAllMocks())
+afterAll(() => t.close())
+
+function setAhead(ms: number) {
+  const { now } = Date
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + ms)
+}
+
+const databaseTime = async () => {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(t.deps.db)
+  return rows[0]?.now.getTime() ?? 0
+}
+
+const startClock = async (log = t.deps.log) => {
+  const clock = await startDatabaseClock(t.deps.db, log)
+  onTestFinished(() => clock.stop?.())
+  return clock
+}
+
+test.each([HOUR_MS, -HOUR_MS])(
+  'business time is the time of PostgreSQL on a machine that is %d ms ahead',
+  async (ms) => {
+    setAhead(ms)
+    const clock = await startClock()
+    expect(Math.abs(clock.now().getTime() - (await databaseTime()))).toBeLessThan(TOLERANCE_MS)
+  },
+)
+
+test('setting the clock of the machine does not change business time', async () => {
+  const clock = await startClock()
+  const before = clock.now().getTime()
+  setAhead(-HOUR_MS)
+  expect(clock.now().getTime()).toBeGreaterThanOrEqual(before)
+  setAhead(HOUR_MS)
+  expect(clock.now().getTime()).toBeLessThan(before + TOLERANCE_MS)
+})
+
+test('a machine whose clock is wrong is reported once, and once more when it is right', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  setAhead(HOUR_MS)
+  await startClock(log)
+  vi.restoreAllMocks()
+  await until(() => expect(lines).toHaveLength(2))
+  expect(lines[0]).toContain('differs from the clock of PostgreSQL')
+  expect(lines[1]).toContain('agrees')
+})
+
+describe('a worker whose business time is an hour behind', () => {
+  test('publishes a post when it is due by the time of PostgreSQL, in one run of its job', async () => {
+    const slow = await testApp()
+    onTestFinished(slow.close)
+    const owner = await withWorkspace(slow)
+    const account = await playgroundAccount(owner)
+    slow.advance(-HOUR_MS)
+    const scheduled_at = new Date((await databaseTime()) + 1000).toISOString()
+    const { body: post } = expectStatus(
+      await owner.post('/api/v1/posts', { content: 'x', account_ids: [account], scheduled_at }),
+      201,
+    )
+    const worker = await startWorker(slow.deps, { alone: false })
+    await until(async () => expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published'))
+    await worker.stop()
+    const { body } = await owner.get(`/api/v1/posts/${post.id}`)
+    expect(body.targets).toMatchObject([{ attempts: 1 }])
+  })
+})
