@@ -222,7 +222,7 @@ export interface paths {
         head?: never;
         /**
          * Update your profile
-         * @description Updates your name, language, time zone or chosen workspace.
+         * @description Updates your name, language, time zone, chosen workspace or e-mails.
          *
          *     Requires a signed-in user. API tokens are not accepted.
          */
@@ -2863,6 +2863,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count posts that need attention
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["countPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/posts/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count posts that need attention
+         * @description Requires an API token with the scope `posts:read`.
+         */
+        get: operations["publicCountPosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}": {
         parameters: {
             query?: never;
@@ -3128,6 +3168,8 @@ export interface components {
             is_instance_admin: boolean;
             /** @description Whether two-factor sign-in is on. */
             two_factor_enabled: boolean;
+            /** @description Whether you receive an e-mail when posts of yours fail. */
+            mail_post_failures: boolean;
             /** @description Unique id (UUIDv7). */
             workspace_id: string | null;
             /** Format: date-time */
@@ -3140,6 +3182,8 @@ export interface components {
             locale?: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
+            /** @description Whether you receive an e-mail when posts of yours fail. */
+            mail_post_failures?: boolean;
             /** @description Unique id (UUIDv7). */
             workspace_id?: string;
         };
@@ -3169,6 +3213,8 @@ export interface components {
                 is_instance_admin: boolean;
                 /** @description Whether two-factor sign-in is on. */
                 two_factor_enabled: boolean;
+                /** @description Whether you receive an e-mail when posts of yours fail. */
+                mail_post_failures: boolean;
                 /** @description Unique id (UUIDv7). */
                 workspace_id: string | null;
                 /** Format: date-time */
@@ -5528,6 +5574,13 @@ export interface components {
             id: string;
             /** Format: date-time */
             deleted_at: string;
+        };
+        PostCounts: {
+            /**
+             * Format: int32
+             * @description Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.
+             */
+            failed: number;
         };
         ChangePost: {
             /** @description Text of the post. */
@@ -12265,6 +12318,75 @@ export interface operations {
                         /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    countPosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostCounts"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicCountPosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostCounts"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -109,7 +109,7 @@ const tablesOf = {
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   networks: ['playground_post'],
   accounts: ['account'],
-  posts: ['post', 'post_target'],
+  posts: ['post', 'post_failure', 'post_target'],
   webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],
 }
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))

@@ -11,6 +11,20 @@ export function sanitizeExternalText(text: string) {
     .replace(/\uFFFD+$/, '')
 }
 
+/**
+ * Makes text of others safe as a part of a sentence: one line of at most `max` characters, without marks that reorder
+ * the text around it.
+ */
+export function quoted(text: string, max: number) {
+  const line = text
+    .toWellFormed()
+    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+  const letters = [...line]
+  return letters.length > max ? `${letters.slice(0, max).join('')}…` : line
+}
+
 /** Cuts streamed text between characters only: many JSON parsers reject half of a surrogate pair. */
 export function wholeCharacters() {
   let half = ''

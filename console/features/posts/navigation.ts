@@ -1,9 +1,10 @@
 import { CalendarDays, List } from 'lucide-react'
 import type { Navigation } from '../../navigation'
+import { FailedPostsBadge } from './FailedPostsBadge'
 
 export const postNavigation: Navigation = {
   workspace: [
     { group: 'work', label: 'pages.calendar', icon: CalendarDays, to: '/w/$workspace/calendar' },
-    { group: 'work', label: 'pages.posts', icon: List, to: '/w/$workspace/posts' },
+    { group: 'work', label: 'pages.posts', icon: List, to: '/w/$workspace/posts', badge: FailedPostsBadge },
   ],
 }

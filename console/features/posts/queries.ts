@@ -28,6 +28,21 @@ export const postsQuery = (workspace: string, { status, account, search }: Posts
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
+/** The posts that need attention, for the sidebar. Polling loads it. */
+export const postCountsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['post-counts', workspace],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/posts/counts')),
+  })
+
+/** Counts again, unless these changes cannot have changed the number. */
+function recount(workspace: string, changed: readonly Post[]) {
+  const query = postCountsQuery(workspace)
+  const failed = queryClient.getQueryData(query.queryKey)?.failed ?? 0
+  if (failed > 0 || changed.some(({ status }) => status === 'failed' || status === 'partially_published'))
+    void queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
+}
+
 export const postQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: keys.one(workspace, id),
@@ -126,6 +141,7 @@ export function showPosts(workspace: string, posts: readonly Post[]) {
   updateRanges(workspace, (known, span) => mergeInto(known, shown, span))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
+  recount(workspace, shown)
 }
 
 export const showPost = (workspace: string, post: Post) => showPosts(workspace, [post])
@@ -136,6 +152,7 @@ export function hidePost(workspace: string, id: string, at: string) {
   deletedAt.set(id, at)
   updateRanges(workspace, (known) => known.filter((post) => post.id !== id))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
+  recount(workspace, [])
 }
 
 /** Shows a post at another time until `settleReschedule` is called. */

@@ -348,6 +348,14 @@ export interface Post {
   workspace_id: string;
 }
 
+export interface PostFailure {
+  failed_at: Timestamp;
+  mailed_at: Timestamp | null;
+  post_id: string;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface PostTarget {
   account_id: string;
   attempt_id: string | null;
@@ -407,6 +415,7 @@ export interface User {
   image: string | null;
   is_instance_admin: Generated<boolean>;
   locale: Generated<string>;
+  mail_post_failures: Generated<boolean>;
   name: string;
   sign_up_contested: Generated<boolean>;
   timezone: Generated<string>;
@@ -518,6 +527,7 @@ export interface DB {
   plan: Plan;
   playground_post: PlaygroundPost;
   post: Post;
+  post_failure: PostFailure;
   post_target: PostTarget;
   session: Session;
   two_factor: TwoFactor;

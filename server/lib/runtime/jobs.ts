@@ -59,6 +59,8 @@ type JobOptions = {
   runAt?: Date
   /** Key with at most one waiting job: adding another replaces it. */
   key?: string
+  /** Keeps the time of a waiting job with this key, so that repeated calls do not put it off. */
+  keepsRunAt?: boolean
   maxAttempts?: number
   /** Jobs of one queue run one after the other, so that a hanging job blocks no other queue. */
   queue?: string
@@ -71,9 +73,10 @@ export async function addJob<Name extends keyof Jobs>(
   payload: Jobs[Name],
   options: JobOptions = {},
 ) {
-  const { runAt = null, key = null, maxAttempts = 10, queue = null } = options
+  const { runAt = null, key = null, maxAttempts = 10, queue = null, keepsRunAt = false } = options
+  const mode = keepsRunAt ? 'preserve_run_at' : 'replace'
   await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
-    ${maxAttempts}::int, ${key}::text)`.execute(tx)
+    ${maxAttempts}::int, ${key}::text, job_key_mode => ${mode}::text)`.execute(tx)
 }
 
 /** Removes a waiting job. A running one finds its row changed. */

@@ -1,6 +1,7 @@
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedPosts } from './deletion.ts'
+import { mailFailures } from './failure-mails.ts'
 import { publishTarget, requeueStuckTargets } from './publishing.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
@@ -8,6 +9,7 @@ declare module '../../lib/runtime/jobs.ts' {
     'publish-target': { target_id: string }
     'requeue-stuck-targets': object
     'erase-deleted-posts': object
+    'mail-post-failures': { user_id: string; workspace_id: string }
   }
 }
 
@@ -24,4 +26,5 @@ export const postJobs = [
     },
   }),
   job({ name: 'erase-deleted-posts', cron: '17 * * * *', fill: '1h', run: eraseDeletedPosts }),
+  job({ name: 'mail-post-failures', run: mailFailures }),
 ]

@@ -6,8 +6,8 @@ import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
-import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostQuery } from './posts.schema.ts'
-import { changePost, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
+import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostCounts, PostQuery } from './posts.schema.ts'
+import { changePost, countPosts, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
 import { runSearch } from './search.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
@@ -44,6 +44,13 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     query: DeletedPostQuery,
     response: { 200: Page(DeletedPost) },
     handler: ({ db, caller, query }) => page(listDeletedPosts(db, caller, query.since), 'post.id', query),
+  })
+  route.get('/posts/counts', {
+    operationId: 'countPosts',
+    summary: 'Count posts that need attention',
+    access: viewer({ scope: 'posts:read' }),
+    response: { 200: PostCounts },
+    handler: ({ deps, caller }) => countPosts(deps, caller),
   })
   route.get('/posts/:id', {
     operationId: 'readPost',

@@ -177,6 +177,19 @@ export const PostQuery = Closed({
   ),
 })
 
+export const PostCounts = Type.Object(
+  {
+    failed: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.',
+      examples: [2],
+    }),
+  },
+  { title: 'PostCounts' },
+)
+
 export const DeletedPost = Type.Object({ id: idOf('post'), deleted_at: Time }, { title: 'DeletedPost' })
 export const DeletedPostQuery = Closed({
   ...PageQuery,

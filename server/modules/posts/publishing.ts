@@ -11,6 +11,7 @@ import { renewals } from '../accounts/renewals.ts'
 import { personById } from '../auth/users/users.ts'
 import type { Network, Outcome, Publication } from '../networks/network.ts'
 import { networkOf } from '../networks/registry.ts'
+import { noteFailure } from './failure-mails.ts'
 import { nextUpdatedAt, readPost } from './posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
 
@@ -277,7 +278,9 @@ async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) 
   const post = await readPost(tx, { workspace_id }, post_id)
   const author = (await personById(tx, post.author_id)) ?? null
   if (published > 0) await emit(tx, 'post.published', workspace_id, { post, author }, now)
-  if (failed > 0) await emit(tx, 'post.failed', workspace_id, { post, author }, now)
+  if (failed === 0) return
+  await emit(tx, 'post.failed', workspace_id, { post, author }, now)
+  await noteFailure(tx, { ...post, workspace_id }, now)
 }
 
 /**

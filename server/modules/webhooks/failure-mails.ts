@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { languageOf } from '../../lib/language.ts'
+import { quoted } from '../../lib/text.ts'
 import { queueMail } from '../mail/mail.ts'
 import { disabledBecause } from '../mail/templates/texts.ts'
 import { RETENTION_DAYS } from './retention.ts'
@@ -10,19 +11,7 @@ type Occasion = { key: 'webhook-failing' } | { key: 'webhook-disabled'; reason: 
 
 const MAX_QUOTED_LENGTH = 200
 
-/**
- * Makes text of others safe as a part of a sentence: one line, of limited length, without marks that reorder the text
- * around it.
- */
-function quoted(text: string) {
-  const line = text
-    .toWellFormed()
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-  const letters = [...line]
-  return letters.length > MAX_QUOTED_LENGTH ? `${letters.slice(0, MAX_QUOTED_LENGTH).join('')}…` : line
-}
+const quote = (text: string) => quoted(text, MAX_QUOTED_LENGTH)
 
 /** Queues a mail to each owner of a webhook's workspace who is verified and not banned. */
 export async function mailOwners(
@@ -49,7 +38,7 @@ export async function mailOwners(
     .execute()
   if (owners.length === 0) return
   const attempt = await lastFailure(tx, webhook_id)
-  const outcome = [attempt?.status && `HTTP ${attempt.status}`, attempt?.error && quoted(attempt.error)]
+  const outcome = [attempt?.status && `HTTP ${attempt.status}`, attempt?.error && quote(attempt.error)]
     .filter(Boolean)
     .join(', ')
   for (const { email, name, locale, url, description, timezone, slug, workspace_name, ...health } of owners) {
@@ -70,7 +59,7 @@ export async function mailOwners(
       locale,
       variables: {
         workspace_name,
-        endpoint: description ? `${quoted(url)} (${quoted(description)})` : quoted(url),
+        endpoint: description ? `${quote(url)} (${quote(description)})` : quote(url),
         since: time.format(since),
         event_type: attempt?.type ?? '–',
         outcome: outcome || '–',

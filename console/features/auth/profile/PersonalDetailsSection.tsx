@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack, Switch } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState } from 'react'
@@ -14,7 +14,12 @@ import { changeMe, meQuery, readMe, type Self, useMe } from '../queries'
 import classes from './Profile.module.css'
 import { ProfileSection } from './ProfileSection'
 
-const valuesOf = ({ name, locale, timezone }: Self) => ({ name, language: languageOf(locale), timezone })
+const valuesOf = ({ name, locale, timezone, mail_post_failures }: Self) => ({
+  name,
+  language: languageOf(locale),
+  timezone,
+  mail_post_failures,
+})
 
 /** Name, language and time zone. Saves only if the profile is still the version shown. */
 export function PersonalDetailsSection() {
@@ -71,6 +76,11 @@ export function PersonalDetailsSection() {
             {...form.getInputProps('language')}
           />
           <ZoneField description={t('profile.timezone_about')} {...form.getInputProps('timezone')} />
+          <Switch
+            label={t('profile.mail_post_failures')}
+            description={t('profile.mail_post_failures_about')}
+            {...form.getInputProps('mail_post_failures', { type: 'checkbox' })}
+          />
           <Group>
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
               {t('profile.save')}

@@ -24,7 +24,7 @@ export async function exportMe(db: Db, parts: Record<string, ExportPart>, caller
   const profile = await db
     .selectFrom('user')
     .select(['id', 'email', 'email_verified', 'name', 'locale', 'timezone', 'is_instance_admin', 'two_factor_enabled'])
-    .select(['workspace_id', 'created_at', 'updated_at'])
+    .select(['mail_post_failures', 'workspace_id', 'created_at', 'updated_at'])
     .where('id', '=', user_id)
     .executeTakeFirst()
   if (!profile) throw notFound()

@@ -47,7 +47,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
   route.patch('/me', {
     operationId: 'changeMe',
     summary: 'Update your profile',
-    description: 'Updates your name, language, time zone or chosen workspace.',
+    description: 'Updates your name, language, time zone, chosen workspace or e-mails.',
     access,
     body: schema.ChangeMe,
     response: { 200: schema.Me },

@@ -4,6 +4,11 @@ import { roles } from '../../../lib/http/access.ts'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema.ts'
 import { Code, Email, Locale, OwnPassword, Password, PersonName, TimeZone, VerifyTotp } from '../auth.schema.ts'
 
+const MailPostFailures = Type.Boolean({
+  description: 'Whether you receive an e-mail when posts of yours fail.',
+  examples: [true],
+})
+
 export const Me = Type.Object(
   {
     id: idOf('user'),
@@ -13,6 +18,7 @@ export const Me = Type.Object(
     timezone: TimeZone,
     is_instance_admin: Type.Boolean({ description: 'Whether you are an instance admin.', examples: [false] }),
     two_factor_enabled: Type.Boolean({ description: 'Whether two-factor sign-in is on.' }),
+    mail_post_failures: MailPostFailures,
     workspace_id: nullable(idOf('workspace')),
     created_at: Time,
   },
@@ -23,6 +29,7 @@ export const ChangeMe = Closed(
     name: Type.Optional(PersonName),
     locale: Type.Optional(Locale),
     timezone: Type.Optional(TimeZone),
+    mail_post_failures: Type.Optional(MailPostFailures),
     workspace_id: Type.Optional(idOf('workspace')),
   },
   {

@@ -23,6 +23,7 @@ export async function readMe(db: Db, caller: User) {
       'user.timezone',
       'user.is_instance_admin',
       'user.two_factor_enabled',
+      'user.mail_post_failures',
       // Null for a deleted workspace. If it is restored, it is the current one again.
       'workspace.id as workspace_id',
       'user.created_at',
@@ -49,7 +50,7 @@ export const changeMe = (
     }
     const before = await tx
       .selectFrom('user')
-      .select(['name', 'locale', 'timezone', 'workspace_id', 'version'])
+      .select(['name', 'locale', 'timezone', 'mail_post_failures', 'workspace_id', 'version'])
       .where('id', '=', caller.user_id)
       .forNoKeyUpdate()
       .executeTakeFirst()

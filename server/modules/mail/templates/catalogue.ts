@@ -121,6 +121,42 @@ const entries = {
       { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
     ],
   },
+  'post-failed': {
+    description: 'Informs the author of a post that it failed',
+    variables: [
+      workspace_name,
+      { name: 'post', description: 'Beginning of the post', sample: '“Fresh simit from seven in the morning.”' },
+      { name: 'accounts', description: 'Accounts on which the post failed', sample: 'bakery (Example network)' },
+      { name: 'reason', description: 'Reason, as a sentence', sample: 'The account is disconnected.' },
+      {
+        name: 'scheduled_at',
+        description: 'Time at which the post was to be published',
+        sample: 'March 1, 2026 at 01:30 PM GMT+3',
+      },
+      {
+        name: 'page_url',
+        description: "URL of the post's page in the console",
+        sample: 'https://meydan.example.com/w/bakery/posts/1',
+      },
+    ],
+  },
+  'posts-failed': {
+    description: 'Informs the author of several posts that they failed',
+    variables: [
+      workspace_name,
+      { name: 'count', description: 'Number of posts', sample: '3' },
+      {
+        name: 'posts',
+        description: 'Beginnings of the first posts',
+        sample: '“Fresh simit from seven in the morning.”, “Closed on Monday”, “Easter cake”',
+      },
+      {
+        name: 'page_url',
+        description: 'URL of the posts in the console',
+        sample: 'https://meydan.example.com/w/bakery/posts',
+      },
+    ],
+  },
   'webhook-failing': {
     description: 'Warns the owners of a workspace about a failing webhook',
     variables: [

@@ -227,6 +227,66 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
       ],
     },
   },
+  'post-failed': {
+    en: {
+      subject: 'A post of {{workspace_name}} failed',
+      preheader: '{{post}}',
+      blocks: [
+        'Hello {{user_name}},',
+        'A post that you wrote in the workspace {{workspace_name}} could not be published.',
+        {
+          rows: [
+            ['Post', '{{post}}'],
+            ['Scheduled for', '{{scheduled_at}}'],
+            ['Failed on', '{{accounts}}'],
+            ['Reason', '{{reason}}'],
+          ],
+        },
+        { button: 'View post', url: '{{page_url}}' },
+      ],
+      note: 'You can turn these emails off in your profile: {{app_url}}/profile',
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanında bir gönderi yayınlanamadı',
+      preheader: '{{post}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanında yazdığınız bir gönderi yayınlanamadı.',
+        {
+          rows: [
+            ['Gönderi', '{{post}}'],
+            ['Planlanan zaman', '{{scheduled_at}}'],
+            ['Yayınlanamayan hesaplar', '{{accounts}}'],
+            ['Neden', '{{reason}}'],
+          ],
+        },
+        { button: 'Gönderiyi görüntüle', url: '{{page_url}}' },
+      ],
+      note: 'Bu e-postaları profilinizden kapatabilirsiniz: {{app_url}}/profile',
+    },
+  },
+  'posts-failed': {
+    en: {
+      subject: '{{count}} posts of {{workspace_name}} failed',
+      preheader: '{{posts}}',
+      blocks: [
+        'Hello {{user_name}},',
+        '{{count}} posts that you wrote in the workspace {{workspace_name}} could not be published: {{posts}}',
+        { button: 'View posts', url: '{{page_url}}' },
+      ],
+      note: 'You can turn these emails off in your profile: {{app_url}}/profile',
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanında {{count}} gönderi yayınlanamadı',
+      preheader: '{{posts}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanında yazdığınız {{count}} gönderi yayınlanamadı: {{posts}}',
+        { button: 'Gönderileri görüntüle', url: '{{page_url}}' },
+      ],
+      note: 'Bu e-postaları profilinizden kapatabilirsiniz: {{app_url}}/profile',
+    },
+  },
   'webhook-failing': {
     en: {
       subject: 'A webhook of {{workspace_name}} has been failing since {{since}}',
@@ -290,6 +350,22 @@ export const disabledBecause: Record<Language, Record<'failing' | 'gone', (since
   tr: {
     failing: (since) => `${since} tarihinden beri hiçbir teslimat başarılı olmadı.`,
     gone: () => 'Uç nokta 410 Gone yanıtı verdi; bu yanıt, gönderimin durdurulmasını ister.',
+  },
+}
+
+/** Reasons of Meydan for a failed post, by their code. The words of a network are quoted. */
+export const postFailedBecause: Record<Language, Record<string, string>> = {
+  en: {
+    account_disconnected: 'The account is disconnected. Connect it again, then retry.',
+    network_unavailable: 'The network could not be reached, even after several attempts.',
+    unconfirmed: 'The response of the network was lost. The post may have been published.',
+    workspace_deleted: 'The workspace was deleted before the post was published.',
+  },
+  tr: {
+    account_disconnected: 'Hesabın bağlantısı kesilmiş. Yeniden bağlayın, sonra tekrar deneyin.',
+    network_unavailable: 'Birkaç denemeye rağmen sosyal ağa ulaşılamadı.',
+    unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayınlanmış olabilir.',
+    workspace_deleted: 'Çalışma alanı, gönderi yayınlanmadan önce silindi.',
   },
 }
 
