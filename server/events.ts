@@ -142,6 +142,24 @@ export const renamePayload = (payload: string, from: string, to: string) =>
 export const stopEvents = (tx: Tx, workspace_id: string) =>
   sql`select pg_advisory_xact_lock(${locks.events}, hashtext(${workspace_id}))`.execute(tx)
 
+/** Transactions that hold a lock on a position of the clock of events. */
+const numbering = new WeakSet<Tx>()
+
+/**
+ * Returns the id of a new event. Ids of a workspace only grow, whatever the clock does, and the locks show which may
+ * still be committed: see `event_horizon` in the migrations. Being a statement of its own, it also lets the next one see
+ * webhooks as of the end of the changes that this one waits for. It does not overtake waiting changes.
+ */
+async function numberEvent(tx: Tx, workspace_id: string) {
+  const emits = sql`pg_advisory_xact_lock_shared(${locks.events}, hashtext(${workspace_id}))`
+  // One lock for all events of the transaction: the lock table of PostgreSQL is small.
+  const position = numbering.has(tx) ? sql`` : sql`pg_advisory_xact_lock_shared(advance_event_clock()),`
+  const { rows } = await sql<{ id: string }>`select ${emits}, ${position} next_event_id() as id`.execute(tx)
+  numbering.add(tx)
+  if (!rows[0]) throw new Error('PostgreSQL returned no id')
+  return rows[0].id
+}
+
 /**
  * Writes an event and its deliveries in the transaction that causes it: it is sent only if that commits. The payload is
  * stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
@@ -154,16 +172,11 @@ export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: s
     })
   const own = [type, '*']
   const others = Object.keys(aliases).filter((alias) => aliases[alias] === type)
-  // A separate statement, because a statement sees webhooks as of its start, and this one may wait. It does not
-  // overtake waiting changes. The transaction is numbered before its event is: see `horizon` in webhooks/event-feed.ts.
-  await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${workspace_id})), pg_current_xact_id()`.execute(
-    tx,
-  )
+  const id = await numberEvent(tx, workspace_id)
   const { rows } = await sql<{ webhook_id: string }>`
     with made as (
       insert into event (id, workspace_id, type, payload, created_at)
-      select id, ${workspace_id}::uuid, ${type}::text, '{"id":"' || id || ${rest}::text, ${at}::timestamptz
-      from (select uuidv7() as id) as fresh
+      values (${id}::uuid, ${workspace_id}::uuid, ${type}::text, ${`{"id":"${id}${rest}`}::text, ${at}::timestamptz)
       returning id, created_at
     ), matching as (
       select id, events, active from webhook

@@ -14,4 +14,5 @@ export const locks = {
   events: 7_301_009,
   options: 7_301_010,
   gauge: 7_301_011,
+  eventClock: 7_301_012,
 } as const

@@ -7,6 +7,7 @@ import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { emit } from '../../events.ts'
 import { createDatabase, inTransaction } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
 import { readPost } from '../posts/posts.ts'
 
 let t: TestApp
@@ -23,7 +24,7 @@ const draft = async (person: WorkspaceOwner, content: string) =>
   expectStatus(await person.post('/api/v1/posts', { content }), 201).body
 const contents = ({ data }: Page) => data.map((event) => event.data.post.content)
 const behind = ({ next_cursor }: Page) => `?cursor=${next_cursor}`
-/** Polls until there are `count` events. The horizon passes an event about a millisecond after it was written. */
+/** Polls until there are `count` events. The horizon passes an event when its transaction has released its locks. */
 async function pollFor(person: WorkspaceOwner, count: number, query = '') {
   await expect.poll(async () => (await poll(person, query)).data.length, { interval: 5 }).toBe(count)
   return poll(person, query)
@@ -154,6 +155,50 @@ describe('GET /events', () => {
     expect(contents(await poll(person, behind(start)))).toEqual([])
     await end(false)
     expect(contents(await pollFor(person, 1, behind(start)))).toEqual(['After'])
+  })
+
+  test('events of a node of the former version, which takes ids from the clock, are not skipped either', async () => {
+    const person = await withWorkspace(t)
+    const start = await poll(person)
+    const meanwhile = await inTransaction(t.deps.db, async (tx) => {
+      await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${person.workspace_id}))`.execute(tx)
+      await sql`insert into event (id, workspace_id, type, payload, created_at)
+        select id, ${person.workspace_id}::uuid, 'post.created', json_build_object('id', id,
+          'type', 'post.created', 'timestamp', now(), 'workspace_id', ${person.workspace_id}::text, 'data', json_build_object('post', json_build_object('content', 'Former'))), now()
+        from (select uuidv7() as id) as fresh`.execute(tx)
+      await draft(person, 'After')
+      return poll(person, behind(start))
+    })
+    expect(contents(meanwhile)).toEqual([])
+    expect(contents(await pollFor(person, 2, behind(meanwhile)))).toEqual(['Former', 'After'])
+  })
+
+  test('clients that poll get every event once, although the clock of PostgreSQL is set back an hour', async () => {
+    const person = await withWorkspace(t)
+    await draft(person, 'Before')
+    // An hour that the clock of events has reached, and the clock of PostgreSQL has not.
+    await sql`select setval('event_clock', last_value + 3600000000::bigint) from event_clock`.execute(t.deps.db)
+    await draft(person, 'Ahead')
+    const ahead = await pollFor(person, 2)
+    expect(contents(ahead)).toEqual(['Before', 'Ahead'])
+    const empty = await poll(person, behind(ahead))
+    const late = await openEmit(person, 'Late')
+    await draft(person, 'Back')
+    expect(contents(await poll(person, behind(empty)))).toEqual([])
+    await late(true)
+    for (const from of [ahead, empty])
+      expect(contents(await pollFor(person, 2, behind(from)))).toEqual(['Late', 'Back'])
+  })
+
+  test('a transaction that emits in another workspace, or writes something else, delays nothing', async () => {
+    const person = await withWorkspace(t)
+    const end = await openEmit(await withWorkspace(t), 'Elsewhere')
+    await inTransaction(t.deps.db, async (tx) => {
+      await sql`select pg_current_xact_id()`.execute(tx)
+      await draft(person, 'Meanwhile')
+      expect(contents(await poll(person))).toEqual(['Meanwhile'])
+    })
+    await end(false)
   })
 
   test('a transaction that only reads, such as a backup, delays nothing', async () => {

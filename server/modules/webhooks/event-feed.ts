@@ -10,33 +10,16 @@ import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
 /** Largest total size of the payloads of a page, in bytes. A page has at least one event, whatever its size. */
 const PAGE_BYTES = 1_000_000
 
-/**
- * Longer than any transaction of Meydan takes: a statement ends after 30 seconds. It stands for the age of transactions
- * whose start cannot be seen, because they belong to another role or `track_activities` is off.
- */
-const HIDDEN_MINUTES = 10
-
 type Row = { id: string; payload: string; found: number }
 
 /**
- * Returns the id below which no event can be committed any more.
- *
- * Ids are assigned before the commit, so an open transaction may hold a lower id than those already committed. The
- * horizon is therefore the start of the oldest open transaction with a transaction id (`backend_xid`). `emit` gets its
- * transaction id before the event id, so a transaction without one will get higher event ids.
- *
- * All transactions on this database count, because nothing shows for certain which are Meydan's. A long transaction of
- * others that writes delays the feed; one that only reads has no transaction id and delays nothing.
+ * Returns the id below which no event of the workspace can be committed any more. Ids are assigned before the commit, so
+ * an open transaction may hold a lower id than those already committed.
  *
  * This is a statement of its own, so that the next one sees everything that had been committed by then.
  */
-async function horizon(db: Db) {
-  const { rows } = await sql<{ id: string }>`
-    select uuid_at(least(statement_timestamp(), (
-      select min(coalesce(xact_start, statement_timestamp() - make_interval(mins => ${HIDDEN_MINUTES})))
-      from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_xid is not null
-    ))) as id`.execute(db)
+async function horizon(db: Db, workspace_id: string) {
+  const { rows } = await sql<{ id: string }>`select event_horizon(${workspace_id}::uuid) as id`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL returned no horizon')
   return rows[0].id
 }
@@ -52,7 +35,7 @@ export async function pollEvents(
 ): Promise<Static<typeof EventPage>> {
   const from = since === undefined ? new Date(0) : new Date(since)
   const after = cursor === undefined ? minIdAt(from) : idOfCursor(cursor)
-  const end = await horizon(db)
+  const end = await horizon(db, workspace_id)
   const { rows } = await sql<Row>`
     with page as (
       select id, payload from event
