@@ -12,3 +12,18 @@ export function parseMailbox(text: string): { name: string; address: string } | 
   const name = (named ?? '').trim()
   return address === undefined ? undefined : { name: /^".*"$/.test(name) ? name.slice(1, -1) : name, address }
 }
+
+/** Domains whose mailboxes ignore dots, and where both names lead to the same mailbox. */
+const gmail = ['gmail.com', 'googlemail.com']
+
+/**
+ * The mailbox that mails to an address count for: without `+tag`, and without dots at Gmail. Limits use it; accounts
+ * keep their address as written, because some servers deliver these addresses to different people.
+ */
+export function mailboxOf(email: string) {
+  const at = email.lastIndexOf('@')
+  const domain = email.slice(at + 1).toLowerCase()
+  const name = email.slice(0, at).toLowerCase()
+  const untagged = name.replace(/(?<=.)\+.*$/, '')
+  return gmail.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
+}

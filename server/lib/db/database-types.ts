@@ -170,6 +170,7 @@ export interface AuditEntry {
 
 export interface AuthAttempt {
   count: number;
+  ends_at: Timestamp | null;
   key: string;
   started_at: Timestamp;
 }

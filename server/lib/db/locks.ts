@@ -9,7 +9,6 @@ export const locks = {
   freeSlug: 7_301_004,
   signUp: 7_301_005,
   idempotency: 7_301_006,
-  invitationMail: 7_301_007,
   webhookHistory: 7_301_008,
   events: 7_301_009,
   options: 7_301_010,

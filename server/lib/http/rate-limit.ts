@@ -2,11 +2,17 @@ import { LRUCache } from 'lru-cache'
 import { problem } from '../../errors.ts'
 import type { Clock } from '../runtime/clock.ts'
 
-const WINDOW_MS = 60_000
+const WINDOW_S = 60
 
-/** Rate-limit headers of a response (draft-ietf-httpapi-ratelimit-headers): the policy, and what remains of it. */
-export const rateLimitHeaders = (name: string, quota: number, left: number, seconds: number) => ({
-  'ratelimit-policy': `"${name}";q=${quota};w=${WINDOW_MS / 1000}`,
+/**
+ * Rate-limit headers of a response (draft-ietf-httpapi-ratelimit-headers): the policy, and what remains of it. `window`
+ * and `seconds`, its length and what is left of it, in seconds.
+ */
+export const rateLimitHeaders = (
+  name: string,
+  { quota, left, seconds, window = WINDOW_S }: { quota: number; left: number; seconds: number; window?: number },
+) => ({
+  'ratelimit-policy': `"${name}";q=${quota};w=${window}`,
   ratelimit: `"${name}";r=${Math.max(0, left)};t=${seconds}`,
 })
 
@@ -24,13 +30,13 @@ export function rateLimit(name: string, quota: number, clock: Clock) {
     const now = clock.now().getTime()
     let window = windows.get(caller)
     if (!window || window.until <= now) {
-      window = { until: now + WINDOW_MS, used: 0 }
+      window = { until: now + WINDOW_S * 1000, used: 0 }
       windows.set(caller, window)
     }
     window.used++
     const seconds = Math.ceil((window.until - now) / 1000)
     return {
-      headers: rateLimitHeaders(name, quota, quota - window.used, seconds),
+      headers: rateLimitHeaders(name, { quota, left: quota - window.used, seconds }),
       exceeded: window.used > quota ? tooManyRequests(seconds) : undefined,
     }
   }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { mailboxOf } from '../../lib/email.ts'
 import { anyone } from '../../lib/http/access.ts'
 import { originOf } from '../../lib/http/authorize.ts'
 import { refuseBody } from '../../lib/http/body.ts'
@@ -10,7 +11,8 @@ import * as schema from './auth.schema.ts'
 import { authSecret } from './better-auth/better-auth.ts'
 import { type Answer, type AuthCall, cookieName } from './better-auth/better-auth-client.ts'
 import { signedCookie } from './sessions/sessions.ts'
-import { limitAttempts, type SignInAttempt } from './sign-in/attempt-limit.ts'
+import { type Attempt, limitAttempts } from './sign-in/attempt-limit.ts'
+import { findKnownBrowser, KNOWN_BROWSER } from './sign-in/known-browsers.ts'
 import {
   requestPasswordReset,
   resetPassword,
@@ -33,7 +35,7 @@ type AuthRoute<B extends TSchema, R extends TSchema> = {
   body?: B
   response: R
   /** Returns what an attempt counts for besides the IP. undefined: no limit. */
-  about?: (body: Static<B>, request: FastifyRequest) => Promise<Partial<SignInAttempt>> | Partial<SignInAttempt>
+  limit?: (body: Static<B>, request: FastifyRequest) => Promise<Omit<Attempt, 'ip'>> | Omit<Attempt, 'ip'>
   call: (call: AuthCall<Static<B>>, request: FastifyRequest) => Promise<Answer>
   answer: (said: unknown, body: Static<B>) => Static<R>
 }
@@ -47,7 +49,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   const authRoute = <B extends TSchema, R extends TSchema>(path: string, authRoute: AuthRoute<B, R>) => {
-    const { operationId, summary, description, body, response, about, call, answer } = authRoute
+    const { operationId, summary, description, body, response, limit, call, answer } = authRoute
     const options: RouteOptions = {
       method: 'POST',
       url: `/api/auth${path}`,
@@ -69,8 +71,9 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         // The validator ensures this type.
         const input = (body ? request.body : undefined) as Static<B>
         const origin = originOf(request)
-        if (about) await limitAttempts(deps, reply, { ip: origin.ip, ...(await about(input, request)) })
-        const said = await call({ body: input, cookie: cookiesOf(request), origin }, request)
+        const run = () => call({ body: input, cookie: cookiesOf(request), origin }, request)
+        const attempt = limit && { ip: origin.ip, ...(await limit(input, request)) }
+        const said = await (attempt ? limitAttempts(deps, reply, attempt, run) : run())
         for (const header of said.cookies) reply.header('set-cookie', header)
         reply.header('cache-control', 'no-store')
         return answer(said.body, input)
@@ -78,10 +81,14 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     }
     app.route(options)
   }
-  const byEmail = ({ email }: { email: string }) => ({ email })
+  const fromBrowser = async (request: FastifyRequest, email: string) => {
+    const knownBrowser = await findKnownBrowser(deps.db, cookieOf(request, KNOWN_BROWSER), email)
+    return knownBrowser === undefined ? {} : { knownBrowser }
+  }
+  const codeMail = ({ email }: { email: string }) => ({ purpose: 'codeMail' as const, subject: mailboxOf(email) })
   const byChallenge = async (_: unknown, request: FastifyRequest) => {
-    const user_id = await challengedUser(deps.db, cookieOf(request, 'two_factor'))
-    return user_id === undefined ? {} : { user_id }
+    const subject = await challengedUser(deps.db, cookieOf(request, 'two_factor'))
+    return { purpose: 'secondFactor' as const, ...(subject !== undefined && { subject }) }
   }
   const secondFactor =
     (method: 'totp' | 'backup_code') =>
@@ -95,7 +102,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       'Creates a user and sends a six-digit code to the e-mail address, valid for 10 minutes. The response is the same for an address that already has a user.',
     body: schema.SignUp,
     response: schema.SignedUp,
-    about: byEmail,
+    limit: codeMail,
     call: (call) => signUp(deps, call),
     // The same for an address with an account, so as not to reveal who has one.
     answer: (_, { email, name }) => ({ user: { email: email.toLowerCase(), name } }),
@@ -110,7 +117,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       { additionalProperties: false },
     ),
     response: schema.Success,
-    about: byEmail,
+    limit: codeMail,
     call: (call) => sendCode(deps, call),
     answer: () => ({ success: true }),
   })
@@ -120,7 +127,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Verifies the address with the code sent by e-mail.',
     body: schema.VerifyEmail,
     response: schema.Done,
-    about: byEmail,
+    limit: ({ email }) => ({ purpose: 'code', subject: email.toLowerCase() }),
     call: (call) => verifyEmail(deps, call),
     answer: () => ({ status: true }),
   })
@@ -131,7 +138,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       'Opens a session and sets its cookie. For a user with two-factor sign-in, the response has `two_factor_required` instead, and the cookie holds the challenge for the second step.',
     body: schema.SignIn,
     response: schema.SignedInOrChallenged,
-    about: byEmail,
+    limit: async ({ email }, request) => ({
+      purpose: 'signIn',
+      subject: email.toLowerCase(),
+      ...(await fromBrowser(request, email)),
+    }),
     call: (call) => signIn(deps, call),
     // Leaves out the session token that better-auth returns: it is only in the HttpOnly cookie.
     answer: (said) =>
@@ -145,7 +156,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Each sign-in allows five attempts. If the problem has `state: ended`, start again with the password.',
     body: schema.VerifyTotp,
     response: schema.SignedIn,
-    about: byChallenge,
+    limit: byChallenge,
     call: secondFactor('totp'),
     answer: (said) => said as Static<typeof schema.SignedIn>,
   })
@@ -155,7 +166,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Each backup code works once. Each sign-in allows five attempts.',
     body: schema.VerifyBackupCode,
     response: schema.SignedIn,
-    about: byChallenge,
+    limit: byChallenge,
     call: secondFactor('backup_code'),
     answer: (said) => said as Static<typeof schema.SignedIn>,
   })
@@ -174,7 +185,11 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       'Sends a link, valid for 60 minutes, to choose a new password. The response is the same for an address without a user.',
     body: schema.RequestReset,
     response: schema.Done,
-    about: byEmail,
+    limit: async ({ email }, request) => ({
+      purpose: 'resetMail',
+      subject: mailboxOf(email),
+      ...(await fromBrowser(request, email)),
+    }),
     call: (call) => requestPasswordReset(deps, call),
     answer: () => ({ status: true }),
   })
@@ -184,7 +199,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Sets a new password with the token from the link. Ends all sessions of the user.',
     body: schema.ResetPassword,
     response: schema.Done,
-    about: () => ({}),
+    limit: () => ({ purpose: 'reset' }),
     call: (call) => resetPassword(deps, call),
     answer: () => ({ status: true }),
   })

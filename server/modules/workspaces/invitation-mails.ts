@@ -1,25 +1,28 @@
-import { sql } from 'kysely'
 import { problem } from '../../errors.ts'
 import { minIdAt, type Tx } from '../../lib/db/database.ts'
-import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { mailboxOf } from '../../lib/email.ts'
 import type { Role } from '../../lib/http/access.ts'
 import { languageOf } from '../../lib/language.ts'
+import { countCall } from '../auth/sign-in/attempt-counts.ts'
 import { queueMail } from '../mail/mail.ts'
 import { roleNames } from '../mail/templates/texts.ts'
 
 const DAY_MS = 24 * 3600_000
 const MAX_PER_WORKSPACE = 100
-const MAX_PER_ADDRESS = 5
+/** Mails to one mailbox within a day: from one workspace, from one sender in all workspaces, and from everybody. */
+const MAX_PER_MAILBOX = { workspace: 5, sender: 10, all: 30 }
 
-const tooMany = (detail: string, oldest: Date, now: Date) =>
-  problem('too_many_requests', {
-    detail,
-    retryAfter: Math.max(1, Math.ceil((oldest.getTime() + DAY_MS - now.getTime()) / 1000)),
-  })
+const secondsUntil = (time: Date, now: Date) => Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000))
+const tooMany = (detail: string, retryAfter: number) => problem('too_many_requests', { detail, retryAfter })
 
-/** Limits mails to strangers, and repeated mails to one person. The workspace must be locked. */
-async function checkMails(tx: Tx, { workspace_id, email }: { workspace_id: string; email: string }, now: Date) {
+type Sending = { workspace_id: string; invited_by: string; email: string }
+
+/**
+ * Limits mails to strangers, and repeated mails to one person. A workspace cannot use up what others may send: the limit
+ * of a mailbox over all of them takes three senders. The workspace must be locked.
+ */
+async function checkMails(tx: Tx, { workspace_id, invited_by, email }: Sending, now: Date) {
   const since = new Date(now.getTime() - DAY_MS)
   const ofWorkspace = await tx
     .selectFrom('audit_entry')
@@ -33,22 +36,23 @@ async function checkMails(tx: Tx, { workspace_id, email }: { workspace_id: strin
     .limit(1)
     .executeTakeFirst()
   if (ofWorkspace)
-    throw tooMany(`A workspace can send at most ${MAX_PER_WORKSPACE} invitations a day.`, ofWorkspace.at, now)
-  // Other workspaces count for the address too, and each of them has its own lock.
-  await sql`select pg_advisory_xact_lock(${locks.invitationMail}, hashtext(${email}))`.execute(tx)
-  const toAddress = await tx
-    .selectFrom('mail')
-    .select('created_at')
-    .where('to_address', '=', email)
-    .where('key', '=', 'invitation')
-    .where('created_at', '>', since)
-    .where('id', '>=', minIdAt(since))
-    .orderBy('id', 'desc')
-    .offset(MAX_PER_ADDRESS - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (toAddress)
-    throw tooMany(`One address can receive at most ${MAX_PER_ADDRESS} invitations a day.`, toAddress.created_at, now)
+    throw tooMany(
+      `A workspace can send at most ${MAX_PER_WORKSPACE} invitations a day.`,
+      secondsUntil(new Date(ofWorkspace.at.getTime() + DAY_MS), now),
+    )
+  const mailbox = mailboxOf(email)
+  const seconds = DAY_MS / 1000
+  const used = await countCall(
+    tx,
+    [
+      { key: `invitation ${mailbox} workspace ${workspace_id}`, quota: MAX_PER_MAILBOX.workspace, seconds },
+      { key: `invitation ${mailbox} sender ${invited_by}`, quota: MAX_PER_MAILBOX.sender, seconds },
+      { key: `invitation ${mailbox}`, quota: MAX_PER_MAILBOX.all, seconds },
+    ],
+    now,
+  )
+  const exceeded = used.find(({ count, quota }) => count > quota)
+  if (exceeded) throw tooMany('This address has received too many invitations within a day.', exceeded.wait)
 }
 
 type Letter = {
@@ -65,7 +69,7 @@ export async function mailInvitation(
   tx: Tx,
   { workspace, invited_by, person, invitation: { email, role, locale }, link }: Letter,
 ) {
-  await checkMails(tx, { workspace_id: workspace.id, email }, deps.clock.now())
+  await checkMails(tx, { workspace_id: workspace.id, invited_by, email }, deps.clock.now())
   const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
   if (!inviter) throw problem('unauthenticated')
   const language = languageOf(locale)

@@ -74,7 +74,7 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'createInvitation',
     summary: 'Create an invitation',
     description:
-      'Sends a link by e-mail that is valid for 7 days and works once, for that address only. Only owners can invite owners. A workspace can send at most 100 invitations a day, and one address receives at most 5 a day from all workspaces. An invitation is revoked when its sender may no longer invite.',
+      'Sends a link by e-mail that is valid for 7 days and works once, for that address only. Only owners can invite owners. A workspace can send at most 100 invitations a day. One mailbox receives at most 5 a day from a workspace, 10 from a sender and 30 in all; addresses that differ in a `+tag` are one mailbox. An invitation is revoked when its sender may no longer invite.',
     access: admin({ token: false }),
     body: schema.NewInvitation,
     response: { 201: schema.Invitation },

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { mailboxOf } from '../../../lib/email.ts'
 import { type User, user } from '../../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { routes } from '../../../lib/http/route.ts'
@@ -25,8 +26,12 @@ const own = (request: FastifyRequest, reply: FastifyReply, complete: Complete = 
   },
 })
 
-/** Keeps a person with a stolen session from guessing the password or a code. */
-const limited = (deps: Deps, { ip, user_id }: User, reply: FastifyReply) => limitAttempts(deps, reply, { ip, user_id })
+/** Runs what asks for the password or a code: a person with a stolen session must not guess them. */
+const limited = <T>(
+  { deps, caller, reply }: { deps: Deps; caller: User; reply: FastifyReply },
+  work: () => Promise<T>,
+  purpose: 'ownPassword' | 'emailChange' = 'ownPassword',
+) => limitAttempts(deps, reply, { purpose, ip: caller.ip, subject: caller.user_id }, work)
 
 // `ownTransactions`: attempts must stay counted when a call is refused, so no outer transaction may roll them back.
 export function meRoutes(app: FastifyInstance, deps: Deps) {
@@ -61,10 +66,8 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ConfirmedByPassword,
     response: { 204: NoContent },
-    handler: async ({ deps, caller, body, reply }) => {
-      await limited(deps, caller, reply)
-      await deleteMe(deps, caller, body.password)
-    },
+    handler: ({ deps, caller, body, reply }) =>
+      limited({ deps, caller, reply }, () => deleteMe(deps, caller, body.password)),
   })
   route.get('/me/export', {
     operationId: 'exportMe',
@@ -72,13 +75,13 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Returns everything that Meydan stores about you as one JSON document.',
     access,
     response: { 200: schema.Export },
-    handler: async ({ deps, db, caller, reply }) => {
-      // Expensive, and a likely first call with a stolen session.
-      await limited(deps, caller, reply)
-      reply.header('content-type', 'application/json; charset=utf-8')
-      reply.header('content-disposition', 'attachment; filename="meydan-export.json"')
-      return exportMe(db, deps.lifecycle.exportParts, caller, deps.clock.now())
-    },
+    // Limited, because it is expensive, and a likely first call with a stolen session.
+    handler: ({ deps, db, caller, reply }) =>
+      limited({ deps, caller, reply }, () => {
+        reply.header('content-type', 'application/json; charset=utf-8')
+        reply.header('content-disposition', 'attachment; filename="meydan-export.json"')
+        return exportMe(db, deps.lifecycle.exportParts, caller, deps.clock.now())
+      }),
   })
   route.post('/me/password', {
     operationId: 'changePassword',
@@ -89,8 +92,8 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     response: { 204: NoContent },
     ownTransactions: true,
     handler: async ({ deps, caller, body, complete, reply }) => {
-      await limited(deps, caller, reply)
-      await changePassword(deps, caller, body, complete)
+      const cookie = await limited({ deps, caller, reply }, () => changePassword(deps, caller, body, complete))
+      reply.header('set-cookie', cookie)
     },
   })
 
@@ -110,10 +113,12 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ChangeEmail,
     response: { 202: schema.EmailChange },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, complete, reply }) => {
-      await limited(deps, caller, reply)
-      return requestEmailChange(deps, caller, body, complete)
-    },
+    handler: ({ deps, caller, body, complete, reply }) =>
+      limited({ deps, caller, reply }, () =>
+        limitAttempts(deps, reply, { purpose: 'codeMail', ip: caller.ip, subject: mailboxOf(body.email) }, () =>
+          requestEmailChange(deps, caller, body, complete),
+        ),
+      ),
   })
   route.post('/me/email/confirm', {
     operationId: 'confirmEmailChange',
@@ -123,10 +128,8 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ConfirmEmail,
     response: { 200: schema.Me },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, complete, reply }) => {
-      await limited(deps, caller, reply)
-      return confirmEmailChange(deps, caller, body, complete)
-    },
+    handler: ({ deps, caller, body, complete, reply }) =>
+      limited({ deps, caller, reply }, () => confirmEmailChange(deps, caller, body, complete), 'emailChange'),
   })
   route.delete('/me/email', {
     operationId: 'cancelEmailChange',
@@ -146,10 +149,10 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: schema.TwoFactorSetup },
     ownTransactions: true,
     secrets: ['totp_uri', 'backup_codes'],
-    handler: async ({ deps, caller, body, complete, request, reply }) => {
-      await limited(deps, caller, reply)
-      return setUpTwoFactor(deps, caller, body.password, own(request, reply, complete))
-    },
+    handler: ({ deps, caller, body, complete, request, reply }) =>
+      limited({ deps, caller, reply }, () =>
+        setUpTwoFactor(deps, caller, body.password, own(request, reply, complete)),
+      ),
   })
   route.post('/me/two-factor/confirm', {
     operationId: 'confirmTwoFactor',
@@ -159,10 +162,8 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     body: schema.ConfirmTwoFactor,
     response: { 200: schema.Me },
     ownTransactions: true,
-    handler: async ({ deps, caller, body, complete, request, reply }) => {
-      await limited(deps, caller, reply)
-      return confirmTwoFactor(deps, caller, body.code, own(request, reply, complete))
-    },
+    handler: ({ deps, caller, body, complete, request, reply }) =>
+      limited({ deps, caller, reply }, () => confirmTwoFactor(deps, caller, body.code, own(request, reply, complete))),
   })
   route.delete('/me/two-factor', {
     operationId: 'turnOffTwoFactor',
@@ -170,10 +171,8 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ConfirmedByPassword,
     response: { 204: NoContent },
-    handler: async ({ deps, caller, body, request, reply }) => {
-      await limited(deps, caller, reply)
-      await turnOffTwoFactor(deps, caller, body.password, own(request, reply))
-    },
+    handler: ({ deps, caller, body, request, reply }) =>
+      limited({ deps, caller, reply }, () => turnOffTwoFactor(deps, caller, body.password, own(request, reply))),
   })
   route.post('/me/two-factor/backup-codes', {
     operationId: 'renewBackupCodes',
@@ -184,10 +183,10 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: schema.NewBackupCodes },
     ownTransactions: true,
     secrets: ['backup_codes'],
-    handler: async ({ deps, caller, body, complete, request, reply }) => {
-      await limited(deps, caller, reply)
-      return renewBackupCodes(deps, caller, body.password, own(request, reply, complete))
-    },
+    handler: ({ deps, caller, body, complete, request, reply }) =>
+      limited({ deps, caller, reply }, () =>
+        renewBackupCodes(deps, caller, body.password, own(request, reply, complete)),
+      ),
   })
 
   route.get('/me/sessions', {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { problem } from '../../../errors.ts'
+import type { Keyring } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
@@ -8,6 +9,7 @@ import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
 import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { type MailDeps, mailSecurityChange } from './security-mails.ts'
 import { revokeSignInGrants } from './sign-in-grants.ts'
 
@@ -61,16 +63,19 @@ export async function setPassword(tx: Tx, user_id: string, password: string) {
     .execute()
 }
 
-/** Changes the password. Ends what the former one opened: other sessions and all grants. */
+/**
+ * Changes the password. Ends what the former one opened: other sessions and all grants. Returns the cookie that keeps
+ * this browser known.
+ */
 export async function changePassword(
-  deps: Deps & MailDeps,
+  deps: Deps & MailDeps & { keyring: Keyring },
   caller: User,
   input: { current_password: string; new_password: string },
   complete: Complete,
 ) {
   const former = await checkPassword(deps, caller, input.current_password)
   const hash = await hashPassword(deps.auth, input.new_password)
-  await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     await lockUserWithPassword(tx, caller, former)
     await setPassword(tx, caller.user_id, hash)
     await endSessions(deps, tx, caller.user_id, { except: caller.session_id })
@@ -78,5 +83,6 @@ export async function changePassword(
     await audit(tx, { ...caller, workspace_id: null }, 'user.password_changed', caller.user_id)
     await mailSecurityChange(deps, tx, caller.user_id, { key: 'password-changed' })
     await complete(tx, undefined)
+    return rememberBrowser(deps, tx, caller.user_id)
   })
 }

@@ -10,6 +10,8 @@ export const signInGrants = {
   trustedBrowser: 'trust-device-',
   /** The password was right, the second factor is pending. */
   secondFactorChallenge: '2fa-',
+  /** Opens nothing by itself: it lets the right password through although others have used up the limits. */
+  knownBrowser: 'known-browser:',
 } as const
 
 /** Revokes grants of a user, by default of every kind. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { Answer, Client } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
-import { auditOf, challenged, mailedCode, mailsTo, totp, withCookies } from '../../../../test/people.ts'
+import { auditOf, mailedCode, mailsTo, withCookies } from '../../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../../test/problem.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { makeInstanceAdmin } from '../instance-admin.ts'
@@ -217,116 +217,5 @@ describe('the modes of sign-up', () => {
   test('everybody can sign up in the mode open', async () => {
     expect((await t.anyone.get('/api/v1/instance')).body.sign_up).toBe('open')
     expectProblem(await signUp(t, newAddress(), { invitation: 'short' }), 400, 'validation_failed', '/invitation')
-  })
-})
-
-describe('RATE_LIMIT_AUTH', () => {
-  let limited: TestApp
-  beforeAll(async () => {
-    limited = await testApp({ RATE_LIMIT_AUTH: '10' })
-  })
-  afterAll(() => limited.close())
-  const attempt = (email: string, headers: Record<string, string> = {}) =>
-    limited.anyone.post('/api/auth/sign-in/email', { email, password: 'guess' }, headers)
-
-  test('an IPv6 /64 counts as one client behind a proxy, and the next /64 as another', async () => {
-    const proxied = await testApp({ RATE_LIMIT_AUTH: '3', TRUST_PROXY: 'true' })
-    try {
-      const from = (ip: string) =>
-        proxied.anyone.post(
-          '/api/auth/sign-in/email',
-          { email: newAddress(), password: 'guess' },
-          { 'x-forwarded-for': ip },
-        )
-      const own = []
-      for (const end of ['1', 'ffff', 'a:b:c', '2']) own.push((await from(`2001:db8:1:2::${end}`)).status)
-      expect(own).toEqual([401, 401, 401, 429])
-      expect((await from('2001:db8:1:3::1')).status).toBe(401)
-      const mapped = []
-      for (const ip of ['::ffff:198.51.100.7', '198.51.100.7', '::ffff:c633:6407', '198.51.100.7'])
-        mapped.push((await from(ip)).status)
-      expect(mapped).toEqual([401, 401, 401, 429])
-    } finally {
-      await proxied.close()
-    }
-  })
-
-  test('an X-Forwarded-For of the client neither avoids the limit nor charges it to another client', async () => {
-    limited.advance(61_000)
-    const answers = await Promise.all(
-      Array.from({ length: 14 }, (_, index) => attempt(newAddress(), { 'x-forwarded-for': `198.51.100.${index}` })),
-    )
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), ...Array(4).fill(429)])
-    const rows = await limited.deps.db.selectFrom('auth_attempt').select('count').orderBy('count', 'desc').execute()
-    // One for the IP of the connection, and one for each e-mail address.
-    expect(rows.map(({ count }) => count)).toEqual([14, ...Array(14).fill(1)])
-    const session = await limited.deps.db.selectFrom('session').select('ip_address').execute()
-    expect(session).toEqual([])
-  })
-
-  test('every response of a sign-in route has the remaining limit', async () => {
-    limited.advance(61_000)
-    const email = newAddress()
-    const first = await attempt(email)
-    expect(first.headers.get('ratelimit-policy')).toBe('"auth";q=10;w=60')
-    expect(first.headers.get('ratelimit')).toBe('"auth";r=9;t=60')
-    limited.advance(20_000)
-    for (let call = 0; call < 9; call++) expect((await attempt(email)).headers.get('ratelimit')).toMatch(/;r=\d;t=40$/)
-    const refused = await attempt(email)
-    expectProblem(refused, 429, 'too_many_requests')
-    expect(refused.headers.get('ratelimit')).toBe('"auth";r=0;t=40')
-    expect(refused.headers.get('retry-after')).toBe('40')
-  })
-
-  test("attempts with a user's password or code count for that user, whatever the IP", async () => {
-    const own = await testApp({ RATE_LIMIT_AUTH: '10', TRUST_PROXY: 'true' })
-    let ips = 0
-    const newAddressHeader = () => ({ 'x-forwarded-for': `198.51.100.${++ips}` })
-    try {
-      const person = await signedIn(own)
-      const wrong = { password: 'not the password' }
-      const routes = [
-        () =>
-          person.post('/api/v1/me/password', { current_password: 'wrong', new_password: PASSWORD }, newAddressHeader()),
-        () => person.post('/api/v1/me/email', { email: newAddress(), ...wrong }, newAddressHeader()),
-        () => person.post('/api/v1/me/two-factor', wrong, newAddressHeader()),
-        () => person.call('DELETE', '/api/v1/me', { body: wrong, headers: newAddressHeader() }),
-      ]
-      const answers = []
-      for (let call = 0; call < 12; call++) answers.push(await routes[call % routes.length]?.())
-      expect(answers.map((answer) => answer?.status)).toEqual([...Array(10).fill(403), 429, 429])
-      expect(answers[0]?.headers.get('ratelimit')).toMatch(/"auth";r=9;t=\d+$/)
-
-      own.advance(61_000)
-      const setUp = expectStatus(
-        await person.post('/api/v1/me/two-factor', { password: PASSWORD }, newAddressHeader()),
-        200,
-      )
-      const code = totp(setUp.body.totp_uri, -1)
-      expectStatus(await person.post('/api/v1/me/two-factor/confirm', { code }, newAddressHeader()), 200)
-      own.advance(61_000)
-      const browsers = [
-        await challenged(own, person.email, newAddressHeader()),
-        await challenged(own, person.email, newAddressHeader()),
-      ]
-      const guess = { code: totp(setUp.body.totp_uri, 0) === '000000' ? '000001' : '000000' }
-      const guesses = []
-      for (let call = 0; call < 12; call++)
-        guesses.push(await browsers[call % 2]?.post('/api/auth/two-factor/verify-totp', guess, newAddressHeader()))
-      expect(guesses.map((answer) => answer?.status)).toEqual([...Array(10).fill(400), 429, 429])
-    } finally {
-      await own.close()
-    }
-  })
-
-  test('a refusal is stored for its Idempotency-Key, and the attempt still counts', async () => {
-    limited.advance(61_000)
-    const person = await signedIn(limited)
-    limited.advance(61_000)
-    const body = { current_password: 'not the password', new_password: PASSWORD }
-    const key = { 'idempotency-key': 'once' }
-    expectProblem(await person.post('/api/v1/me/password', body, key), 403, 'password_wrong')
-    const second = await person.post('/api/v1/me/password', body)
-    expect(second.headers.get('ratelimit')).toMatch(/"auth";r=8;/)
   })
 })

@@ -19,6 +19,7 @@ import {
 } from '../better-auth/better-auth-client.ts'
 import { checkLocale } from '../locale.ts'
 import { endSessions, lockUserIfThere } from '../sessions/own-sessions.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { hashing, hashPassword, setPassword } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { revokeSignInGrants } from './sign-in-grants.ts'
@@ -175,7 +176,10 @@ export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>)
       else if (answer.refused)
         await note(tx, call.origin, user.id, 'user.sign_in_failed', { reason: answer.refused.code })
       else if (user.banned_at) return refuseBanned(tx, call.origin, user.id, answer)
-      else if (tokenIn(answer)) await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
+      else if (tokenIn(answer)) {
+        await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
+        answer.cookies.push(await rememberBrowser(deps, tx, user.id))
+      }
       return answer
     }),
   ).catch(async (cause: unknown) => {
@@ -225,6 +229,8 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
       await revokeSignInGrants(tx, link.user_id)
       await note(tx, call.origin, link.user_id, 'user.password_reset')
       await mailSecurityChange(deps, tx, link.user_id, { key: 'password-changed' })
+      // Whoever reads the mailbox can sign in next, although others may have used up the limits.
+      answer.cookies.push(await rememberBrowser(deps, tx, link.user_id))
       return answer
     }),
   )

@@ -18,6 +18,7 @@ import {
   refusal,
 } from '../better-auth/better-auth-client.ts'
 import { lockUser, lockUserIfThere } from '../sessions/own-sessions.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { hashing } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { refuseBanned } from './sign-in.ts'
@@ -90,6 +91,7 @@ export const verifySecondFactor = (deps: Deps, { method, ...call }: SecondFactor
       if (user.banned_at) return refuseBanned(tx, call.origin, user_id, answer)
       if (method === 'backup_code') await audit(tx, actor, 'user.backup_code_used', user_id)
       await audit(tx, actor, 'user.signed_in', user_id, { method })
+      answer.cookies.push(await rememberBrowser(deps, tx, user_id))
       return answer
     }),
   )
