@@ -281,10 +281,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the pending e-mail address change
+         * Retrieve your e-mail address and its pending change
          * @description Requires a signed-in user. API tokens are not accepted.
          */
-        get: operations["readEmailChange"];
+        get: operations["readEmail"];
         put?: never;
         /**
          * Request an e-mail address change
@@ -3377,15 +3377,22 @@ export interface components {
             /** @description Password, 10 to 200 characters. */
             new_password: string;
         };
-        /** @description Change of e-mail address that waits for its codes. */
-        EmailChange: {
+        EmailAddress: {
             /**
              * Format: email
-             * @description New e-mail address.
+             * @description E-mail address.
              */
             email: string;
-            /** Format: date-time */
-            expires_at: string;
+            /** @description Change of e-mail address that waits for its codes. */
+            pending: {
+                /**
+                 * Format: email
+                 * @description New e-mail address.
+                 */
+                email: string;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
         };
         ChangeEmail: {
             /**
@@ -3395,6 +3402,16 @@ export interface components {
             email: string;
             /** @description Your current password. */
             password: string;
+        };
+        /** @description Change of e-mail address that waits for its codes. */
+        EmailChange: {
+            /**
+             * Format: email
+             * @description New e-mail address.
+             */
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
         };
         ConfirmEmail: {
             /** @description Six-digit code sent to the current address. */
@@ -6386,7 +6403,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    readEmailChange: {
+    readEmail: {
         parameters: {
             query?: never;
             header?: never;
@@ -6395,7 +6412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Change of e-mail address that waits for its codes. */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6404,13 +6421,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmailChange"];
+                    "application/json": components["schemas"]["EmailAddress"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

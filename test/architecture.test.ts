@@ -239,3 +239,12 @@ test('no file or folder has a name from the list of unclear ones', () => {
   expect(tree.length).toBeGreaterThan(500)
   expect(tree.filter(isPrivate)).toEqual([])
 })
+
+test('the pricing page promises exactly the features that a route requires', () => {
+  const required = files.flatMap((file) =>
+    [...(source[file] ?? '').matchAll(/feature: '([\w.]+)'/g)].map(([, name]) => name),
+  )
+  const page = readFileSync(join(root, 'console/features/plans/queries.ts'), 'utf8')
+  const [, promised = ''] = /entitlements = (\[[^\]]*\])/.exec(page) ?? []
+  expect([...promised.matchAll(/'([\w.]+)'/g)].map(([, name]) => name).sort()).toEqual([...new Set(required)].sort())
+})

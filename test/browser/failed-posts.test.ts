@@ -43,7 +43,7 @@ test('the sidebar counts failed posts while they happen, until they are deleted'
 })
 
 test('mails about failed posts are turned off in the profile', async () => {
-  const page = await newPage(browser, t, { as: owner, allow: ['404 GET /api/v1/me/email'] })
+  const page = await newPage(browser, t, { as: owner })
   await page.goto('/profile')
   await page.getByRole('switch', { name: 'Email me when my posts fail' }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -52,7 +52,7 @@ describe('the focus', () => {
   })
 
   test('every dialog of the profile has the focus in its first field, where letters are no shortcuts', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['404 GET /api/v1/me/email'] })
+    const page = await newPage(browser, t, { as: owner })
     await page.goto('/profile')
     const dialog = page.getByRole('dialog')
     for (const [button, field] of [

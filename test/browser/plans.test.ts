@@ -63,7 +63,7 @@ describe('instance admins', () => {
     await page.keyboard.type('Help by phone')
     await page.keyboard.press('Enter')
     await page.keyboard.type('A person of your own')
-    await page.getByRole('checkbox', { name: 'Approvals' }).check()
+    await page.getByRole('checkbox', { name: 'Audit log' }).check()
     await page.getByRole('button', { name: 'Add a key' }).click()
     await page.getByLabel('Key 1', { exact: true }).fill('stripe_price_id_monthly_try')
     await page.getByLabel('Value 1').fill('price_1')
@@ -83,7 +83,7 @@ describe('instance admins', () => {
       trial_days: 30,
       limits: { social_accounts: -1, posts_per_month: 5000, ai_credits: 0, storage_mb: 1000 },
       features: ['Help by phone', 'A person of your own'],
-      entitlements: ['approvals'],
+      entitlements: ['audit_log'],
       metadata: { stripe_price_id_monthly_try: 'price_1' },
     })
   })
@@ -172,6 +172,15 @@ test('everybody can compare plans by month and year and in both currencies, on a
   const phone = await newPage(browser, t, { ...PHONE, viewport: { width: 375, height: 740 }, locale: 'tr' })
   await phone.goto('/pricing')
   await card(phone, 'Pro').getByText('₺499').waitFor()
+  await card(phone, 'Pro').getByText('Denetim kaydı', { exact: true }).waitFor()
+  await card(phone, 'Free').getByText('Denemek için').waitFor()
+  await expect
+    .poll(() =>
+      main(phone)
+        .getByText(/agent|approval|marketplace/i)
+        .count(),
+    )
+    .toBe(0)
   expect(await phone.evaluate<boolean>('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
   await expectAccessible(phone)
 })

@@ -19,11 +19,6 @@ afterAll(async () => {
   await t?.close()
 })
 
-/**
- * Every profile requests the pending change of address; 404 if there is none. Requests with an ended session are
- * refused.
- */
-const NO_PENDING_CHANGE = '404 GET /api/v1/me/email'
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page) => page.getByRole('region', { name: /^Two-factor authentication/ })
 const overview = (page: Page) => page.getByRole('heading', { name: /^Hello/ }).waitFor()
@@ -32,7 +27,7 @@ const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-factor
 /** A user with a second factor, at the second step of signing in. */
 async function openSecondStep(allow: string[] = []) {
   const { person, ...factor } = await withTwoFactor(t, await withWorkspace(t))
-  const page = await newPage(browser, t, { allow: ['401 GET', NO_PENDING_CHANGE, ...allow] })
+  const page = await newPage(browser, t, { allow: ['401 GET', ...allow] })
   await page.goto('/sign-in')
   await fillSignIn(page, person)
   await secondStep(page)
@@ -43,7 +38,7 @@ describe('turning on two-factor sign-in', () => {
   test('turning it on takes the password, the key and a code, and shows the backup codes once to copy or download', async () => {
     const person = await withWorkspace(t)
     const refusals = ['403 POST /api/v1/me/two-factor', '400 POST /api/v1/me/two-factor/confirm']
-    const page = await newPage(browser, t, { as: person, allow: [NO_PENDING_CHANGE, '401 GET', ...refusals] })
+    const page = await newPage(browser, t, { as: person, allow: ['401 GET', ...refusals] })
     await page.goto('/profile')
     await section(page).getByText('Off', { exact: true }).waitFor()
     await section(page).getByRole('button', { name: 'Turn on' }).click()
@@ -91,7 +86,7 @@ describe('turning on two-factor sign-in', () => {
   })
 
   test('leaving the page before the code turns nothing on', async () => {
-    const page = await newPage(browser, t, { as: await withWorkspace(t), allow: [NO_PENDING_CHANGE] })
+    const page = await newPage(browser, t, { as: await withWorkspace(t) })
     await page.goto('/profile')
     await section(page).getByRole('button', { name: 'Turn on' }).click()
     await dialog(page)
@@ -126,7 +121,7 @@ describe('signing in with a second factor', () => {
   test('a backup code is accepted as it was written down, and leads to the requested page', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
     const page = await newPage(browser, t, {
-      allow: ['401 GET', NO_PENDING_CHANGE, '400 POST /api/auth/two-factor/verify-backup-code'],
+      allow: ['401 GET', '400 POST /api/auth/two-factor/verify-backup-code'],
     })
     await page.goto('/profile/sessions')
     await fillSignIn(page, person)
@@ -174,7 +169,7 @@ describe('signing in with a second factor', () => {
 
 test('renewing the backup codes and turning two-factor sign-in off require the password', async () => {
   const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
-  const page = await newPage(browser, t, { allow: ['401 GET', NO_PENDING_CHANGE] })
+  const page = await newPage(browser, t, { allow: ['401 GET'] })
   await page.goto('/sign-in')
   await fillSignIn(page, person)
   await page.getByRole('link', { name: 'Use a backup code instead' }).click()

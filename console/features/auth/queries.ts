@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
-import { api, isStatus, type Me, unwrap, unwrapWithEtag } from '../../api'
+import { api, type Me, unwrap, unwrapWithEtag } from '../../api'
 import type { components } from '../../api.gen'
 
 /** The signed-in user, with the ETag for conditional changes. */
@@ -49,11 +49,7 @@ export const invitationQuery = (token: string) =>
 /** The email change that waits for its codes; null if there is none. */
 export const emailChangeQuery = queryOptions({
   queryKey: ['email-change'],
-  queryFn: () =>
-    unwrap(api.GET('/api/v1/me/email')).catch((error: unknown) => {
-      if (isStatus(error, 404)) return null
-      throw error
-    }),
+  queryFn: async () => (await unwrap(api.GET('/api/v1/me/email'))).pending,
 })
 
 export const sessionsQuery = infiniteQueryOptions({

@@ -3,7 +3,6 @@ import { Check, Minus } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAmount } from './format'
-import { entitlementLabelKey } from './labels'
 import classes from './Pricing.module.css'
 import { entitlements, meters, type PublicPlan } from './queries'
 
@@ -31,7 +30,7 @@ export function PlanComparison({ plans }: { plans: PublicPlan[] }) {
     </tr>
   )
   return (
-    <section className={classes.comparison} aria-labelledby="comparison">
+    <div className={classes.comparison}>
       <Title order={2} id="comparison" ta="center" mb="lg">
         {t('pricing.comparison')}
       </Title>
@@ -59,15 +58,13 @@ export function PlanComparison({ plans }: { plans: PublicPlan[] }) {
               ),
             )}
             {entitlements.map((entitlement) =>
-              line(
-                t(`pricing.entitlement.${entitlementLabelKey(entitlement)}`),
-                t(`pricing.about_entitlement.${entitlementLabelKey(entitlement)}`),
-                (plan) => has(plan.entitlements.includes(entitlement)),
+              line(t(`pricing.entitlement.${entitlement}`), t(`pricing.about_entitlement.${entitlement}`), (plan) =>
+                has(plan.entitlements.includes(entitlement)),
               ),
             )}
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   )
 }

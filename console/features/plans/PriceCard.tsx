@@ -3,10 +3,14 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Currency, type Period, pricesIn, savingOf, useLimitText, useMoney } from './format'
+import { planDescription } from './labels'
 import classes from './PriceCard.module.css'
-import type { Meter, PublicPlan } from './queries'
+import { entitlements, type Meter, type PublicPlan } from './queries'
 
-type Offer = Pick<PublicPlan, 'name' | 'description' | 'prices' | 'limits' | 'trial_days' | 'is_featured'> & {
+type Offer = Pick<
+  PublicPlan,
+  'name' | 'description' | 'prices' | 'limits' | 'trial_days' | 'is_featured' | 'entitlements'
+> & {
   features: string[]
 }
 
@@ -33,6 +37,9 @@ export function PriceCard({
   const limit = useLimitText()
   const lines = [
     ...listedMeters.filter((meter) => plan.limits[meter] !== 0).map((meter) => limit(meter, plan.limits[meter])),
+    ...entitlements
+      .filter((entitlement) => plan.entitlements.includes(entitlement))
+      .map((entitlement) => t(`pricing.entitlement.${entitlement}`)),
     ...plan.features,
   ]
   return (
@@ -46,7 +53,7 @@ export function PriceCard({
       </div>
       {plan.description && (
         <Text c="dimmed" className="text">
-          {plan.description}
+          {planDescription(t, plan)}
         </Text>
       )}
       <Price plan={plan} currency={currency} period={period} />

@@ -1,7 +1,7 @@
-import type { entitlements } from './queries'
+import type { TFunction } from 'i18next'
+import { translateDynamic } from '../../i18n'
+import type { PublicPlan } from './queries'
 
-type Dotless<Name extends string> = Name extends `${infer Before}.${infer After}` ? `${Before}_${After}` : Name
-
-/** The text key of an entitlement. Dots in keys mean nesting, so it has none. */
-export const entitlementLabelKey = (entitlement: (typeof entitlements)[number]) =>
-  entitlement.replace('.', '_') as Dotless<typeof entitlement>
+/** The description of a plan. Those of the initial plans are translated until an instance admin changes them. */
+export const planDescription = (t: TFunction, { description }: Pick<PublicPlan, 'description'>) =>
+  description && translateDynamic(t, `pricing.initial_description.${description}`, description)

@@ -20,7 +20,8 @@ export const meters = [
   'team_members',
   'storage_mb',
 ] as const satisfies Meter[]
-export const entitlements = ['approvals', 'audit_log', 'ai.agents', 'marketplace.sell'] as const satisfies Entitlement[]
+/** Those that exist: a route requires them. Plans may list further ones of later versions. */
+export const entitlements = ['audit_log'] as const satisfies Entitlement[]
 
 export const UNLIMITED = -1
 

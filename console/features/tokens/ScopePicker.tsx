@@ -46,7 +46,12 @@ export function ScopePicker({
                 return (
                   <Checkbox
                     key={scope}
-                    label={translateDynamic(t, `scopes.${scope.replace(':', '_')}`, description)}
+                    label={
+                      <>
+                        {translateDynamic(t, `scopes.${scope.replace(':', '_')}`, description)}{' '}
+                        <code className={classes.scope}>{scope}</code>
+                      </>
+                    }
                     description={mayGrant ? undefined : t('tokens.scope_needs', { role: t(`roles.${role}.name`) })}
                     checked={included || has(scope)}
                     disabled={included || !mayGrant}

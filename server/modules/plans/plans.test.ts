@@ -62,7 +62,7 @@ test('a new instance offers free, pro and team', async () => {
         storage_mb: 10_000,
         scheduled_posts_max: 500,
       },
-      features: ['AI agents', 'Approvals', 'Audit log'],
+      features: [],
       entitlements: ['ai.agents', 'approvals', 'audit_log'],
     })
   } finally {

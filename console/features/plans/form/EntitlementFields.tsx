@@ -1,6 +1,5 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { entitlementLabelKey } from '../labels'
 import { type Entitlement, entitlements } from '../queries'
 import type { PlanFormState } from './PlanForm'
 
@@ -19,8 +18,8 @@ export function EntitlementFields({ form }: { form: PlanFormState }) {
           <Checkbox
             key={entitlement}
             value={entitlement}
-            label={t(`pricing.entitlement.${entitlementLabelKey(entitlement)}`)}
-            description={t(`pricing.about_entitlement.${entitlementLabelKey(entitlement)}`)}
+            label={t(`pricing.entitlement.${entitlement}`)}
+            description={t(`pricing.about_entitlement.${entitlement}`)}
           />
         ))}
       </Stack>

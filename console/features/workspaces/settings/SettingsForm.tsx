@@ -122,7 +122,7 @@ function GeneralFields({ state, readOnly }: { state: State; readOnly: boolean })
 
 type BillingProps = { state: State; readOnly: boolean; workspace: Workspace }
 
-function BillingFields({ state, readOnly, workspace: { slug, plan_code } }: BillingProps) {
+function BillingFields({ state, readOnly, workspace: { slug } }: BillingProps) {
   const { t } = useTranslation()
   const plan = useQuery(usageQuery(slug)).data?.plan
   const field = fieldProps(state, readOnly)
@@ -130,7 +130,7 @@ function BillingFields({ state, readOnly, workspace: { slug, plan_code } }: Bill
     <FormSection title={t('settings.billing')} about={t('settings.billing_about')}>
       <Group gap="xs">
         <Text fw={500}>{t('settings.plan')}</Text>
-        <Text c="dimmed">{plan?.name ?? plan_code}</Text>
+        <Text c="dimmed">{plan?.name ?? '–'}</Text>
       </Group>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {addressFields.map((line) => (

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
-import { invalid, notFound, problem } from '../../../errors.ts'
+import { invalid, problem } from '../../../errors.ts'
 import { equalInConstantTime, hmac, type Keyring } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
@@ -79,16 +79,15 @@ export async function requestEmailChange(
   })
 }
 
-export async function readEmailChange(db: Db, { user_id }: User, now: Date) {
-  const waiting = await db
+export async function readEmail(db: Db, { user_id, email }: User, now: Date) {
+  const pending = await db
     .selectFrom('email_change')
     .select(['new_email as email', 'expires_at'])
     .where('user_id', '=', user_id)
     .where('expires_at', '>', now)
     .where('attempts', '<', MAX_ATTEMPTS)
     .executeTakeFirst()
-  if (!waiting) throw notFound()
-  return waiting
+  return { email, pending: pending ?? null }
 }
 
 const forget = (db: Db, user_id: string) =>

@@ -12,7 +12,7 @@ import { limitAttempts } from '../sign-in/attempt-limit.ts'
 import { changePassword } from '../sign-in/passwords.ts'
 import { confirmTwoFactor, renewBackupCodes, setUpTwoFactor, turnOffTwoFactor } from '../sign-in/two-factor.ts'
 import { deleteMe } from './deletion.ts'
-import { cancelEmailChange, confirmEmailChange, readEmailChange, requestEmailChange } from './email-change.ts'
+import { cancelEmailChange, confirmEmailChange, readEmail, requestEmailChange } from './email-change.ts'
 import { exportMe } from './export.ts'
 import * as schema from './me.schema.ts'
 import { changeMe, readMe } from './me.ts'
@@ -98,11 +98,11 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
   })
 
   route.get('/me/email', {
-    operationId: 'readEmailChange',
-    summary: 'Retrieve the pending e-mail address change',
+    operationId: 'readEmail',
+    summary: 'Retrieve your e-mail address and its pending change',
     access,
-    response: { 200: schema.EmailChange },
-    handler: ({ db, caller }) => readEmailChange(db, caller, deps.clock.now()),
+    response: { 200: schema.EmailAddress },
+    handler: ({ db, caller }) => readEmail(db, caller, deps.clock.now()),
   })
   route.post('/me/email', {
     operationId: 'requestEmailChange',

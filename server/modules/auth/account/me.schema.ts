@@ -56,6 +56,7 @@ export const EmailChange = Type.Object(
   { email: NewEmail, expires_at: Time },
   { title: 'EmailChange', description: 'Change of e-mail address that waits for its codes.' },
 )
+export const EmailAddress = Type.Object({ email: Email, pending: nullable(EmailChange) }, { title: 'EmailAddress' })
 export const ConfirmEmail = Closed(
   {
     old_code: Type.Unsafe<string>({ ...Code, description: 'Six-digit code sent to the current address.' }),
