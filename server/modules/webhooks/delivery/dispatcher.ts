@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { createRunLoop } from '../../../lib/runtime/run-loop.ts'
 import { claimAndSend } from './claim-and-send.ts'
+import { createSetbackRepair } from './clock-setback.ts'
 import { createLimiter } from './concurrency.ts'
 import { createDeliver } from './deliver.ts'
 import { createDueEndpoints } from './due-endpoints.ts'
@@ -22,12 +23,16 @@ export function startDispatcher(deps: Deps) {
   const { clock, log, dueSignal } = deps
   const { db } = deps.workerDatabase
   const loop = createRunLoop({
-    work: () => claimAndSend(parts),
+    work: async () => {
+      if (await repairSetback()) dueEndpoints.markDue(undefined)
+      return claimAndSend(parts)
+    },
     onError: (err) => log.warn({ err }, 'webhook deliveries could not be claimed'),
     gatherMs: GATHER_MS,
     gatherCount: MIN_FREED_SLOTS,
   })
   const { isStopped } = loop
+  const repairSetback = createSetbackRepair({ ...deps, db })
   const dueEndpoints = createDueEndpoints({ db, clock, scheduleRefresh: loop.runIn })
   const limiter = createLimiter()
   const inFlight = createInFlight()

@@ -83,14 +83,17 @@ function fromRandomStart<Item>(list: Item[]) {
 
 /** The endpoints that nothing is sent to for a while. */
 function createPauses(clock: Deps['clock']) {
-  const ends = new Map<string, number>()
+  const pauses = new Map<string, { from: number; end: number }>()
   return {
     begin: (webhook_id: string, ms: number) => {
-      ends.set(webhook_id, clock.now().getTime() + ms)
+      const from = clock.now().getTime()
+      pauses.set(webhook_id, { from, end: from + ms })
     },
-    has: (webhook_id: string) => ends.has(webhook_id),
+    has: (webhook_id: string) => pauses.has(webhook_id),
+    /** Ends the pauses that are over, and those that the clock was set back behind. */
     endBefore: (now: Date) => {
-      for (const [webhook_id, end] of ends) if (end <= now.getTime()) ends.delete(webhook_id)
+      for (const [webhook_id, { from, end }] of pauses)
+        if (now.getTime() < from || now.getTime() >= end) pauses.delete(webhook_id)
     },
   }
 }

@@ -6,7 +6,7 @@ import { arrayText, rowsOf } from '../../../lib/db/rows.ts'
 /**
  * Longer than any attempt can take. After this time the worker that made a claim is gone, and others may claim again.
  */
-const LEASE_S = 60
+export const LEASE_S = 60
 
 /** The end of a lease that begins now. */
 export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_S * 1000)
