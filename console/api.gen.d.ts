@@ -5548,6 +5548,8 @@ export interface components {
             published_at: string | null;
             /** @description Id of the user who wrote the post. Null if that user no longer exists. */
             author_id: string | null;
+            /** @description Id of the user who last changed the post. Null if nobody has, or if that user no longer exists. */
+            updated_by_id: string | null;
             /** @description Accounts to publish on, with the result on each. */
             targets: components["schemas"]["Target"][];
             /** @description Problems that prevent a draft from being scheduled. */

@@ -51,6 +51,7 @@ const post = {
   scheduled_at: '2026-03-02T09:30:00.000Z',
   published_at: null,
   author_id: ada.id,
+  updated_by_id: null,
   targets: [pending],
   warnings: [],
   created_at: '2026-03-01T16:05:21.907Z',

@@ -264,7 +264,7 @@ describe('the calendar', () => {
     await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
     await hourCell(page, '02:00 PM').click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('At two')
-    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
     expect(await savedAt({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(`${day(10)} 14:00`)
   })

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { allPages, type Post, queryClient, unwrap, type Workspace, workspaceApi } from '../../api'
+import { allPages, type Post, queryClient, unwrap, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
 import type { CalendarSearch, PostsSearch } from './search-params'
@@ -8,6 +8,7 @@ const keys = {
   list: (workspace: string) => ['posts', workspace, 'list'] as const,
   span: (workspace: string) => ['posts', workspace, 'span'] as const,
   one: (workspace: string, id: string) => ['posts', workspace, 'one', id] as const,
+  version: (workspace: string, id: string) => ['posts', workspace, 'version', id] as const,
 }
 
 export const postsQuery = (workspace: string, { status, account, search }: PostsSearch) =>
@@ -48,6 +49,17 @@ export const postQuery = (workspace: string, id: string) =>
     queryKey: keys.one(workspace, id),
     queryFn: async ({ signal }) =>
       newest(await unwrap(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } }, signal }))),
+  })
+
+export type LoadedPost = { record: Post; etag: string }
+
+/** A post with the ETag that a change sends, always from the server: a form must not begin with an old version. */
+export const postVersionQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: keys.version(workspace, id),
+    queryFn: () => unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } } })),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 /** The next full hour in the zone. */

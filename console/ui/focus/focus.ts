@@ -27,5 +27,13 @@ export function focusElement(node: HTMLElement) {
   node.focus()
 }
 
+/** Focuses an element in the middle of the page, where no sticky part covers it. */
+export function focusAndShow(node: Element | null | undefined) {
+  if (!(node instanceof HTMLElement)) return
+  if (node.tabIndex < 0) node.tabIndex = -1
+  node.focus({ preventScroll: true })
+  node.scrollIntoView({ block: 'center' })
+}
+
 /** Whether no element has the focus, as after a removal. */
 export const isFocusLost = () => document.activeElement === null || document.activeElement === document.body

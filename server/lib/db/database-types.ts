@@ -344,6 +344,7 @@ export interface Post {
   search_text: Generated<string | null>;
   status: PostStatus;
   updated_at: Generated<Timestamp>;
+  updated_by_id: string | null;
   version: Generated<number>;
   warnings: ColumnType<{ pointer: string; message: string }[], string | undefined, string>;
   workspace_id: string;

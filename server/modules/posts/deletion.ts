@@ -5,7 +5,7 @@ import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { lockPost, nextUpdatedAt, readPost, validateAndRead } from './posts.ts'
+import { changedBy, lockPost, readPost, validateAndRead } from './posts.ts'
 import { enqueuePublish, removePublishJobs } from './publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 
@@ -66,7 +66,7 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .updateTable('post')
       .set({
         deleted_at: null,
-        updated_at: nextUpdatedAt(now),
+        ...changedBy(caller, now),
         ...(isMissed && { status: 'draft', scheduled_at: null }),
         ...(counts && { counted_in: quotaMonth(uncounted, now) }),
       })

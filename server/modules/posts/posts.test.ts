@@ -327,6 +327,17 @@ describe('GET /posts', () => {
 })
 
 describe('PATCH /posts/:id', () => {
+  test('a post names the member who changed it last, and nobody while it is new or only being published', async () => {
+    const colleague = await memberOf(t, owner.workspace_id, 'editor')
+    const post = await created({ account_ids: [account] })
+    expect(post.updated_by_id).toBeNull()
+    const path = `/api/v1/posts/${post.id}`
+    expect(expectStatus(await colleague.patch(path, { content: 'Hi' }), 200).body.updated_by_id).toBe(colleague.id)
+    expect(expectStatus(await owner.post(`${path}/publish`), 200).body.updated_by_id).toBe(owner.id)
+    await t.runJobs()
+    expect((await owner.get(path)).body).toMatchObject({ status: 'published', updated_by_id: owner.id })
+  })
+
   test('updated_at increases with each change, even within one millisecond', async () => {
     const { body: post } = expectStatus(await owner.post('/api/v1/posts', { content: '0' }), 201)
     const times: string[] = [post.updated_at]

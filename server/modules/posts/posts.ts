@@ -31,6 +31,7 @@ const selectPosts = (db: Db) =>
       'post.scheduled_at',
       'post.published_at',
       'post.author_id',
+      'post.updated_by_id',
       'post.created_at',
       'post.updated_at',
       'post.version',
@@ -231,7 +232,7 @@ export const changePost = (
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
         counted_in: time && quotaMonth(before, now),
-        updated_at: nextUpdatedAt(now),
+        ...changedBy(caller, now),
       })
       .where('id', '=', id)
       .execute()
@@ -257,7 +258,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
         status: 'scheduled',
         scheduled_at: now,
         counted_in: quotaMonth(before, now),
-        updated_at: nextUpdatedAt(now),
+        ...changedBy(caller, now),
       })
       .where('id', '=', id)
       .execute()
@@ -279,7 +280,7 @@ export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const failed = await reopenTargets(tx, id, now)
     await tx
       .updateTable('post')
-      .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
+      .set({ status: 'publishing', ...changedBy(caller, now) })
       .where('id', '=', id)
       .execute()
     const post = await validateAndRead(tx, caller.workspace_id, id)
@@ -294,3 +295,9 @@ export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
  * copies is newer.
  */
 export const nextUpdatedAt = (now: Date) => sql<Date>`greatest(updated_at + interval '1 ms', ${now}::timestamptz)`
+
+/** A change that a member asked for, as opposed to one by publishing. */
+export const changedBy = (caller: Member, now: Date) => ({
+  updated_by_id: caller.user_id,
+  updated_at: nextUpdatedAt(now),
+})

@@ -1,5 +1,5 @@
 import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, FileText, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -8,6 +8,7 @@ import type { Network, Post } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { fieldProblems } from '../../../ui/feedback/problem'
+import { focusAndShow } from '../../../ui/focus/focus'
 import { UnsavedChangesGuard } from '../../../ui/forms/UnsavedChangesGuard'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useEasiestNetwork } from '../../networks/queries'
@@ -23,12 +24,14 @@ import { PublishTimeFields } from './PublishTimeFields'
 const icons = { now: Send, later: CalendarClock, draft: FileText }
 
 type Props = {
-  initial: PostDraft
+  form: UseFormReturnType<PostDraft>
   accounts: PostDestination[]
   networks: Network[]
   onSubmit: (draft: PostDraft) => Promise<Post>
+  /** Whether the user has to decide something first; it then takes the focus. */
+  mustDecide?: () => boolean
   /** Leaves the form after saving. */
-  onSaved: (post: Post) => void
+  onSaved: (post: Post, another: boolean) => void
   /** Leaves without saving; only for existing posts. */
   cancel?: ReactNode
   /** Whether saving changes a scheduled post. */
@@ -38,19 +41,21 @@ type Props = {
 }
 
 /** Writes a new post or changes one. */
-export function PostForm({ initial, accounts, networks, cancel, isChange = false, error, pending, ...props }: Props) {
+export function PostForm({ form, accounts, networks, cancel, isChange = false, error, pending, ...props }: Props) {
   const { t } = useTranslation()
-  const form = useForm<PostDraft>({ initialValues: initial })
   const { content, own, when } = form.values
   const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
   const saved = useRef(false)
   const isSending = useRef(false)
   const limitOf = ({ network }: PostDestination) => networks.find(({ id }) => id === network)?.capabilities.max_length
 
+  const wantsAnother = useRef(false)
   const sent = useRef<PostDraft>(undefined)
   const submit = form.onSubmit((values) => {
+    const another = wantsAnother.current
+    wantsAnother.current = false
     // Keys repeat: does not submit twice.
-    if (isSending.current || saved.current) return
+    if (isSending.current || saved.current || props.mustDecide?.()) return
     isSending.current = true
     sent.current = values
     props
@@ -58,7 +63,7 @@ export function PostForm({ initial, accounts, networks, cancel, isChange = false
       .then((post) => {
         saved.current = true
         // The user may have left the page since.
-        if (element.current) props.onSaved(post)
+        if (element.current) props.onSaved(post, another)
       })
       .catch(() => undefined)
       .finally(() => {
@@ -72,6 +77,11 @@ export function PostForm({ initial, accounts, networks, cancel, isChange = false
   }, [cancel])
   useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
   const problems = currentProblems(fieldProblems(t, error), sent.current, form.values)
+  useEffect(() => {
+    // Marked by the fields, and in the order in which they are shown.
+    if (error)
+      focusAndShow(element.current?.querySelector('[aria-invalid="true"], [data-invalid] input, [role="alert"]'))
+  }, [error])
 
   const SubmitIcon = icons[when]
   if (accounts.length === 0) return <NoAccounts />
@@ -80,7 +90,12 @@ export function PostForm({ initial, accounts, networks, cancel, isChange = false
       <div className={classes.compose}>
         <Stack gap="lg">
           {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
-          <Checkbox.Group label={t('compose.accounts')} {...form.getInputProps('accounts')} error={problems.accounts}>
+          <Checkbox.Group
+            label={t('compose.accounts')}
+            {...form.getInputProps('accounts')}
+            error={problems.accounts}
+            data-invalid={problems.accounts ? true : undefined}
+          >
             <Group gap="xs" mt={6}>
               {accounts.map((account) => (
                 <AccountChip key={account.id} account={account} checked={form.values.accounts.includes(account.id)} />
@@ -102,7 +117,20 @@ export function PostForm({ initial, accounts, networks, cancel, isChange = false
 
           <PublishTimeFields form={form} error={problems.time} />
           <div className={classes.actions}>
-            {cancel}
+            {cancel ?? (
+              <Button
+                size="md"
+                variant="default"
+                className={classes.another}
+                disabled={pending}
+                onClick={() => {
+                  wantsAnother.current = true
+                  element.current?.requestSubmit()
+                }}
+              >
+                {t(`compose.another_${when}`)}
+              </Button>
+            )}
             <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
               {t(isChange && when === 'later' ? 'compose.submit_change' : `compose.submit_${when}`)}
             </Button>

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text, Textarea } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { CharacterCounters } from './CharacterCounters'
@@ -23,6 +23,20 @@ export function PostTextFields({ form, chosen, networks, problems, textRef }: Pr
   const shared = chosen.filter(({ id }) => own[id] === undefined)
   /** Discarded texts for single accounts, restored if the user changes their mind. */
   const kept = useRef<Record<string, string>>({})
+  const ownFields = useRef(new Map<string, HTMLTextAreaElement>())
+  /** The account whose text field was just shown or removed. */
+  const toggled = useRef<string>(undefined)
+  // The button that was pressed is gone.
+  useEffect(() => {
+    if (!toggled.current) return
+    const field = own[toggled.current] === undefined ? textRef.current : ownFields.current.get(toggled.current)
+    toggled.current = undefined
+    field?.focus()
+  }, [own, textRef])
+  const toggle = (id: string, texts: Record<string, string>) => {
+    toggled.current = id
+    form.setFieldValue('own', texts)
+  }
   return (
     <>
       {(shared.length > 0 || chosen.length === 0) && (
@@ -34,6 +48,7 @@ export function PostTextFields({ form, chosen, networks, problems, textRef }: Pr
             minRows={6}
             maxRows={18}
             maxLength={65_536}
+            dir="auto"
             ref={textRef}
             {...form.getInputProps('content')}
             error={problems.content}
@@ -51,6 +66,11 @@ export function PostTextFields({ form, chosen, networks, problems, textRef }: Pr
               minRows={4}
               maxRows={14}
               maxLength={65_536}
+              dir="auto"
+              ref={(field) => {
+                if (field) ownFields.current.set(account.id, field)
+                return () => void ownFields.current.delete(account.id)
+              }}
               {...form.getInputProps(`own.${account.id}`)}
               error={problems.own[account.id]}
             />
@@ -63,7 +83,7 @@ export function PostTextFields({ form, chosen, networks, problems, textRef }: Pr
                 onClick={() => {
                   const { [account.id]: text = '', ...others } = own
                   kept.current[account.id] = text
-                  form.setFieldValue('own', others)
+                  toggle(account.id, others)
                 }}
               >
                 {t('compose.same_text')}
@@ -82,7 +102,7 @@ export function PostTextFields({ form, chosen, networks, problems, textRef }: Pr
               component="button"
               type="button"
               fz="sm"
-              onClick={() => form.setFieldValue('own', { ...own, [id]: kept.current[id] ?? content })}
+              onClick={() => toggle(id, { ...own, [id]: kept.current[id] ?? content })}
             >
               {name}
             </Anchor>

@@ -17,10 +17,15 @@ export type PostDraft = {
   wall: Wall | null
 }
 
-/** A single account is preselected. */
-export function emptyDraft(accounts: readonly PostDestination[]) {
-  const usable = accounts.filter(({ status }) => status === 'connected')
-  return { content: '', labels: [], own: {}, accounts: usable.length === 1 ? usable.map(({ id }) => id) : [] }
+/** The accounts used last are preselected, and a single account. */
+export function emptyDraft(accounts: readonly PostDestination[], last: readonly unknown[]) {
+  const usable = accounts.filter(({ status }) => status === 'connected').map(({ id }) => id)
+  return {
+    content: '',
+    labels: [],
+    own: {},
+    accounts: usable.length === 1 ? usable : usable.filter((id) => last.includes(id)),
+  }
 }
 
 /** The accounts of a workspace, and deleted ones that the post still names. */
