@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A failure of the next createRecord call. `arrives`: whether the record is stored anyway. */
 export type Failure =
@@ -12,7 +13,8 @@ export type Failure =
   /** Success for a record with another key. */
   | { kind: 'other_record'; arrives: boolean }
 
-type Call = { name: string; body: Record<string, unknown>; query: URLSearchParams }
+/** `at`: of `Date.now`, when the call arrived. */
+type Call = { name: string; body: Record<string, unknown>; query: URLSearchParams; at: number }
 type Stored = { uri: string; cid: string; value: Record<string, unknown> }
 
 const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -33,8 +35,11 @@ function token(kind: string, did: string, lives: number) {
   return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.${randomBytes(8).toString('base64url')}`
 }
 
-/** A server with the parts of the AT protocol that posting needs, with one account per handle. */
-export async function blueskyServer() {
+/**
+ * A server with the parts of the AT protocol that posting needs, with one account per handle. `latencyMs`: time until
+ * it begins with a call.
+ */
+export async function blueskyServer({ latencyMs = () => 0 }: { latencyMs?: () => number } = {}) {
   const accounts = new Map<string, { did: string; handle: string; password: string }>()
   const access = new Map<string, string>()
   const refresh = new Map<string, string>()
@@ -55,8 +60,10 @@ export async function blueskyServer() {
     for await (const chunk of request) chunks.push(chunk)
     const text = Buffer.concat(chunks).toString()
     const body: Record<string, unknown> = text ? JSON.parse(text) : {}
-    calls.push({ name, body, query: url.searchParams })
+    calls.push({ name, body, query: url.searchParams, at: Date.now() })
     for (const resolve of arrivals.splice(0)) resolve()
+    const latency = latencyMs()
+    if (latency > 0) await sleep(latency)
     if (wholeServerFails) return misbehave(wholeServerFails, response)
     if (sessionsFail && /\.(create|refresh)Session$/.test(name)) {
       const { failure, after } = sessionsFail

@@ -62,6 +62,7 @@ export interface Account {
   deleted_at: Timestamp | null;
   external_id: string;
   handle: string;
+  held_until: Timestamp | null;
   id: Generated<string>;
   name: string;
   network: string;

@@ -236,6 +236,14 @@ export async function markDisconnected(
   if (account) await announceDisconnected(tx, actor, { workspace_id, account, by: null }, now)
 }
 
+/** Keeps everything on this account from being sent before `until`, as its network asked. */
+export const holdAccount = (tx: Tx, id: string, until: Date) =>
+  tx
+    .updateTable('account')
+    .set({ held_until: sql`greatest(held_until, ${until})` })
+    .where('id', '=', id)
+    .execute()
+
 type AccountRow = Awaited<ReturnType<typeof readAccount>>
 
 type Disconnected = { workspace_id: string; account: AccountRow; by: ReturnType<typeof doneBy> | null }

@@ -36,6 +36,14 @@ type Preview = {
   actions: ('reply' | 'repost' | 'like' | 'more')[]
 }
 
+/** What a network said about the next call. */
+export type Postponement = {
+  /** Seconds to wait for at least. */
+  retry_after_s?: number
+  /** The account has made too many calls, so its other posts wait too. */
+  is_limited?: boolean
+}
+
 /** Outcome of publishing, as far as known. */
 export type Outcome =
   /** Ids and addresses of more than 500 bytes are not stored. */
@@ -45,15 +53,15 @@ export type Outcome =
   /** The network no longer accepts the credentials. */
   | { kind: 'unauthorized'; message: string }
   /** Certainly not published; worth a retry. */
-  | { kind: 'unavailable'; message: string; retry_after_s?: number }
+  | ({ kind: 'unavailable'; message: string } & Postponement)
   /** Sent without a response: it may have been published. */
-  | { kind: 'unconfirmed'; message: string }
+  | ({ kind: 'unconfirmed'; message: string } & Postponement)
 
 /** Result of looking up an earlier attempt. `absent`: certainly not there. `unknown`: no clear response. */
 export type Finding =
   | Extract<Outcome, { kind: 'published' }>
   | { kind: 'absent' }
-  | { kind: 'unknown'; message: string }
+  | ({ kind: 'unknown'; message: string } & Postponement)
 
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =

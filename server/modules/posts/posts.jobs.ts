@@ -2,7 +2,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedPosts } from './deletion.ts'
 import { mailFailures } from './failure-mails.ts'
-import { publishTarget, requeueStuckTargets } from './publishing.ts'
+import { publishTargets, requeueStuckTargets } from './publishing.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
@@ -14,7 +14,7 @@ declare module '../../lib/runtime/jobs.ts' {
 }
 
 export const postJobs = [
-  job({ name: 'publish-target', run: publishTarget }),
+  job({ name: 'publish-target', run: publishTargets }),
   job({
     name: 'requeue-stuck-targets',
     cron: '* * * * *',

@@ -9,7 +9,7 @@ import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
 import { playground } from '../networks/playground/index.ts'
-import { publishTarget, requeueStuckTargets } from './publishing.ts'
+import { publishTarget, publishTargets, requeueStuckTargets } from './publishing.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -300,6 +300,45 @@ describe('rejected posts', () => {
     expect((await read(owner, post)).status).toBe('published')
   })
 
+  test('a rate limit of the network holds all posts of the account until it ends, and no other account', async () => {
+    const { owner, account } = await withBluesky()
+    const other = await withBluesky()
+    const posts: Published[] = []
+    for (let n = 0; n < 30; n++) posts.push(await publishNow(owner, { account_ids: [account] }))
+    const free = await publishNow(other.owner, { account_ids: [other.account] })
+    bluesky.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '120' } })
+    const before = bluesky.count('createRecord')
+    const states = async () => new Set(await Promise.all(posts.map(async (post) => (await read(owner, post)).status)))
+    await publishTarget(t.deps, { target_id: String(posts[0]?.targets[0]?.id) })
+    await t.runJobs()
+    expect((await read(other.owner, free)).status).toBe('published')
+    await advance(119 * SECOND)
+    expect(bluesky.count('createRecord') - before).toBe(2)
+    expect(await states()).toEqual(new Set(['publishing', 'scheduled']))
+    expect(await read(owner, posts[29] ?? free)).toMatchObject({
+      targets: [{ status: 'pending', attempts: 0, error_message: expect.stringContaining('limits') }],
+    })
+    await advance(2 * SECOND)
+    expect(await states()).toEqual(new Set(['published']))
+    expect(bluesky.count('createRecord') - before).toBe(32)
+  })
+
+  test('a rate limit that a lookup meets holds the account too', async () => {
+    const { owner, account } = await withBluesky()
+    bluesky.failNext({ kind: 'hang_up', arrives: true })
+    const lost = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    bluesky.failAlways({ kind: 'answer', status: 429, headers: { 'retry-after': '120' } })
+    await advance(5 * SECOND)
+    bluesky.failAlways()
+    const before = bluesky.calls.length
+    const next = await publishNow(owner, { account_ids: [account] })
+    await advance(119 * SECOND)
+    expect(bluesky.calls.length).toBe(before)
+    await advance(2 * SECOND)
+    for (const post of [lost, next]) expect((await read(owner, post)).status).toBe('published')
+  })
+
   test('a post to an unreachable network fails after five attempts', async () => {
     const { owner, account } = await withBluesky()
     const away = await blueskyServer()
@@ -537,6 +576,25 @@ test('a sign-in that opens the session of another account publishes nothing, and
   bluesky.confuseSessions()
   await advance(15 * SECOND)
   expect((await read(owner, post)).status).toBe('published')
+})
+
+test('one job publishes what is due on its account in its order, and later posts wait for their time', async () => {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const inSeconds = (s: number) => new Date(t.clock.now().getTime() + s * SECOND).toISOString()
+  const schedule = async (s: number): Promise<Published> => {
+    const body = { content: `in ${s}`, account_ids: [account], scheduled_at: inSeconds(s) }
+    return expectStatus(await owner.post('/api/v1/posts', body), 201).body
+  }
+  const posts = [await schedule(60), await schedule(61), await schedule(62), await schedule(600)]
+  t.advance(90 * SECOND)
+  await publishTargets(t.deps, { target_id: String(posts[0]?.targets[0]?.id) })
+  const states = await Promise.all(posts.map(async (post) => (await read(owner, post)).status))
+  expect(states).toEqual(['published', 'published', 'published', 'scheduled'])
+  const { body } = await owner.get('/api/v1/playground')
+  expect(body.data.map(({ content }: { content: string }) => content)).toEqual(['in 62', 'in 61', 'in 60'])
+  await advance(600 * SECOND)
+  expect(posts[3] && (await read(owner, posts[3])).status).toBe('published')
 })
 
 describe('concurrent calls', () => {

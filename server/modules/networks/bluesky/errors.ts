@@ -2,7 +2,7 @@ import { problem } from '../../../errors.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
-import type { Outcome, RenewalFailure } from '../network.ts'
+import type { Outcome, Postponement, RenewalFailure } from '../network.ts'
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
 
@@ -54,12 +54,14 @@ export function notSent(fault: Fault): Outcome {
   if (isUnauthorized(fault)) return { kind: 'unauthorized', message: fault.message }
   if (fault.cause instanceof ForbiddenAddress)
     return { kind: 'failed', code: 'url_not_allowed', message: fault.message }
-  return {
-    kind: 'unavailable',
-    message: fault.message,
-    ...(fault.retry_after_s && { retry_after_s: fault.retry_after_s }),
-  }
+  return { kind: 'unavailable', message: fault.message, ...postponement(fault) }
 }
+
+/** The limits of the protocol's servers count the calls of an account. */
+export const postponement = ({ status, retry_after_s }: Fault): Postponement => ({
+  ...(retry_after_s !== undefined && { retry_after_s }),
+  ...(status === 429 && { is_limited: true }),
+})
 
 /** After sending, only a definite response counts. */
 export function sent(fault: Fault): Outcome {

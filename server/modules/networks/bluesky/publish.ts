@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { AtpAgent } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Finding, Outcome, Publication } from '../network.ts'
-import { notSent, sent, toFault } from './errors.ts'
+import { notSent, postponement, sent, toFault } from './errors.ts'
 import { loadLibrary, withAgent } from './session.ts'
 
 const COLLECTION = 'app.bsky.feed.post'
@@ -65,7 +65,7 @@ export async function find(deps: Deps, publication: Publication): Promise<Findin
     const fault = toFault(thrown)
     // Servers use either form.
     const absent = fault.error === 'RecordNotFound' || /could not locate record/i.test(fault.message)
-    return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message }
+    return absent ? { kind: 'absent' } : { kind: 'unknown', message: fault.message, ...postponement(fault) }
   }
 }
 
@@ -77,7 +77,7 @@ async function refused(deps: Deps, publication: Publication, outcome: Outcome & 
   if (outcome.code !== 'rejected_by_network') return outcome
   const finding = await find(deps, publication)
   if (finding.kind === 'published') return finding
-  return finding.kind === 'absent' ? outcome : { kind: 'unconfirmed', message: outcome.message }
+  return finding.kind === 'absent' ? outcome : { ...finding, kind: 'unconfirmed', message: outcome.message }
 }
 
 /** Makes the record of a post. Resolving its mentions takes calls. */
