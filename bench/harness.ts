@@ -40,7 +40,7 @@ export type Claim = {
   measure: (bench: Bench) => Promise<Measurement | Measurement[]>
 }
 
-function quantile(values: readonly number[], part: number) {
+export function quantile(values: readonly number[], part: number) {
   const sorted = values.toSorted((a, b) => a - b)
   const position = (sorted.length - 1) * part
   const below = sorted[Math.floor(position)] ?? Number.NaN

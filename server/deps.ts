@@ -33,7 +33,7 @@ import { createDueSignal } from './modules/webhooks/delivery/due-signal.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
 
 /** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
-const WORKER_CONNECTIONS = 25
+const WORKER_CONNECTIONS = 32
 const CLOSE_MS = 1500
 /** Simultaneous reads of one user on a node, and those that wait for their turn. Further ones get 429. */
 const MAX_READS = 16

@@ -3,7 +3,7 @@ import { run } from 'graphile-worker'
 import { inTransaction } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
-import { startHeartbeat } from './lib/runtime/heartbeat.ts'
+import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
@@ -30,22 +30,34 @@ const DRAIN_MS = 3000
 const SETTLE_MS = 1500
 const RESTART_MS = 1000
 
+/** Jobs that run at the same time: at most as many as `workerDatabase` has connections. */
+const CONCURRENT_JOBS = 30
+const POLL_MS = 250
+/** Milliseconds after which jobs that were fetched and not begun go back, for other nodes. */
+const FETCHED_MS = 2000
+
 /** `alone`: no other process works on this database, so all existing locks were left by dead processes. */
-export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
+export async function startWorker(deps: Deps, { alone, ...times }: { alone: boolean } & Partial<HeartbeatTimes>) {
   const { log } = deps
   const { db, pool } = deps.workerDatabase
-  const heartbeat = await startHeartbeat(db, { alone, log })
+  const heartbeat = await startHeartbeat(db, { alone, log, ...times })
   const start = () =>
     run({
+      preset: {
+        worker: {
+          concurrentJobs: CONCURRENT_JOBS,
+          pollInterval: POLL_MS,
+          gracefulShutdownAbortTimeout: DRAIN_MS,
+          // One query fetches for all. Alone, each would lock all queues for a moment, and the others would find none.
+          localQueue: { size: CONCURRENT_JOBS, ttl: FETCHED_MS },
+        },
+      },
       pgPool: pool,
-      taskList: taskList(deps),
+      taskList: taskList({ ...deps, db, pool }),
       crontab: crontabOf(jobs),
-      concurrency: 20,
-      pollInterval: 1000,
       noHandleSignals: true,
       logger: graphileLogger(log),
       events: heartbeat.events,
-      gracefulShutdownAbortTimeout: DRAIN_MS,
     })
   let stopped = false
   let runner = await start()

@@ -6,9 +6,14 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 
-const BEAT_MS = 5000
-/** Seconds without a heartbeat after which a node counts as dead and its jobs are freed. */
-const SILENCE_S = 30
+const TIMES = {
+  beatMs: 5000,
+  /** Seconds without a heartbeat after which a node counts as dead and its jobs are freed. */
+  silenceS: 30,
+  /** Age in seconds from which a lock of this node on a job that it does not run counts as lost. */
+  lostLockS: 5,
+}
+export type HeartbeatTimes = typeof TIMES
 /**
  * Consecutive heartbeats of this node before it counts others as dead. After an outage of the database all nodes seem
  * silent; those that live have sent a heartbeat by then.
@@ -16,8 +21,6 @@ const SILENCE_S = 30
 const STEADY_BEATS = 3
 /** Milliseconds that a running heartbeat gets to end when the worker stops. */
 const STOP_MS = 1000
-/** Age in seconds from which a lock of this node on a job that it does not run counts as lost. */
-const LOST_LOCK_S = 5
 
 /**
  * graphile-worker frees the lock of a job after four hours, even if the worker was killed or the connection broke that
@@ -27,8 +30,9 @@ const LOST_LOCK_S = 5
  */
 export async function startHeartbeat(
   db: Db,
-  { alone, log, beatMs = BEAT_MS }: { alone: boolean; log: Logger; beatMs?: number },
+  { alone, log, ...times }: { alone: boolean; log: Logger } & Partial<HeartbeatTimes>,
 ) {
+  const { beatMs, silenceS, lostLockS } = { ...TIMES, ...times }
   const node = randomUUID()
   const workers = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
@@ -38,7 +42,16 @@ export async function startHeartbeat(
   const running = new Set<Worker>()
   events.on('worker:create', ({ worker }) => running.add(worker))
   events.on('worker:stop', ({ worker }) => running.delete(worker))
-  /** Jobs that ended, by id, with the time. graphile-worker still has LOST_LOCK_S to record their end. */
+  /** Jobs that are locked and wait for a worker of this node, by id. */
+  const waiting = new Set<string>()
+  events.on('localQueue:getJobs:complete', ({ jobs }) => {
+    for (const { id } of jobs) waiting.add(id)
+  })
+  events.on('job:start', ({ job }) => waiting.delete(job.id))
+  events.on('localQueue:returnJobs', ({ jobs }) => {
+    for (const { id } of jobs) waiting.delete(id)
+  })
+  /** Jobs that ended, by id, with the time. graphile-worker still has `lostLockS` to record their end. */
   const ended = new Map<string, number>()
   events.on('job:complete', ({ job }) => ended.set(job.id, performance.now()))
 
@@ -74,18 +87,19 @@ export async function startHeartbeat(
 
   async function freeLostLocks() {
     const own = [...workers]
-    for (const [id, at] of ended) if (performance.now() - at > LOST_LOCK_S * 1000) ended.delete(id)
-    const held = [...[...running].flatMap((worker) => worker.getActiveJob()?.id ?? []), ...ended.keys()]
+    for (const [id, at] of ended) if (performance.now() - at > lostLockS * 1000) ended.delete(id)
+    const active = [...running].flatMap((worker) => worker.getActiveJob()?.id ?? [])
+    const held = [...active, ...waiting, ...ended.keys()]
     // A queue has its own lock, and a lost response can leave either lock behind.
     const { rows } = await sql<{ id: string }>`
       with jobs as (
         update graphile_worker._private_jobs set locked_by = null, locked_at = null
-        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${LOST_LOCK_S})
+        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${lostLockS})
           and id <> all(${held}::bigint[])
         returning id
       ), queues as (
         update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
-        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${LOST_LOCK_S})
+        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${lostLockS})
           and not exists (
             select from graphile_worker._private_jobs as job
             where job.job_queue_id = queue.id and job.id = any(${held}::bigint[]))
@@ -102,7 +116,7 @@ export async function startHeartbeat(
   let beating: Promise<unknown> | undefined
   const timer = setInterval(() => {
     beating ??= beat()
-      .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(SILENCE_S) : undefined))
+      .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(silenceS) : undefined))
       .then(freeLostLocks)
       .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
       .finally(() => {
