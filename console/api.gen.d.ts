@@ -3519,7 +3519,7 @@ export interface components {
         Workspace: {
             /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
+            /** @description Name of the workspace. Unique in this instance regardless of case and of letters that look alike. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug: string;
@@ -3555,7 +3555,7 @@ export interface components {
             updated_at: string;
         };
         NewWorkspace: {
-            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
+            /** @description Name of the workspace. Unique in this instance regardless of case and of letters that look alike. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug?: string;
@@ -3565,7 +3565,7 @@ export interface components {
             timezone?: string;
         };
         ChangeWorkspace: {
-            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
+            /** @description Name of the workspace. Unique in this instance regardless of case and of letters that look alike. One line, without invisible characters or characters that change the text direction. */
             name?: string;
             /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug?: string;
@@ -3596,7 +3596,7 @@ export interface components {
         DeletedWorkspace: {
             /** @description Unique id (UUIDv7). */
             id: string;
-            /** @description Name of the workspace. Unique in this instance regardless of case. One line, without invisible characters or characters that change the text direction. */
+            /** @description Name of the workspace. Unique in this instance regardless of case and of letters that look alike. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug: string;

@@ -133,6 +133,7 @@ const uniqueness: Record<string, ErrorCode> = {
   plan_pkey: 'plan_code_taken',
   plan_code_key: 'plan_code_taken',
   workspace_name_key: 'workspace_name_taken',
+  workspace_name_skeleton_key: 'workspace_name_taken',
   workspace_slug_key: 'workspace_slug_taken',
   account_external_key: 'account_taken',
   workspace_member_pkey: 'member_taken',

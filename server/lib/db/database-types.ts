@@ -491,6 +491,7 @@ export interface Workspace {
   id: Generated<string>;
   locale: Generated<string>;
   name: string;
+  name_skeleton: string | null;
   plan_code: string | null;
   slug: string;
   timezone: Generated<string>;

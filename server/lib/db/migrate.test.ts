@@ -29,7 +29,8 @@ describe('migrate', () => {
     const connection = await emptyDatabase()
     const said: string[] = []
     await Promise.all(Array.from({ length: 6 }, () => migrate(connection, (message) => said.push(message))))
-    expect(said).toEqual((await migrationNames()).map((name) => `Migrating: ${name}`))
+    const migrated = said.filter((message) => message.startsWith('Migrating'))
+    expect(migrated).toEqual((await migrationNames()).map((name) => `Migrating: ${name}`))
     const pool = new pg.Pool(connection)
     expect(await isMigrated(pool)).toBe(true)
     await pool.end()
@@ -85,6 +86,32 @@ describe('migrate', () => {
     await pool.query('alter table migration drop column contracts')
     await migrate(connection)
     expect(await isMigrated(pool)).toBe(true)
+  })
+
+  test('workspaces whose names look alike keep them, and only the oldest keeps others from taking it', async () => {
+    const connection = await emptyDatabase()
+    await migrate(connection)
+    const pool = new pg.Pool(connection)
+    onTestFinished(() => pool.end())
+    const migration = '0013_workspace_name_skeleton.sql'
+    await pool.query(`
+      drop trigger workspace_name_skeleton on workspace; drop function set_name_skeleton;
+      alter table workspace drop column name_skeleton; drop function name_skeleton;
+      insert into workspace (name, slug) values ('Acme', 'one'), ('Αcme', 'two'), ('Ａｃｍｅ', 'three'), ('Other', 'four')`)
+    await pool.query('delete from migration where name = $1', [migration])
+    await migrate(connection)
+    const { rows } = await pool.query('select name, name_skeleton from workspace order by id')
+    expect(rows).toEqual([
+      { name: 'Acme', name_skeleton: 'acme' },
+      { name: 'Αcme', name_skeleton: null },
+      { name: 'Ａｃｍｅ', name_skeleton: null },
+      { name: 'Other', name_skeleton: 'other' },
+    ])
+    // A form that sends the unchanged name is not refused.
+    await pool.query("update workspace set name = name where slug = 'two'")
+    await expect(pool.query("update workspace set name = 'acmе' where slug = 'two'")).rejects.toMatchObject({
+      constraint: 'workspace_name_skeleton_key',
+    })
   })
 
   test('a node waits for another that is migrating, and reports that it waits', async () => {

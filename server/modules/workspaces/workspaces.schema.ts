@@ -18,7 +18,10 @@ export const Instance = Type.Object(
   { title: 'Instance' },
 )
 
-const WorkspaceName = Line('Name of the workspace. Unique in this instance regardless of case', 'Bakery')
+const WorkspaceName = Line(
+  'Name of the workspace. Unique in this instance regardless of case and of letters that look alike',
+  'Bakery',
+)
 const Slug = Type.String({
   pattern: '^[a-z0-9](-?[a-z0-9])+$',
   minLength: 2,

@@ -173,6 +173,55 @@ describe('POST /workspaces', () => {
     for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_name_taken')
   })
 
+  test.each([
+    ['full-width letters', 'Ｌａｌｅ'],
+    ['mathematical letters', '𝐋𝐚𝐥𝐞'],
+    ['a Cyrillic letter', 'Lаle'],
+    ['a Cyrillic letter and another case', 'LАLE'],
+    ['a Greek letter', 'Lαle'],
+    ['a Roman numeral', 'Laⅼe'],
+    ['an invisible joiner', 'Lal\u200de'],
+  ])('409 for a name that looks like another because of %s', async (_, lookAlike) => {
+    const suffix = newName()
+    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: `Lale ${suffix}` }), 201)
+    const name = `${lookAlike} ${suffix}`
+    expectProblem(await person.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
+    // The workspace itself may take such a name.
+    expectStatus(await person.patch('/api/v1/workspace', { name }, { 'x-workspace-id': body.id }), 200)
+    expectProblem(await person.post('/api/v1/workspaces', { name: `Lale  ${suffix}` }), 409, 'workspace_name_taken')
+  })
+
+  test('409 for the look-alike in capitals of another script, and for all but one of concurrent look-alikes', async () => {
+    const suffix = newName()
+    expectStatus(await person.post('/api/v1/workspaces', { name: `ACME ${suffix}` }), 201)
+    for (const name of [`АСМЕ ${suffix}`, `асме ${suffix}`, `Αсme ${suffix}`])
+      expectProblem(await person.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
+    const names = ['Cap', 'Сар', 'Сap', 'Cар', 'Саp'].map((name) => `${name} ${suffix}`)
+    const answers = await Promise.all(names.map((name) => person.post('/api/v1/workspaces', { name })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+  })
+
+  test('names of different words remain different', async () => {
+    const suffix = newName()
+    const names = [
+      'Kır',
+      'Kir',
+      'Kör',
+      'Kor',
+      'Ясень',
+      'Ясен',
+      'Ömer 1',
+      'Ömer l',
+      'Corner',
+      'Comer',
+      'İnci',
+      '東京',
+      '京東',
+    ]
+    for (const name of names) expectStatus(await person.post('/api/v1/workspaces', { name: `${name} ${suffix}` }), 201)
+    expectProblem(await person.post('/api/v1/workspaces', { name: `inci ${suffix}` }), 409, 'workspace_name_taken')
+  })
+
   test('409 for a name that differs only in letter case or Unicode form', async () => {
     expectStatus(await person.post('/api/v1/workspaces', { name: 'Café Şimşek'.normalize('NFC') }), 201)
     for (const name of [
