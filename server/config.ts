@@ -193,7 +193,7 @@ export const keys = {
     proxyUrl,
   ),
   RATE_LIMIT_AUTH: key(
-    'Maximum number of sign-ins a minute with one e-mail address from one network. The other limits of sign-in, codes and mails are multiples of it (see “Limit sign-in” in the operating guide). 0 is unlimited.',
+    'Maximum number of sign-ins a minute with one e-mail address from one network. The other limits of sign-in, codes and e-mails are multiples of it (see “Limit sign-in” in the operating guide). 0 is unlimited.',
     '10',
     integer(0, 100000),
   ),

@@ -34,6 +34,21 @@ export async function invite(t: TestApp, by: Client, email: string, role: Role =
 export const requestEmailChange = async (person: Client, email: string) =>
   expectStatus(await person.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
 
+/** Requests a link for a new password, and mails it if there is an account. */
+export async function requestReset(t: TestApp, email: string, client = t.anyone) {
+  const answer = expectStatus(await client.post('/api/auth/request-password-reset', { email }), 200)
+  await t.runJobs()
+  return answer
+}
+
+/** Requests a new verification code, and mails it if there is an unverified sign-up. */
+export async function requestCode(t: TestApp, email: string) {
+  const body = { email, type: 'email-verification' }
+  const answer = expectStatus(await t.anyone.post('/api/auth/email-otp/send-verification-otp', body), 200)
+  await t.runJobs()
+  return answer
+}
+
 /** Signs up a user, whose address is not verified yet. */
 export const signUp = async (t: TestApp, email: string) =>
   expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)

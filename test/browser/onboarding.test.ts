@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { mailsTo } from '../people.ts'
 import { webhookReceiver } from '../receiver.ts'
+import { until } from '../until.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { descriptionOf, fillSignIn, main, pagePath, waitUntilGone } from './pages.ts'
 
@@ -142,6 +144,7 @@ describe('new users', () => {
 
   /** Opens the newest mail to an address, like an instance admin who reads it to the user. */
   async function mailTo(email: string) {
+    await until(async () => expect(await mailsTo(t, email)).not.toEqual([]))
     const page = await newPage(browser, t, { as: admin })
     await page.goto(pagePath(admin))
     await page.getByRole('link', { name: 'Instance', exact: true }).click()

@@ -13,15 +13,8 @@ import { type Answer, type AuthCall, cookieName } from './better-auth/better-aut
 import { signedCookie } from './sessions/sessions.ts'
 import { type Attempt, limitAttempts } from './sign-in/attempt-limit.ts'
 import { findKnownBrowser, KNOWN_BROWSER } from './sign-in/known-browsers.ts'
-import {
-  requestPasswordReset,
-  resetPassword,
-  sendCode,
-  signIn,
-  signOut,
-  signUp,
-  verifyEmail,
-} from './sign-in/sign-in.ts'
+import { requestCode, requestPasswordReset } from './sign-in/mail-requests.ts'
+import { resetPassword, signIn, signOut, signUp, verifyEmail } from './sign-in/sign-in.ts'
 import { challengedUser, verifySecondFactor } from './sign-in/two-factor.ts'
 
 /** Cookies of a request. Ignored when it has a token, because then the client is a program. */
@@ -118,7 +111,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     ),
     response: schema.Success,
     limit: codeMail,
-    call: (call) => sendCode(deps, call),
+    call: (call) => requestCode(deps, call),
     answer: () => ({ success: true }),
   })
   authRoute('/email-otp/verify-email', {

@@ -11,7 +11,15 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
-import { actionsOf, auditOf, mailedCode, mailedToken, mailsTo, withCookies } from '../../../../test/people.ts'
+import {
+  actionsOf,
+  auditOf,
+  mailedCode,
+  mailedToken,
+  mailsTo,
+  requestReset,
+  withCookies,
+} from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
@@ -37,7 +45,7 @@ describe('POST /me/password', () => {
   test('changing the password ends other sessions and mailed reset links, and keeps this session', async () => {
     const person = await signedIn(t)
     const other = withCookies(t, expectStatus(await signIn(person.email), 200))
-    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+    await requestReset(t, person.email)
     const token = await mailedToken(t, person.email)
     expectStatus(await change(person, PASSWORD, 'another good password'), 204)
     expectStatus(await person.get('/api/v1/me'), 200)
@@ -242,7 +250,7 @@ describe('DELETE /me', () => {
     const owner = await withWorkspace(t)
     const person = await memberOf(t, owner.workspace_id, 'editor')
     const token = await withToken(t, person)
-    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+    await requestReset(t, person.email)
     expect((await auditOf(t, person.id))[0]).toMatchObject({ ip: '127.0.0.1' })
     expectProblem(await remove(person, 'not the password'), 403, 'password_wrong')
     expect(await isThere(person)).toBe(true)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, newAddress, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
-import { actionsOf, auditOf, mailedCode, mailsTo, withCookies, wrong } from '../../../../test/people.ts'
+import { actionsOf, auditOf, mailedCode, mailsTo, requestReset, withCookies, wrong } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 let t: TestApp
@@ -86,7 +86,7 @@ describe('POST /me/email/confirm', () => {
   test('200 with both codes changes the address and ends other sessions and mailed reset links', async () => {
     const person = await signedIn(t)
     const other = withCookies(t, expectStatus(await signIn(person.email), 200))
-    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+    await requestReset(t, person.email)
     const link = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
     const codes = await requestCodes(person)
     const answer = expectStatus(await confirm(person, codes.old, codes.new), 200)

@@ -187,6 +187,7 @@ describe('nobody is locked out by others', () => {
     expectProblem(await signIn(stranger(t), email, PASSWORD), 429, 'too_many_requests')
     expectProblem(await verify(stranger(t), email), 400, 'verification_failed')
     expectStatus(await requestReset(stranger(t), email), 200)
+    await t.runJobs()
     const reset = { token: await mailedToken(t, email), newPassword: NEW_PASSWORD }
     const answer = expectStatus(await stranger(t).post('/api/auth/reset-password', reset), 200)
     expectStatus(await signIn(withCookies(t, answer), email, NEW_PASSWORD), 200)
@@ -269,6 +270,7 @@ describe('codes and mails', () => {
     expectStatus(await requestReset(known.with(ofIp(ip4(9))), email), 200)
     t.advance(60 * MINUTE)
     expectStatus(await requestReset(t.anyone.with(ofIp(ip4(10))), email), 200)
+    await t.runJobs()
     expect(await mailsTo(t, email)).toHaveLength(4)
   })
 

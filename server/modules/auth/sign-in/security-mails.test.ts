@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn } from '../../../../test/factories.ts'
-import { mailedCode, mailedToken, mailsTo, withTwoFactor, wrong } from '../../../../test/people.ts'
+import { mailedCode, mailedToken, mailsTo, requestReset, withTwoFactor, wrong } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 let t: TestApp
@@ -27,7 +27,7 @@ test('a changed password is reported by mail, and a wrong attempt is not', async
 
 test('a password that was set through a mailed link is reported by mail', async () => {
   const { email } = await signedIn(t)
-  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email }), 200)
+  await requestReset(t, email)
   const token = await mailedToken(t, email)
   expectStatus(await t.anyone.post('/api/auth/reset-password', { token, newPassword: NEW }), 200)
   expect(await keysTo(email)).toEqual(['password-reset', 'password-changed'])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
-import { challenged, mailedCode, mailsTo, totp, withTwoFactor } from '../../../../test/people.ts'
+import { challenged, mailedCode, mailsTo, requestReset, totp, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { signInGrants } from './sign-in-grants.ts'
 
@@ -38,8 +38,7 @@ const changes: Record<string, (person: Person) => Promise<unknown>> = {
 /** A user with two-factor sign-in who has every grant. */
 async function withEveryGrant() {
   const { person, uri, backupCodes } = await withTwoFactor(t, await signedIn(t))
-  for (let link = 0; link < 2; link++)
-    expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+  for (let link = 0; link < 2; link++) await requestReset(t, person.email)
   const browser = await challenged(t, person.email)
   const trust = { code: totp(uri), trustDevice: true }
   expectStatus(await browser.post('/api/auth/two-factor/verify-totp', trust), 200)

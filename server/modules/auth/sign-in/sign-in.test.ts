@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { Answer, Client } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
-import { auditOf, mailedCode, mailsTo, withCookies } from '../../../../test/people.ts'
+import { auditOf, mailedCode, mailsTo, requestCode, requestReset, withCookies } from '../../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../../test/problem.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { makeInstanceAdmin } from '../instance-admin.ts'
@@ -32,7 +32,7 @@ test('the audit log records each sign-in and sign-out of a user with time and ad
   expectProblem(await from.post('/api/auth/sign-in/email', { email, password: 'not it' }), 401, 'sign_in_failed')
   const browser = withCookies(t, expectStatus(await from.post('/api/auth/sign-in/email', body), 200))
   expectStatus(await browser.with({ 'user-agent': 'A browser' }).post('/api/auth/sign-out'), 200)
-  expectStatus(await from.post('/api/auth/request-password-reset', { email }), 200)
+  await requestReset(t, email, from)
   const token = /token=([\w-]+)/.exec((await mailsTo(t, email)).at(-1)?.body_text ?? '')?.[1]
   const reset = { token, newPassword: 'a brand new password' }
   expectStatus(await from.post('/api/auth/reset-password', reset), 200)
@@ -57,22 +57,20 @@ test('the audit log records nothing about unknown addresses, nor a sign-up with 
   const before = await count()
   const email = newAddress()
   expectProblem(await signIn(email), 401, 'sign_in_failed')
-  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email }), 200)
+  await requestReset(t, email)
   expectProblem(await verify(email, '123456'), 400, 'verification_failed')
   expectStatus(await signUp(t, person.email), 200)
   expect(await count()).toEqual(before)
 })
 
 describe('verification codes', () => {
-  const sendCode = (email: string) =>
-    t.anyone.post('/api/auth/email-otp/send-verification-otp', { email, type: 'email-verification' })
   const verifyWith = (email: string, otp: string, password: string) =>
     t.anyone.post('/api/auth/email-otp/verify-email', { email, otp, password })
   const codes = async (email: string) => (await mailsTo(t, email)).filter(({ key }) => key === 'signup-otp').length
 
   test('a verified address gets no code, and the response is that of an unknown address', async () => {
     const person = await signedIn(t)
-    const [known, unknown] = [await sendCode(person.email), await sendCode(newAddress())]
+    const [known, unknown] = [await requestCode(t, person.email), await requestCode(t, newAddress())]
     const comparable = ({ status, headers, body }: Answer) => [status, [...headers.keys()], body]
     expect(comparable(known)).toEqual(comparable(unknown))
     expect(known.body).toEqual({ success: true })
@@ -86,7 +84,7 @@ describe('verification codes', () => {
     const email = newAddress()
     expectStatus(await signUp(t, email), 200)
     expectStatus(await verify(email, await mailedCode(t, email)), 200)
-    expectStatus(await sendCode(email.toUpperCase()), 200)
+    await requestCode(t, email.toUpperCase())
     expect(await codes(email)).toBe(1)
     const otp = await mailedCode(t, email)
     expectProblem(await verifyWith(email.toUpperCase(), otp, 'chosen by an intruder'), 400, 'verification_failed')
@@ -122,7 +120,7 @@ describe('verification codes', () => {
 
 test('a reset link cannot be built from the data in the database', async () => {
   const person = await signedIn(t)
-  expectStatus(await t.anyone.post('/api/auth/request-password-reset', { email: person.email }), 200)
+  await requestReset(t, person.email)
   const token = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
   const kept = await t.deps.db.selectFrom('verification').selectAll().where('value', '=', person.id).execute()
   expect(kept).toHaveLength(1)

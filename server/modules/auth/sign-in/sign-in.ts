@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { Problem, problem } from '../../../errors.ts'
@@ -8,6 +9,7 @@ import { locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
+import { inFixedSteps } from '../../../lib/runtime/fixed-steps.ts'
 import type * as schema from '../auth.schema.ts'
 import { hashedLink } from '../better-auth/better-auth.ts'
 import {
@@ -25,7 +27,7 @@ import { mailSecurityChange } from './security-mails.ts'
 import { revokeSignInGrants } from './sign-in-grants.ts'
 
 /** Limits calls that hold a connection while they wait for a lock, so that others get connections. */
-const limitQueued = limitConcurrency(6, 300)
+export const limitQueued = limitConcurrency(6, 300)
 
 /**
  * Locks an address across all nodes while it is signed up, verified or taken: better-auth checks first and writes
@@ -41,7 +43,7 @@ export const lockAddress = (tx: Tx, email: string) =>
 export const forgetUnverified = (db: Db, email: string) =>
   db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
 
-const findUser = (db: Db, email: string) =>
+export const findUser = (db: Db, email: string) =>
   db
     .selectFrom('user')
     .select(['id', 'banned_at', 'two_factor_enabled'])
@@ -104,7 +106,7 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
 }
 
 /** Finds and locks an unverified sign-up with this address, until the transaction ends. */
-async function findUnverified(tx: Tx, email: string) {
+export async function findUnverified(tx: Tx, email: string) {
   const user = await tx
     .selectFrom('user')
     .select(['email_verified', 'sign_up_contested'])
@@ -114,34 +116,43 @@ async function findUnverified(tx: Tx, email: string) {
   return user?.email_verified === false ? user : undefined
 }
 
-/** Sends no code to verified users: it proves an address and nothing else. */
-export const sendCode = (deps: Deps, call: AuthCall<{ email: string; type: string }>) =>
-  limitQueued(() =>
-    inAuthTransaction(deps.db, async (tx): Promise<Answer> => {
-      await lockAddress(tx, call.body.email)
-      await writeNothing(tx)
-      if (!(await findUnverified(tx, call.body.email))) return { body: undefined, cookies: [] }
-      return callBetterAuth(deps, '/email-otp/send-verification-otp', call)
-    }),
-  )
+/**
+ * Stores a code that nobody knows where none is pending, as better-auth would. A guess then causes the same work at every address, and its
+ * response time does not reveal which ones have an unverified sign-up.
+ */
+async function ensureCode(tx: Tx, email: string) {
+  const identifier = `email-verification-otp-${email.toLowerCase()}`
+  const value = `${randomBytes(32).toString('base64url')}:0`
+  await sql`insert into verification (identifier, value, expires_at)
+    select ${identifier}, ${value}, ${new Date(Date.now() + 600_000)}::timestamptz
+    where not exists (select from verification where identifier = ${identifier})`.execute(tx)
+}
+
+/** Responses to guesses of a code are sent at multiples of this time, which hides what is left of the differences. */
+const VERIFY_STEP_MS = 200
 
 /**
  * Verifies an address. The person with the mailed code owns it, so the password sent with the code is the right one. A
  * code never changes the password of a verified account.
  */
-export async function verifyEmail(deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) {
+export const verifyEmail = (deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) =>
+  inFixedSteps(VERIFY_STEP_MS, () => checkCode(deps, call))
+
+async function checkCode(deps: Deps, call: AuthCall<Static<typeof schema.VerifyEmail>>) {
   const { password, ...body } = call.body
   const hash = password === undefined ? undefined : await hashPassword(deps.auth, password)
   const verify = async (tx: Tx) => {
     await lockAddress(tx, body.email)
     await writeNothing(tx)
     const unverified = await findUnverified(tx, body.email)
-    if (!unverified) return refusal('verification_failed')
-    const answer = await callBetterAuth(deps, '/email-otp/verify-email', { ...call, body })
+    await ensureCode(tx, body.email)
+    // Without a sign-up to verify, a code that is never right is checked, also when an earlier one is still pending.
+    const otp = unverified ? body.otp : ''
+    const answer = await callBetterAuth(deps, '/email-otp/verify-email', { ...call, body: { ...body, otp } })
     const user = answer.refused ? undefined : await findUser(tx, body.email)
     if (!user) return answer
     // Throws, so that the code stays valid for the next call.
-    if (unverified.sign_up_contested && hash === undefined)
+    if (unverified?.sign_up_contested && hash === undefined)
       throw problem('verification_failed', {
         detail: 'There was more than one sign-up with this address. Send the password that you want to use.',
       })
@@ -202,17 +213,6 @@ export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: st
     await note(tx, call.origin, session.user_id, 'user.signed_out')
     return answer
   })
-
-export const requestPasswordReset = (deps: Deps, call: AuthCall<{ email: string }>) =>
-  limitQueued(() =>
-    inAuthTransaction(deps.db, async (tx) => {
-      const answer = await callBetterAuth(deps, '/request-password-reset', call)
-      const user = await findUser(tx, call.body.email)
-      if (user) await note(tx, call.origin, user.id, 'user.password_reset_requested')
-      else await writeNothing(tx)
-      return answer
-    }),
-  )
 
 export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.ResetPassword>>) =>
   hashing(() =>

@@ -9,7 +9,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
-import { actionsOf, auditOf, challenged, totp, withTwoFactor } from '../../../../test/people.ts'
+import { actionsOf, auditOf, challenged, requestReset, totp, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 let t: TestApp
@@ -115,8 +115,8 @@ describe('bans', () => {
   test('a password reset does not circumvent a ban', async () => {
     const person = await signedIn(t)
     expectStatus(await ban(root, person), 200)
-    const known = await t.anyone.post('/api/auth/request-password-reset', { email: person.email })
-    const unknown = await t.anyone.post('/api/auth/request-password-reset', { email: newAddress() })
+    const known = await requestReset(t, person.email)
+    const unknown = await requestReset(t, newAddress())
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
     const mail = await t.deps.db
       .selectFrom('mail')

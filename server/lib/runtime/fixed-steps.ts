@@ -1,0 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+
+/**
+ * Runs `work`, and settles at a multiple of `step_ms` after the start, so that the caller sees little of how long it
+ * took.
+ */
+export async function inFixedSteps<T>(step_ms: number, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  try {
+    return await work()
+  } finally {
+    await setTimeout(step_ms - ((performance.now() - start) % step_ms))
+  }
+}
