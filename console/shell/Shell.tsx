@@ -1,5 +1,5 @@
 import { ActionIcon, AppShell, Burger, Group, Loader, Text } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { PenLine } from 'lucide-react'
@@ -19,7 +19,7 @@ import {
 import { WorkspaceUnavailable } from '../features/workspaces/WorkspaceUnavailable'
 import { languageOf, setLanguage } from '../i18n'
 import { InsideMainContext } from '../ui/feedback/error-pages'
-import { useSingleKeyShortcuts } from '../ui/focus/useSingleKeyShortcuts'
+import { useShortcut } from '../ui/focus/shortcuts'
 import { Logo } from '../ui/layout/Logo'
 import { ConnectionStatus } from './ConnectionStatus'
 import { RouteAnnouncer } from './RouteAnnouncer'
@@ -29,6 +29,7 @@ import { Sidebar } from './Sidebar'
 import { type SidebarMenu, useSidebarMenu } from './useSidebarMenu'
 
 const CommandPalette = lazy(() => import('./CommandPalette'))
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
 
 /** The frame around every signed-in page: header, sidebar and account menu. */
 export function Shell() {
@@ -74,7 +75,10 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
   const menu = useSidebarMenu()
   const [isPaletteOpen, palette] = useDisclosure(false)
   const compose = useCompose(workspace)
-  useShortcuts(palette.open, compose)
+  const [isListingShortcuts, shortcuts] = useDisclosure(false)
+  useShortcut('mod+K', t('shell.palette'), palette.open)
+  useShortcut('C', t('shell.new_post'), compose)
+  useShortcut('shift+?', t('shortcuts.title'), shortcuts.open)
   return (
     <AppShell
       header={{ height: 56, collapsed: false }}
@@ -102,7 +106,12 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
       <ShellNotifications />
       {isPaletteOpen && (
         <Suspense fallback={null}>
-          <CommandPalette onClose={palette.close} />
+          <CommandPalette onClose={palette.close} openShortcuts={shortcuts.open} />
+        </Suspense>
+      )}
+      {isListingShortcuts && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog onClose={shortcuts.close} />
         </Suspense>
       )}
       {workspace && <PostPolling key={workspace.slug} workspace={workspace.slug} />}
@@ -122,18 +131,6 @@ function useCompose(workspace: Workspace | undefined) {
   if (!workspace || !isAtLeast(workspace, 'author')) return undefined
   return () => void navigate({ to: '/w/$workspace/posts/new', params: { workspace: workspace.slug } })
 }
-
-function useShortcuts(openPalette: () => void, compose: (() => void) | undefined) {
-  const [letterKeys] = useSingleKeyShortcuts()
-  // Works in text fields, too.
-  useHotkeys([['mod+K', openPalette]], [])
-  useHotkeys(letterKeys ? [['C', (event) => void (isOverlayOpen(event) || compose?.())]] : [])
-}
-
-/** Whether a dialog or menu is open over the page, where a key means something else. */
-const isOverlayOpen = ({ target }: KeyboardEvent) =>
-  document.querySelector('[role=dialog]') !== null ||
-  (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null)
 
 type MobileHeaderProps = { isInstance: boolean; menu: SidebarMenu; compose: (() => void) | undefined }
 

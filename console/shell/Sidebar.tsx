@@ -1,4 +1,4 @@
-import { AppShell, Burger, Button, type ButtonProps, Divider, Group, Kbd, Text, Tooltip } from '@mantine/core'
+import { AppShell, Burger, Button, type ButtonProps, Divider, Group, Text, Tooltip } from '@mantine/core'
 import { linkOptions, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, ChevronRight, PenLine, Search, ServerCog } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -9,6 +9,7 @@ import { useMe } from '../features/auth/queries'
 import { useCurrentWorkspace } from '../features/workspaces/queries'
 import { WorkspaceSwitcher } from '../features/workspaces/WorkspaceSwitcher'
 import { instanceEntries, instanceGroups, workspaceEntries, workspaceGroups } from '../navigation'
+import { ShortcutKeys } from '../ui/focus/shortcuts'
 import { ButtonLink } from '../ui/navigation/ButtonLink'
 import { NavItemLink } from '../ui/navigation/NavItemLink'
 import { NavigationGroups } from './NavigationGroups'
@@ -107,8 +108,6 @@ function BackLink({ workspace }: { workspace: Workspace | undefined }) {
   )
 }
 
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
 function PaletteButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation()
   return (
@@ -118,7 +117,7 @@ function PaletteButton({ onClick }: { onClick: () => void }) {
         fullWidth
         justify="space-between"
         leftSection={<Search size={16} />}
-        rightSection={<Kbd size="xs">{isMac ? '⌘ K' : 'Ctrl K'}</Kbd>}
+        rightSection={<ShortcutKeys keys="mod+K" />}
         className={classes.search}
         onClick={onClick}
         mb="md"

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { main, newPost, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -37,6 +37,47 @@ describe('the command palette', () => {
     await palette.getByText('Calendar').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/calendar/)
+  })
+
+  test('the palette is a combobox that announces its results, knows synonyms, and finds posts while typing', async () => {
+    const post = await newPost(owner, { content: 'Kestane şekeri geldi' })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/members'))
+    await page.getByText('You', { exact: true }).waitFor()
+    await page.keyboard.press('Control+K')
+    const field = page.getByRole('combobox', { name: 'Search or jump to' })
+    const option = (name: string) => page.getByRole('option', { name, exact: true })
+    const active = async () => page.locator(`[id="${await field.getAttribute('aria-activedescendant')}"]`).textContent()
+    await field.fill('team')
+    await option('Members').waitFor()
+    expect(await active()).toBe('Members')
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(active).toMatch(/^Search posts for/)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(active).toBe('Members')
+    await field.fill('docs')
+    await option('API reference').waitFor()
+    await field.fill('no such thing')
+    await page.getByRole('status').getByText('1 result', { exact: true }).waitFor({ state: 'attached' })
+    await field.fill('şekeri')
+    const found = page.getByRole('option', { name: /^Kestane şekeri geldi/ })
+    await found.waitFor()
+    await expectPageAccessible(page, 'palette with a post')
+    await found.click()
+    await page.waitForURL(new RegExp(post.id))
+  })
+
+  test('a question mark lists the shortcuts of the page', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/members'))
+    await page.getByText('You', { exact: true }).waitFor()
+    await page.keyboard.press('Shift+?')
+    const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await list.getByText('New post').waitFor()
+    await list.getByText('Ctrl K').waitFor()
+    await expectPageAccessible(page, 'shortcuts')
+    await list.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck({ force: true })
+    await expect.poll(() => list.getByText('New post').count()).toBe(0)
   })
 })
 

@@ -172,7 +172,7 @@ describe('keyboard and screen readers', () => {
     await waitUntilGone(page.getByRole('dialog'))
 
     await page.getByRole('button', { name: 'Account of Ada' }).click()
-    const letterKeys = page.getByRole('menuitemcheckbox', { name: /Single-key shortcut/ })
+    const letterKeys = page.getByRole('menuitemcheckbox', { name: /Single-key shortcuts/ })
     await letterKeys.click()
     await page.keyboard.press('Escape')
     await waitUntilGone(letterKeys)

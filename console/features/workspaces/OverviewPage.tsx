@@ -67,31 +67,8 @@ function Checklist() {
   const done = steps.filter(({ key }) => checklist.data[key]).length
   const next = steps.find(({ key }) => !checklist.data[key])
   const progress = t('checklist.progress', { done, all: steps.length })
-  const close = (
-    <Button
-      variant="subtle"
-      color="gray"
-      size="compact-md"
-      loading={dismiss.isPending}
-      onClick={() => dismiss.mutate()}
-    >
-      {next ? t('checklist.dismiss') : t('checklist.close')}
-    </Button>
-  )
-  if (!next)
-    return (
-      <Card component="section" aria-labelledby="checklist" py="xs">
-        <Group justify="space-between">
-          <Group gap="sm">
-            <Title order={2} size="h4" id="checklist">
-              {t('checklist.done')}
-            </Title>
-            <Text c="dimmed">{progress}</Text>
-          </Group>
-          {close}
-        </Group>
-      </Card>
-    )
+  // A newcomer to a workspace where everything is done needs no list.
+  if (!next) return null
   return (
     <Card component="section" aria-labelledby="checklist">
       <Group justify="space-between" align="flex-start" wrap="nowrap" mb="sm">
@@ -101,7 +78,15 @@ function Checklist() {
           </Title>
           <Text c="dimmed">{progress}</Text>
         </div>
-        {close}
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          {t('checklist.dismiss')}
+        </Button>
       </Group>
       <Progress value={(done / steps.length) * 100} aria-label={t('checklist.title')} mb="md" size="sm" />
       <ol className={classes.steps}>

@@ -1,6 +1,5 @@
 import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useHotkeys } from '@mantine/hooks'
 import { CalendarClock, FileText, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { fieldProblems } from '../../../ui/feedback/problem'
 import { focusAndShow } from '../../../ui/focus/focus'
+import { useShortcut } from '../../../ui/focus/shortcuts'
 import { UnsavedChangesGuard } from '../../../ui/forms/UnsavedChangesGuard'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useEasiestNetwork } from '../../networks/queries'
@@ -75,7 +75,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   useEffect(() => {
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
-  useHotkeys([['mod+Enter', () => element.current?.requestSubmit()]], [])
+  useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
   const problems = currentProblems(fieldProblems(t, error), sent.current, form.values)
   useEffect(() => {
     // Marked by the fields, and in the order in which they are shown.
