@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 
+/** Which message of a query is lost when a connection is cut. */
+export type CutSide = 'request' | 'response'
+
 /**
  * A TCP proxy in front of PostgreSQL that loses connections as networks do. `freeze` stops forwarding on every open
  * connection without closing it; new connections work. PostgreSQL refuses statements that contain `refused`, because
@@ -16,11 +19,31 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
   const { host = 'localhost', port = 5432 } = connection
   const open = new Set<{ client: Socket; server: Socket }>()
   let connections = 0
+  const destroyAll = () => {
+    for (const { client, server } of open) {
+      client.destroy()
+      server.destroy()
+    }
+  }
+  let cut: { messages: number; side: CutSide; done: () => void } | undefined
+  /** Counts a message towards the cut. true: it was the last one. */
+  const isCutAt = () => cut !== undefined && --cut.messages === 0
+  const cutNow = () => {
+    const done = cut?.done
+    cut = undefined
+    destroyAll()
+    done?.()
+  }
   const proxy = createServer((client) => {
     connections++
     const server = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
     const pair = { client, server }
     open.add(pair)
+    client.on('data', () => {
+      if (!isCutAt()) return
+      if (cut?.side === 'request') cutNow()
+      else server.prependOnceListener('data', cutNow)
+    })
     client.pipe(misspelled(refused)).pipe(server)
     server.pipe(client)
     for (const [from, to] of [
@@ -46,11 +69,16 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
         server.unpipe(client).pause()
       }
     },
+    /**
+     * Destroys all connections when the clients have sent this many more messages: before the last one is forwarded, or
+     * before the response to it is.
+     */
+    cutAfter: (messages: number, side: CutSide) =>
+      new Promise<void>((done) => {
+        cut = { messages, side, done }
+      }),
     close: () => {
-      for (const { client, server } of open) {
-        client.destroy()
-        server.destroy()
-      }
+      destroyAll()
       proxy.close()
     },
   }

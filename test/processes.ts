@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** Starts Meydan in a separate process, as users do, and resolves when it reports that it is ready. */
-export async function startMeydan(settings: Record<string, string>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+export const startMeydan = (settings: Record<string, string>) => startProcess(['server/cli.ts', 'serve'], settings)
+
+/** Runs a file that reports `Meydan is ready`. */
+export async function startProcess(command: string[], settings: Record<string, string>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, command, {
     env: { PATH: process.env.PATH, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', LOG_LEVEL: 'silent', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

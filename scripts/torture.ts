@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+/** What the suite runs once, with its settings for `times` as much. */
+const sweeps: Record<string, { files: string; settings: (times: number) => Record<string, number | string> }> = {
+  workers: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times }) },
+  connections: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'cut' }) },
+  pauses: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'pause' }) },
+  kills: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'kill' }) },
+  dispatchers: { files: 'webhooks-crash', settings: (times) => ({ CRASH_KILLS: 8 * times, CRASH_POSTS: 400 * times }) },
+  postgres: { files: 'test/crash.test', settings: (times) => ({ CRASH_POSTGRES_KILLS: times }) },
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'string', default: '10' }, seed: { type: 'string' } },
+})
+const unknown = positionals.filter((name) => !(name in sweeps))
+if (unknown.length > 0) {
+  process.stderr.write(`Unknown sweep: ${unknown.join(', ')}. Known sweeps: ${Object.keys(sweeps).join(', ')}.\n`)
+  process.exit(2)
+}
+
+let failed = false
+for (const [name, { files, settings }] of Object.entries(sweeps)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue
+  const given = Object.entries(settings(Number(values.times))).map(([key, value]) => [key, String(value)])
+  process.stdout.write(`${name}: ${given.map(([key, value]) => `${key}=${value}`).join(' ')}\n`)
+  const { status } = spawnSync(
+    process.execPath,
+    [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--maxWorkers=1', files],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...Object.fromEntries(given), ...(values.seed && { TORTURE_SEED: values.seed }) },
+    },
+  )
+  failed ||= status !== 0
+}
+process.exit(failed ? 1 : 0)
