@@ -6,8 +6,8 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { networkOf } from '../networks/registry.ts'
-import { accountVersion, markDisconnected, openCredentials, readAccount } from './accounts.ts'
-import { renewals } from './renewals.ts'
+import { accountVersion, markDisconnected, readAccount } from './accounts.ts'
+import { openAccount } from './renewals.ts'
 
 /** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
 const isNewHandle = (reported: string | undefined, stored: string): reported is string =>
@@ -29,10 +29,8 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
     .executeTakeFirst()
   if (!account) throw notFound()
   const { external_id, handle, credentials, version } = account
-  const answer = await networkOf(account).check(deps, {
-    account: { id, workspace_id, external_id, handle, credentials: openCredentials(deps, { id, credentials }) },
-    ...renewals(deps, { id, workspace_id, credentials, version }),
-  })
+  const opened = openAccount(deps, { id, workspace_id, external_id, handle, credentials, version })
+  const answer = await networkOf(account).check(deps, opened)
   if (answer.kind === 'unavailable')
     throw problem('account_unreachable', {
       detail: `The network did not confirm or reject the credentials: ${sanitizeExternalText(answer.message)}`,

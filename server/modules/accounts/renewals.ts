@@ -5,22 +5,30 @@ import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import type { OpenAccount, RenewalFailure } from '../networks/network.ts'
-import { accountColumns, accountVersion, credentialsContext } from './accounts.ts'
+import { accountColumns, accountVersion, credentialsContext, openCredentials } from './accounts.ts'
 
 /** Interval between reports of repeated failures. */
 const QUIET_MS = 3600_000
 
 /** Account as it was read, with sealed credentials. */
-type Read = { id: string; workspace_id: string; credentials: string | null; version: string }
+type Read = {
+  id: string
+  workspace_id: string
+  external_id: string
+  handle: string
+  credentials: string | null
+  version: string
+}
 
-/** Callbacks with which a network reports renewals. */
-export const renewals = (deps: Deps, account: Read): Omit<OpenAccount, 'account'> => ({
+/** Opens an account for its network, which reports renewals of its credentials. */
+export const openAccount = (deps: Deps, { version, ...account }: Read): OpenAccount => ({
+  account: { ...account, credentials: openCredentials(deps, account) },
   saveCredentials: credentialsKeeper(deps, account),
-  renewalFailed: (failure) => noteFailure(deps, account, failure),
+  renewalFailed: (failure) => noteFailure(deps, { ...account, version }, failure),
 })
 
 /** Stores renewed credentials, unless the account has newer ones. */
-function credentialsKeeper({ db, keyring }: Deps, { id, credentials }: Read) {
+function credentialsKeeper({ db, keyring }: Deps, { id, credentials }: Pick<Read, 'id' | 'credentials'>) {
   const context = credentialsContext(id)
   let known = credentials
   return async (renewed: string) => {

@@ -126,6 +126,8 @@ export type Network = {
   newAttemptKey: (now: Date) => string
   /** Checks whether the credentials work for posts, in the way that `publish` uses them. */
   check: (deps: Deps, account: OpenAccount) => Promise<Check>
+  /** Called in the two minutes before a post is due: renews what has expired, so that `publish` need not. */
+  prepare?: (deps: Deps, account: OpenAccount) => Promise<void>
   publish: (deps: Deps, publication: Publication) => Promise<Outcome>
   find: (deps: Deps, publication: Publication) => Promise<Finding>
 }

@@ -2,11 +2,14 @@ import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedPosts } from './deletion.ts'
 import { mailFailures } from './failure-mails.ts'
+import { enqueuePreparations, prepareAccount } from './preparation.ts'
 import { publishTargets, requeueStuckTargets } from './publishing.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
     'publish-target': { target_id: string }
+    'enqueue-preparations': object
+    'prepare-account': { account_id: string }
     'requeue-stuck-targets': object
     'erase-deleted-posts': object
     'mail-post-failures': { user_id: string; workspace_id: string }
@@ -15,6 +18,8 @@ declare module '../../lib/runtime/jobs.ts' {
 
 export const postJobs = [
   job({ name: 'publish-target', run: publishTargets }),
+  job({ name: 'enqueue-preparations', cron: '* * * * *', maxAttempts: 1, atStart: true, run: enqueuePreparations }),
+  job({ name: 'prepare-account', run: prepareAccount }),
   job({
     name: 'requeue-stuck-targets',
     cron: '* * * * *',

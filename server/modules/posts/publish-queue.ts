@@ -4,13 +4,16 @@ import { addJob, removeJob } from '../../lib/runtime/jobs.ts'
 
 const jobKey = (target_id: string) => `publish:${target_id}`
 
+/** The jobs of one account run one after the other. */
+export const accountQueue = (account_id: string) => `account:${account_id}`
+
 /** Enqueues a target for now or for `runAt`. */
 export const enqueuePublish = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
   addJob(
     tx,
     'publish-target',
     { target_id: id },
-    { key: jobKey(id), queue: `account:${account_id}`, maxAttempts: 100, ...(runAt && { runAt }) },
+    { key: jobKey(id), queue: accountQueue(account_id), maxAttempts: 100, ...(runAt && { runAt }) },
   )
 
 /** Removes the waiting jobs of a post, which is no longer to be published. */

@@ -9,6 +9,7 @@ import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { startWorker } from '../../worker.ts'
 import { saveCredentials } from '../accounts/accounts.ts'
 import { playground } from '../networks/playground/index.ts'
+import { enqueuePreparations } from './preparation.ts'
 import { publishTarget, publishTargets, requeueStuckTargets } from './publishing.ts'
 
 const SECOND = 1000
@@ -595,6 +596,24 @@ test('one job publishes what is due on its account in its order, and later posts
   expect(body.data.map(({ content }: { content: string }) => content)).toEqual(['in 62', 'in 61', 'in 60'])
   await advance(600 * SECOND)
   expect(posts[3] && (await read(owner, posts[3])).status).toBe('published')
+})
+
+test('a session that has expired is renewed before the post is due, so that the post takes one call', async () => {
+  const { owner, account } = await withBluesky()
+  await advance(3 * HOUR)
+  bluesky.expireAccess()
+  const scheduled_at = new Date(t.clock.now().getTime() + 100 * SECOND).toISOString()
+  const body = { content: 'Prepared', account_ids: [account], scheduled_at }
+  const { body: post } = expectStatus(await owner.post('/api/v1/posts', body), 201)
+  const before = bluesky.calls.length
+  await enqueuePreparations(t.deps)
+  await t.runJobs()
+  expect(bluesky.calls.slice(before).map(({ name }) => name)).toContain('com.atproto.server.refreshSession')
+  expect((await read(owner, post)).status).toBe('scheduled')
+  const prepared = bluesky.calls.length
+  await advance(101 * SECOND)
+  expect((await read(owner, post)).status).toBe('published')
+  expect(bluesky.calls.slice(prepared).map(({ name }) => name)).toEqual(['com.atproto.repo.createRecord'])
 })
 
 describe('concurrent calls', () => {

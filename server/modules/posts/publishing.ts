@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { openCredentials } from '../accounts/accounts.ts'
-import { renewals } from '../accounts/renewals.ts'
+import { openAccount } from '../accounts/renewals.ts'
 import type { Outcome, Publication } from '../networks/network.ts'
 import { commitIntent, type PublishIntent } from './publish-intent.ts'
 import { settle } from './publish-outcome.ts'
@@ -55,19 +54,14 @@ export async function publishTarget(
 }
 
 const toPublication = (deps: Deps, { target, key }: PublishIntent): Publication => ({
-  ...renewals(deps, {
-    id: target.account_id,
-    workspace_id: target.workspace_id,
-    credentials: target.credentials,
-    version: target.account_version,
-  }),
-  account: {
+  ...openAccount(deps, {
     id: target.account_id,
     workspace_id: target.workspace_id,
     external_id: target.account_external_id,
     handle: target.handle,
-    credentials: openCredentials(deps, { id: target.account_id, credentials: target.credentials }),
-  },
+    credentials: target.credentials,
+    version: target.account_version,
+  }),
   content: target.own_content ?? target.post_content,
   options: target.options,
   attempt_key: key,
@@ -118,7 +112,7 @@ export const requeueStuckTargets = (db: Db, now: Date) =>
       .innerJoin('post', 'post.id', 'post_target.post_id')
       .select(['post_target.id', 'post_target.account_id'])
       .where('post.deleted_at', 'is', null)
-      .where('post.status', 'in', ['scheduled', 'publishing'])
+      .where(sql<boolean>`post.status in ('scheduled', 'publishing')`)
       .where('post.scheduled_at', '<', new Date(now.getTime() - 120_000))
       .where('post_target.status', 'in', ['pending', 'publishing', 'unconfirmed'])
       .where(sql<boolean>`not exists (

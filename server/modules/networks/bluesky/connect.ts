@@ -3,7 +3,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import type { Check, ConnectedAccount, OpenAccount } from '../network.ts'
 import { connectProblem, isUnauthorized, toFault } from './errors.ts'
-import { type Credentials, logIn, withAgent, withSession } from './session.ts'
+import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSession } from './session.ts'
 
 export const DEFAULT_SERVICE = 'https://bsky.social'
 
@@ -50,4 +50,10 @@ export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
     const fault = toFault(thrown)
     return { kind: isUnauthorized(fault) ? 'unauthorized' : 'unavailable', message: fault.message }
   }
+}
+
+/** Loads the library, which the first post would wait for, and renews a session that has expired. */
+export async function prepare(deps: Deps, account: OpenAccount) {
+  await loadLibrary()
+  if (hasExpired(account, deps.clock.now())) await check(deps, account)
 }

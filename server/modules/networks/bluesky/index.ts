@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed } from '../../../lib/http/schema.ts'
 import type { Network } from '../network.ts'
-import { check, connect, DEFAULT_SERVICE } from './connect.ts'
+import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
 import { find, newRecordKey, publish } from './publish.ts'
 
 export const bluesky: Network = {
@@ -71,6 +71,7 @@ export const bluesky: Network = {
   idempotent: true,
   newAttemptKey: newRecordKey,
   check,
+  prepare,
   publish,
   find,
 }

@@ -12,6 +12,15 @@ export type Credentials = {
   pds?: string
 }
 
+/** Whether the saved session is known to have expired: its access token, a JWT, says until when it is valid. */
+export function hasExpired({ account }: OpenAccount, now: Date) {
+  if (account.credentials === null) return false
+  const { session }: Credentials = JSON.parse(account.credentials)
+  const claims = Buffer.from(session?.accessJwt.split('.')[1] ?? '', 'base64url').toString()
+  const expiry = Number(/"exp":\s*(\d+)/.exec(claims)?.[1])
+  return expiry * 1000 <= now.getTime()
+}
+
 class Unauthorized extends Error {
   readonly status = 401
 }
