@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
@@ -10,24 +9,17 @@ const MAX_WAITING = 50
  * 9.3.2). Otherwise a client that sends many requests and reads nothing makes this process hold all their responses.
  */
 export function runPipelinedInTurn(app: FastifyInstance) {
-  const connections = new WeakMap<Socket, { latest: ServerResponse; waiting: number }>()
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw
-    const connection = connections.get(socket)
-    if (!connection) {
-      connections.set(socket, { latest: reply.raw, waiting: 0 })
-      return done()
-    }
-    const former = connection.latest
-    connection.latest = reply.raw
-    if (former.writableFinished) return done()
+  const waiting = new WeakMap<Socket, number>()
+  app.addHook('onRequest', ({ raw: { socket } }, { raw: response }, done) => {
+    // Node gives a response its socket once the former response was sent.
+    if (response.socket) return done()
+    const count = waiting.get(socket) ?? 0
     // Node reads on while nothing is written, so it would hold any number of waiting requests.
-    if (connection.waiting === MAX_WAITING) return socket.destroy()
-    connection.waiting++
-    former.once('close', () => {
-      connection.waiting--
-      // Otherwise the connection broke, and nobody waits for the response.
-      if (former.writableFinished) done()
+    if (count === MAX_WAITING) return socket.destroy()
+    waiting.set(socket, count + 1)
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1)
+      done()
     })
   })
 }
