@@ -7,6 +7,7 @@ import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
 import type { Deps } from './lib/deps.ts'
 import { acceptJson } from './lib/http/body.ts'
+import { compressResponses } from './lib/http/compression.ts'
 import { countHeader, guardBrowsers } from './lib/http/headers.ts'
 import { runPipelinedInTurn } from './lib/http/pipelining.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
@@ -109,6 +110,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     if (closing) reply.header('connection', 'close')
     done(null, payload)
   })
+  compressResponses(app)
 
   const declared: RouteOptions[] = []
   app.addHook('onRoute', (route) => {

@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { anyone } from './lib/http/access.ts'
+import { etagOfBytes, FOREVER, type PackedFile, packedPayload } from './lib/http/compression.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 
 const sources = join(import.meta.dirname, '../console')
@@ -63,10 +64,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-type File = { type: string; tag: string; bytes: Buffer; br: Buffer | undefined; gzip: Buffer | undefined }
 type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
-
-const tagOf = (bytes: string | Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`
 
 /**
  * Loads the built console into memory (some 3 MB). A later build replaces the files on disk, which pages loaded before
@@ -74,14 +72,14 @@ const tagOf = (bytes: string | Buffer) => `"${createHash('sha256').update(bytes)
  */
 async function readBuilt() {
   const names = (await readdir(dist, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
-  const files = new Map<string, File>()
+  const files = new Map<string, PackedFile>()
   for (const name of names) {
     const type = types[extname(name)]
     if (!type) continue
     const bytes = await readFile(join(dist, name))
     const packed = async (ending: string) =>
       names.includes(name + ending) ? await readFile(join(dist, name + ending)) : undefined
-    files.set(name, { type, bytes, tag: tagOf(bytes), br: await packed('.br'), gzip: await packed('.gz') })
+    files.set(name, { type, bytes, etag: etagOfBytes(bytes), br: await packed('.br'), gzip: await packed('.gz') })
   }
   const page = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')) as Manifest
@@ -118,19 +116,8 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
     const name = request.params['*']
     const file = built.files.get(name)
     if (!file) return reply.callNotFound()
-    reply.headers({
-      'content-type': file.type,
-      // The names of files under assets/ change with their content.
-      'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-      etag: file.tag,
-      vary: 'accept-encoding',
-    })
-    if (request.headers['if-none-match']?.includes(file.tag)) return reply.code(304).send()
-    const accepted = request.headers['accept-encoding'] ?? ''
-    for (const [name, packed] of [['br', file.br] as const, ['gzip', file.gzip] as const])
-      if (packed && new RegExp(`\\b${name}\\b(?!;q=0(\\.0*)?(,|$))`).test(accepted))
-        return reply.header('content-encoding', name).send(packed)
-    return reply.send(file.bytes)
+    // The names of files under assets/ change with their content.
+    return reply.send(packedPayload(request, reply, file, name.startsWith('assets/') ? FOREVER : 'no-cache'))
   })
 
   return (request, reply) => {
