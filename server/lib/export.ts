@@ -3,7 +3,11 @@ import { type Db, FIRST_ID } from './db/database.ts'
 /** A part of the export of what is stored about a user: the JSON of its value, in pieces. Selects no secrets. */
 export type ExportPart = (db: Db, user_id: string) => AsyncIterable<string>
 
-const BATCH = 500
+/** Rows of the first batch, and of the largest. */
+const FIRST_BATCH = 25
+const MAX_BATCH = 500
+/** Bytes of JSON that a batch should have, so that an export of long texts stays small in memory. */
+const BATCH_BYTES = 250_000
 
 /** A part that is read at once. */
 export const exportValue = (read: (db: Db, user_id: string) => Promise<unknown>): ExportPart =>
@@ -19,14 +23,15 @@ export const exportRows = (read: Read): ExportPart =>
   async function* (db, user_id) {
     yield '['
     let after = FIRST_ID
-    for (
-      let rows = await read(db, user_id, after, BATCH);
-      rows.length > 0;
-      rows = await read(db, user_id, after, BATCH)
-    ) {
-      yield (after === FIRST_ID ? '' : ',') + rows.map((row) => JSON.stringify(row)).join(',')
+    let limit = FIRST_BATCH
+    for (;;) {
+      const rows = await read(db, user_id, after, limit)
+      const text = rows.map((row) => JSON.stringify(row)).join(',')
+      if (text) yield after === FIRST_ID ? text : `,${text}`
       after = rows.at(-1)?.id ?? after
-      if (rows.length < BATCH) break
+      if (rows.length < limit) break
+      const fitting = Math.floor((limit * BATCH_BYTES) / text.length)
+      limit = Math.max(1, Math.min(MAX_BATCH, 2 * limit, fitting))
     }
     yield ']'
   }

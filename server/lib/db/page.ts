@@ -48,24 +48,15 @@ function keyOfCursor<Key>(cursor: string, decode: Decode<Key>) {
 /** The id after which the next page begins. */
 export const idOfCursor = (cursor: string) => keyOfCursor(cursor, (text) => (uuid.test(text) ? text : undefined))
 
-/** Characters of a page's texts from which it ends, so that a page of long posts stays small in memory. */
-const MAX_PAGE_CHARACTERS = 1_000_000
+/** Bytes of JSON from which a page ends, so that a page of long texts stays small in memory. */
+const MAX_PAGE_BYTES = 1_000_000
 
-/** Characters of all texts in a value. */
-function textLength(value: unknown): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
-  let length = 0
-  for (const part of Object.values(value)) length += textLength(part)
-  return length
-}
-
-/** Number of the first rows whose texts fit a page; at least one. */
+/** Number of the first rows that fit a page; at least one. */
 function countFitting(rows: readonly unknown[]) {
-  let characters = 0
+  let bytes = 0
   const beyond = rows.findIndex((row) => {
-    characters += textLength(row)
-    return characters > MAX_PAGE_CHARACTERS
+    bytes += Buffer.byteLength(JSON.stringify(row))
+    return bytes > MAX_PAGE_BYTES
   })
   return beyond === -1 ? rows.length : Math.max(1, beyond)
 }
