@@ -11,9 +11,9 @@ import type { Deps } from './lib/deps.ts'
 import type { Role } from './lib/http/access.ts'
 import type { Authenticator } from './lib/http/authorize.ts'
 import { rateLimit } from './lib/http/rate-limit.ts'
+import { createUserShares } from './lib/http/user-shares.ts'
 import { guardedAgent, safeFetch } from './lib/outbound/safe-http.ts'
 import { startDatabaseClock } from './lib/runtime/clock.ts'
-import { limitConcurrencyPerKey } from './lib/runtime/concurrency-limit.ts'
 import { createInvalidatedCache } from './lib/runtime/invalidated-cache.ts'
 import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
@@ -35,9 +35,6 @@ import { readMembership, readOnlyMembership } from './modules/workspaces/workspa
 /** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
 const WORKER_CONNECTIONS = 32
 const CLOSE_MS = 1500
-/** Simultaneous reads of one user on a node, and those that wait for their turn. Further ones get 429. */
-const MAX_READS = 16
-const MAX_QUEUED_READS = 300
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
 
@@ -102,7 +99,7 @@ export async function createDeps(
       read: rateLimit('read', config.RATE_LIMIT_READ, clock),
       write: rateLimit('write', config.RATE_LIMIT_WRITE, clock),
     },
-    limitReads: limitConcurrencyPerKey(MAX_READS, MAX_QUEUED_READS),
+    userShares: createUserShares(),
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
   const dispatcher = guardedAgent({ ...urlRules, proxy: config.WEBHOOK_PROXY_URL })

@@ -1,12 +1,16 @@
 import { isIP } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, problem } from '../../errors.ts'
-import type { ConcurrencyLimitPerKey } from '../runtime/concurrency-limit.ts'
 import { type MaybePromise, whenReady } from '../runtime/maybe-promise.ts'
 import { type Access, atLeast, type Caller, type Feature, type Identity, type Origin, type Role } from './access.ts'
 import { countHeader } from './headers.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { grants } from './scopes.ts'
+import type { UserShares } from './user-shares.ts'
+
+/** Milliseconds until a caller who goes on calling over the limit is refused. */
+const FLOOD_PAUSE_MS = 1000
 
 /** Mount of a route: for sessions and tokens without scopes, or under /public for tokens with scopes. */
 export type Mount = 'session' | 'public'
@@ -25,8 +29,8 @@ export type Authenticator = {
   hasFeature: (workspace_id: string, feature: Feature) => MaybePromise<boolean>
   /** Calls a minute for each token or signed-in user. */
   limits: { read: RateLimit; write: RateLimit }
-  /** Bounds the simultaneous reads of each user, so that one user cannot take all database connections of a node. */
-  limitReads: ConcurrencyLimitPerKey
+  /** Bounds what each user does at a time, so that one user cannot take the connections and memory of a node. */
+  userShares: UserShares
 }
 
 /** Checks rate limit and credentials → scope → workspace → role → feature, in this order, before a body is read. */
@@ -40,10 +44,11 @@ export function authorize(
   const origin = originOf(request)
   if (access.level === 'anyone') return { ...origin, user_id: null }
   return whenReady(identify(authenticator, mount, request), (identity) => {
-    countCall(authenticator.limits, identity, request, reply)
-    if (identity.token) checkToken(identity.token, access, mount)
-    const membership = checkMembership(authenticator, access, identity, request)
-    return whenReady(membership, (membership) => ({ ...origin, ...identity, ...membership }))
+    return whenReady(countCall(authenticator.limits, identity, request, reply), () => {
+      if (identity.token) checkToken(identity.token, access, mount)
+      const membership = checkMembership(authenticator, access, identity, request)
+      return whenReady(membership, (membership) => ({ ...origin, ...identity, ...membership }))
+    })
   })
 }
 
@@ -85,11 +90,17 @@ function countCall(
   { token, user_id }: Identity,
   { method }: FastifyRequest,
   reply: FastifyReply,
-) {
+): MaybePromise<void> {
   const counted = (method === 'GET' || method === 'HEAD' ? read : write)?.(token?.id ?? user_id)
   if (!counted) return
   reply.headers(counted.headers)
-  if (counted.exceeded) throw counted.exceeded
+  const { exceeded, isFlood } = counted
+  if (!exceeded) return
+  if (!isFlood) throw exceeded
+  // A client that ignores its refusals would otherwise keep the process busy with them.
+  return setTimeout(FLOOD_PAUSE_MS).then(() => {
+    throw exceeded
+  })
 }
 
 /** The bearer token of a request; undefined when there is none. Other schemes are for a proxy in front. */

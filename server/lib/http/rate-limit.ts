@@ -3,6 +3,8 @@ import { problem } from '../../errors.ts'
 import type { Clock } from '../runtime/clock.ts'
 
 const WINDOW_S = 60
+/** Calls over the limit after which a caller counts as a flood. */
+const FLOOD = 300
 
 /**
  * Rate-limit headers of a response (draft-ietf-httpapi-ratelimit-headers): the policy, and what remains of it. `window`
@@ -38,6 +40,7 @@ export function rateLimit(name: string, quota: number, clock: Clock) {
     return {
       headers: rateLimitHeaders(name, { quota, left: quota - window.used, seconds }),
       exceeded: window.used > quota ? tooManyRequests(seconds) : undefined,
+      isFlood: window.used > quota + FLOOD,
     }
   }
 }

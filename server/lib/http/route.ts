@@ -20,6 +20,7 @@ import {
   problemOf,
 } from './idempotency.ts'
 import { idPattern } from './schema.ts'
+import { takeShares, type Weight } from './user-shares.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -53,8 +54,8 @@ type Route<
   ownTransactions?: boolean
   /** Milliseconds that its external call may take, when that is more than a minute. */
   leaseMs?: number
-  /** Whether the handler bounds the simultaneous reads with this query itself, more tightly than for other reads. */
-  hasOwnLimit?: (query: Shape<Q>) => boolean
+  /** How much a call takes of what its user may do at a time, when that does not follow from method and query. */
+  weight?: Weight
   /** Further media types that it returns when a call accepts one, each with a description. */
   also?: Record<string, string>
   /** Media types that it returns in place of JSON. */
@@ -96,6 +97,9 @@ const idNamesOf = (params: TSchema | undefined) =>
   Object.entries((params as { properties?: Record<string, { pattern?: string }> } | undefined)?.properties ?? {})
     .filter(([, { pattern }]) => pattern === idPattern)
     .map(([name]) => name)
+
+const hasLimit = (query: TSchema | undefined) =>
+  'limit' in ((query as { properties?: object } | undefined)?.properties ?? {})
 
 /** PostgreSQL accepts ids in any letter case. Contexts of sealed texts and keys of jobs contain them as stored. */
 function lowerCase(values: unknown, names: readonly string[]) {
@@ -172,7 +176,14 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       route: Route<Deps, C, P, Q, B, R>,
     ) => {
       const { access, handler, params, query, body, response, recheck, secrets = [] } = route
-      const { ownTransactions = false, leaseMs, also, instead, hasOwnLimit } = route
+      const {
+        ownTransactions = false,
+        leaseMs,
+        also,
+        instead,
+        weight = method !== 'GET' ? 'write' : hasLimit(query) ? 'list' : 'read',
+      } = route
+      const isLong = ownTransactions || instead !== undefined || weight === 'export'
       const status = Number(Object.keys(response)[0])
       const idNames = idNamesOf(params)
       const mounted = (kind: Mount): RouteOptions => ({
@@ -200,10 +211,13 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         // An absent body counts as an empty object.
         ...(body && !('required' in body) && { preValidation: takeNothingAsEmpty }),
         onRequest: (request, reply, done) => {
-          const noted = whenReady(authorize(deps.authenticator, access, kind, request, reply), (caller) => {
+          const passed = whenReady(authorize(deps.authenticator, access, kind, request, reply), (caller) => {
             request.caller = caller
+            if (caller.user_id === null) return
+            const key = isLong ? `${caller.user_id} long` : caller.user_id
+            return takeShares(deps.authenticator.userShares, key, weight, request, reply)
           })
-          if (noted) return noted
+          if (passed) return passed
           done()
         },
         handler: async (request, reply) => {
@@ -226,12 +240,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
             })
           reply.code(status)
           const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
-          if (!key) {
-            const call = async () => run(deps.db, nothingToKeep)
-            const { limitReads } = deps.authenticator
-            const isLimited = method === 'GET' && caller.user_id && !hasOwnLimit?.(request.query as Shape<Q>)
-            return answer(reply, await (isLimited ? limitReads(caller.user_id, call) : call()))
-          }
+          if (!key) return answer(reply, await run(deps.db, nothingToKeep))
           return answerOnce(reply, deps.db, key, {
             run,
             recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),

@@ -41,8 +41,6 @@ export function limitConcurrencyPerKey(max: number, maxQueued = Number.POSITIVE_
   }
 }
 
-export type ConcurrencyLimitPerKey = ReturnType<typeof limitConcurrencyPerKey>
-
 /** Like `limitConcurrencyPerKey`, for all work together. */
 export function limitConcurrency(max: number, maxQueued?: number) {
   const limit = limitConcurrencyPerKey(max, maxQueued)

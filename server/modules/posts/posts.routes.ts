@@ -20,7 +20,6 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     query: PostQuery,
     response: { 200: Page(Post) },
-    hasOwnLimit: ({ search }) => search !== undefined,
     handler: ({ db, caller, query }) => {
       const list = (db: Db) => page(listPosts(db, caller, query), 'post.id', query)
       return query.search === undefined ? list(db) : runSearch(db, caller.workspace_id, list)

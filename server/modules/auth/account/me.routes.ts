@@ -75,6 +75,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Returns everything that Meydan stores about you as one JSON document.',
     access,
     response: { 200: schema.Export },
+    weight: 'export',
     // Limited, because it is expensive, and a likely first call with a stolen session.
     handler: ({ deps, db, caller, reply }) =>
       limited({ deps, caller, reply }, () => {

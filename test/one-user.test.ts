@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+import type { Answer } from './client.ts'
+import { expectStatus, signedIn, withWorkspace } from './factories.ts'
+import { expectProblem } from './problem.ts'
+import { until } from './until.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+/** Runs `work` while every query that needs posts waits. `waiting` counts those queries. */
+const whilePostsAreLocked = async <T>(work: (waiting: () => Promise<number>) => Promise<T>) =>
+  t.deps.db.transaction().execute(async (tx) => {
+    await sql`lock table post in access exclusive mode`.execute(tx)
+    return work(async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_locks where not granted and relation = 'post'::regclass
+          and database = (select oid from pg_database where datname = current_database())`.execute(t.deps.db)
+      return rows[0]?.count ?? 0
+    })
+  })
+
+/** Sends calls of one user and one of another. Expects that `most` of the user run, and that the other does. */
+async function expectRunning(most: number, send: () => Promise<Answer>, calls: number) {
+  const other = await withWorkspace(t)
+  const pending = await whilePostsAreLocked(async (waiting) => {
+    const pending = [...Array.from({ length: calls }, send), other.get('/api/v1/posts')]
+    await until(async () => expect(await waiting()).toBe(most + 1))
+    for (let round = 0; round < 20; round++) expect(await waiting()).toBe(most + 1)
+    return pending
+  })
+  return Promise.all(pending)
+}
+
+describe('what one user does at a time on a node', () => {
+  test('is at most two large pages, four other pages or sixteen records, and all are returned in the end', async () => {
+    const user = await withWorkspace(t)
+    const { body: post } = expectStatus(await user.post('/api/v1/posts', { content: 'One' }), 201)
+    for (const [path, most] of [
+      ['/api/v1/posts?limit=100', 2],
+      ['/api/v1/posts?search=one', 2],
+      ['/api/v1/posts', 4],
+      [`/api/v1/posts/${post.id}`, 16],
+    ] as const) {
+      for (const answer of await expectRunning(most, () => user.get(path), 24)) expectStatus(answer, 200)
+    }
+  })
+
+  test('is at most eight changes, or two with large bodies', async () => {
+    const user = await withWorkspace(t)
+    for (const [length, most] of [
+      [10, 8],
+      [65_536, 2],
+    ] as const) {
+      const create = () => user.post('/api/v1/posts', { content: 'x'.repeat(length) })
+      for (const answer of (await expectRunning(most, create, 12)).slice(0, -1)) expectStatus(answer, 201)
+    }
+  })
+
+  test('includes responses that the user does not read', async () => {
+    const user = await signedIn(t)
+    expectStatus(await user.post('/api/v1/workspaces', { name: 'Unread' }), 201)
+    // Longer than what the operating system holds for a connection.
+    const content = '\u0001'.repeat(28_000)
+    for (let n = 0; n < 6; n++) expectStatus(await user.post('/api/v1/posts', { content }), 201)
+    const { port, hostname } = new URL(t.url)
+    const sockets = [connect(Number(port), hostname), connect(Number(port), hostname)]
+    const page = `GET /api/v1/posts?limit=100 HTTP/1.1\r\nhost: meydan.test\r\ncookie: ${user.headers.cookie}\r\n\r\n`
+    for (const socket of sockets) {
+      await once(socket, 'connect')
+      socket.pause()
+      socket.write(page.repeat(20))
+    }
+    const other = await withWorkspace(t)
+    const readByOther = async () => {
+      for (let n = 0; n < 50; n++) expectStatus(await other.get('/api/v1/posts?limit=100'), 200)
+    }
+    // Once the operating system holds no more, a page of this user waits as long as the connections are open.
+    const own = await until(async () => {
+      const page = user.get('/api/v1/posts?limit=100')
+      expect(await Promise.race([page, readByOther()])).toBeUndefined()
+      return { page }
+    })
+    for (const socket of sockets) socket.destroy()
+    expectStatus(await own.page, 200)
+  })
+
+  test('leaves further calls waiting, and refuses them with 429 when 300 wait already', async () => {
+    const user = await withWorkspace(t)
+    const answers = await whilePostsAreLocked(async () => {
+      const pending = Array.from({ length: 320 }, () => user.get('/api/v1/posts'))
+      expectProblem(await Promise.race(pending), 429, 'too_many_requests')
+      return pending
+    }).then((pending) => Promise.all(pending))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(304)
+    for (const answer of answers) expect(['1', null]).toContain(answer.headers.get('retry-after'))
+  })
+})
+
+describe('large texts', () => {
+  test('end a page by the bytes that they take as JSON, and cursors lead through all of them once', async () => {
+    const user = await withWorkspace(t)
+    for (let n = 0; n < 16; n++)
+      expectStatus(await user.post('/api/v1/posts', { content: `${n} ${'\u0001'.repeat(28_000)}` }), 201)
+    const seen: number[] = []
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const query: string = cursor && `&cursor=${cursor}`
+      const { body } = expectStatus(await user.get(`/api/v1/posts?limit=100${query}`), 200)
+      expect(JSON.stringify(body).length).toBeLessThan(1_010_000)
+      seen.push(...body.data.map(({ content }: { content: string }) => Number(content.split(' ', 1)[0])))
+      cursor = body.next_cursor
+    }
+    expect(seen).toEqual(Array.from({ length: 16 }, (_, n) => 15 - n))
+  })
+
+  test('an export reads them in small batches, and has each once', async () => {
+    const user = await withWorkspace(t)
+    const values = Array.from({ length: 120 }, (_, n) => ({
+      workspace_id: user.workspace_id,
+      author_id: user.id,
+      content: `${n} ${'x'.repeat(n % 60 === 0 ? 60_000 : 20)}`,
+      status: 'draft' as const,
+    }))
+    for (const value of values) await t.deps.db.insertInto('post').values(value).execute()
+    const { body } = expectStatus(await user.get('/api/v1/me/export'), 200)
+    expect(body.posts.map(({ content }: { content: string }) => content)).toEqual(values.map(({ content }) => content))
+  })
+})
+
+test('a user who goes on calling far over the limit waits a second for each refusal', async () => {
+  const limited = await testApp({ RATE_LIMIT_READ: '1' })
+  try {
+    const user = await signedIn(limited)
+    const refused = async () => expectProblem(await user.get('/api/v1/me'), 429, 'too_many_requests')
+    expectStatus(await user.get('/api/v1/me'), 200)
+    await Promise.all(Array.from({ length: 300 }, refused))
+    const start = performance.now()
+    await refused()
+    expect(performance.now() - start).toBeGreaterThan(900)
+  } finally {
+    await limited.close()
+  }
+})
