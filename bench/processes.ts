@@ -90,7 +90,7 @@ export async function startProcess(
     () => `${file} is ready. Its log:\n${log}`,
     { every: 5 },
   )
-  return { stop, seconds: (performance.now() - start) / 1000 }
+  return { stop, pid: child.pid ?? 0, seconds: (performance.now() - start) / 1000 }
 }
 
 const isReady = (url: string) =>
