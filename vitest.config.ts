@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** The longest tests, which mostly wait. They start first: one started last would run alone at the end. */
-const LONG = [/crash\.test/, /fuzz\.test/, /browser\/accessibility\.test/, /embedded-postgres\.test/, /test\/browser\//]
+const LONG = [
+  /crash\.test/,
+  /torture\.test/,
+  /fuzz\.test/,
+  /browser\/accessibility\.test/,
+  /embedded-postgres\.test/,
+  /test\/browser\//,
+]
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

@@ -29,6 +29,8 @@ export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 const DRAIN_MS = 3000
 const SETTLE_MS = 1500
 const RESTART_MS = 1000
+/** A change of the machine's clock that is more than a correction. */
+const CLOCK_SET_MS = 60_000
 
 /** Jobs that run at the same time: at most as many as `workerDatabase` has connections. */
 const CONCURRENT_JOBS = 30
@@ -61,6 +63,15 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
     })
   let stopped = false
   let runner = await start()
+  // graphile-worker waits for the next run of a cron job by the clock of the machine, so it starts again when that was set.
+  let origin = Date.now() - performance.now()
+  const clockWatch = setInterval(() => {
+    const current = Date.now() - performance.now()
+    if (Math.abs(current - origin) < CLOCK_SET_MS) return
+    origin = current
+    log.warn('the clock of this machine was set: the job runner starts again')
+    void runner.stop().catch(() => undefined)
+  }, heartbeat.beatMs)
   const keepRunning = async () => {
     while (!stopped) {
       await runner.promise.catch((err) => log.error({ err }, 'the job runner stopped unexpectedly'))
@@ -87,6 +98,7 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
   return {
     stop: async () => {
       stopped = true
+      clearInterval(clockWatch)
       const ended = Promise.all([dispatcher.stop(), runner.stop().catch(() => undefined)])
       await Promise.race([ended, setTimeout(DRAIN_MS)])
       // Calls that still wait for a response are aborted here, while their outcome can still be recorded as unknown.

@@ -62,6 +62,19 @@ test('a machine whose clock is wrong is reported once, and once more when it is 
   expect(lines[1]).toContain('agrees')
 })
 
+test('the job runner starts again when the clock of the machine was set, because its cron jobs wait by that clock', async () => {
+  const pools = async () => {
+    const { rows } =
+      await sql`select from worker_node, unnest(worker_ids) as worker where worker like 'pool-%'`.execute(t.deps.db)
+    return rows.length
+  }
+  const worker = await startWorker(t.deps, { alone: false, beatMs: 100 })
+  onTestFinished(worker.stop)
+  await until(async () => expect(await pools()).toBe(1))
+  setAhead(HOUR_MS)
+  await until(async () => expect(await pools()).toBe(2))
+})
+
 describe('a worker whose business time is an hour behind', () => {
   test('publishes a post when it is due by the time of PostgreSQL, in one run of its job', async () => {
     const slow = await testApp()

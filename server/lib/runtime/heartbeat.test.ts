@@ -137,6 +137,16 @@ test('a queue that stays locked without a job, because another worker completed 
   await sql`delete from worker_node`.execute(t.deps.db)
 })
 
+test('cron jobs go on at once after the clock of a node was ahead', async () => {
+  await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+    values ('ahead', now(), now() + interval '1 hour')`.execute(t.deps.db)
+  const heartbeat = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  onTestFinished(heartbeat.stop)
+  const { rows } = await sql`select from graphile_worker._private_known_crontabs
+    where last_execution > now()`.execute(t.deps.db)
+  expect(rows).toEqual([])
+})
+
 test('after an outage that silenced all nodes, the first to return does not free the jobs of the others', async () => {
   const owner = await withWorkspace(t)
   const account = await playgroundAccount(owner)

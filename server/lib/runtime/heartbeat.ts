@@ -109,7 +109,13 @@ export async function startHeartbeat(
     if (rows.length > 0) log.warn({ locks: rows.length }, 'freed locks of jobs that no worker of this node runs')
   }
 
+  /** After a clock that was ahead, graphile-worker would queue no cron job until the time of its last run has come. */
+  const resetFutureCrons = () =>
+    sql`update graphile_worker._private_known_crontabs set last_execution = now()
+      where last_execution > now() + interval '2 minutes'`.execute(db)
+
   await beat()
+  await resetFutureCrons()
   if (alone) await freeJobsOfTheDead(0)
 
   // One at a time: beats that hung together during an outage would otherwise end together and count as steady.
@@ -118,6 +124,7 @@ export async function startHeartbeat(
     beating ??= beat()
       .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(silenceS) : undefined))
       .then(freeLostLocks)
+      .then(resetFutureCrons)
       .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
       .finally(() => {
         beating = undefined
@@ -125,6 +132,7 @@ export async function startHeartbeat(
   }, beatMs)
 
   return {
+    beatMs,
     /** Pass these to graphile-worker, which reports its workers through them. */
     events,
     stop: async () => {
