@@ -2562,7 +2562,13 @@ export interface paths {
         delete: operations["disconnectAccount"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an account
+         * @description Changes the name of the account in Meydan. Its name on the network stays the same.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["changeAccount"];
         trace?: never;
     };
     "/api/v1/public/accounts/{id}": {
@@ -2588,7 +2594,13 @@ export interface paths {
         delete: operations["publicDisconnectAccount"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename an account
+         * @description Changes the name of the account in Meydan. Its name on the network stays the same.
+         *
+         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
+         */
+        patch: operations["publicChangeAccount"];
         trace?: never;
     };
     "/api/v1/accounts/{id}/check": {
@@ -5391,6 +5403,10 @@ export interface components {
             status: "connected" | "disconnected";
             /** @description Reason why the account is disconnected. */
             status_detail: string | null;
+            /** @description Values that the account was connected with, without secrets. Send them to connect it again. */
+            form: {
+                [key: string]: string;
+            };
             /**
              * Format: date-time
              * @description Time of the last check with `POST /accounts/{id}/check`.
@@ -5414,6 +5430,10 @@ export interface components {
             name?: string;
         } & {
             [key: string]: string;
+        };
+        ChangeAccount: {
+            /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
+            name: string;
         };
         Network: {
             id: string;
@@ -11648,6 +11668,53 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccount"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     publicReadAccount: {
         parameters: {
             query?: never;
@@ -11718,6 +11785,54 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicChangeAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccount"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             429: components["responses"]["TooManyRequests"];

@@ -29,6 +29,7 @@ async function writeDatabaseTypes() {
   const out = new URL('../server/lib/db/database-types.ts', import.meta.url).pathname
   // Types of the content of JSON columns, which are written as text.
   const columns = {
+    'account.form': 'ColumnType<Record<string, string>, string | undefined, string>',
     'post.warnings': 'ColumnType<{ pointer: string; message: string }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
     'workspace.billing_address':

@@ -2,17 +2,21 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
-import { newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { newPage, openBrowser, PHONE } from './browser.ts'
+import { main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
+let bluesky: Awaited<ReturnType<typeof blueskyServer>>
 beforeAll(async () => {
   t = await testApp({}, { live: true })
   browser = await openBrowser()
+  bluesky = await blueskyServer()
 })
 afterAll(async () => {
   await browser?.close()
+  bluesky?.close()
   await t?.close()
 })
 
@@ -104,4 +108,77 @@ test('the accounts used last are chosen for the next post', async () => {
   await page.getByRole('button', { name: 'Save and write another' }).click()
   await expect.poll(() => textField(page).inputValue()).toBe('')
   expect([await boxes.nth(0).isChecked(), await boxes.nth(1).isChecked()]).toEqual([false, true])
+})
+
+test('a phone asks for the time with its own field', async () => {
+  owner = await ownerIn(t, 'UTC')
+  await playgroundAccount(owner)
+  const page = await newPage(browser, t, { as: owner, ...PHONE })
+  await page.goto(pagePath(owner, '/posts/new'))
+  await textField(page).fill('Tomorrow')
+  await page.getByText('Later', { exact: true }).click()
+  const time = page.getByLabel(/^Date and time/)
+  await time.fill('2027-06-01T09:30')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await main(page).getByText('Scheduled', { exact: true }).waitFor()
+  const { body } = expectStatus(await owner.get('/api/v1/posts'), 200)
+  expect(body.data[0].scheduled_at).toBe('2027-06-01T09:30:00.000Z')
+})
+
+test.each([
+  ['zoomed to 200 %', { width: 683, height: 384 }],
+  ['on a phone held sideways', { width: 844, height: 390 }],
+])('nothing covers the text %s, and the day is as tall as its hours', async (_, viewport) => {
+  const page = await newPage(browser, t, { as: owner, viewport })
+  await page.goto(pagePath(owner, '/posts/new'))
+  const save = page.getByRole('button', { name: 'Publish now' })
+  await textField(page).scrollIntoViewIfNeeded()
+  const [text, button] = [await textField(page).boundingBox(), await save.boundingBox()]
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+  await page.goto(pagePath(owner, '/calendar?view=day'))
+  const board = page.getByRole('table', { name: 'Day' })
+  await board.waitFor()
+  expect(
+    await board.evaluate(({ parentElement: scroller }) => scroller && scroller.scrollHeight - scroller.clientHeight),
+  ).toBe(0)
+})
+
+test('the day view leaves the title on the screen of a phone', async () => {
+  const page = await newPage(browser, t, { as: owner, ...PHONE })
+  await page.goto(pagePath(owner, '/calendar?view=day'))
+  const scroller = page.getByRole('table', { name: 'Day' }).locator('..')
+  await expect.poll(() => scroller.evaluate((node) => node.scrollTop)).toBeGreaterThan(100)
+  expect(await page.evaluate('scrollY')).toBe(0)
+})
+
+test('an account is renamed, and shows its new name to whoever writes', async () => {
+  await playgroundAccount(owner)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/accounts'))
+  await page.getByRole('button', { name: 'More actions for Playground 2' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Name in Meydan').fill('Tests')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByRole('article', { name: 'Tests' }).waitFor()
+  await page.goto(pagePath(owner, '/posts/new'))
+  await page.getByRole('checkbox', { name: /^Tests / }).waitFor()
+})
+
+test('an account that its network refuses shows it at once, and is connected again at its server', async () => {
+  const fields = bluesky.addAccount()
+  const input = { network: 'bluesky', name: 'Sky', service: bluesky.url, ...fields }
+  const { body: sky } = expectStatus(await owner.post('/api/v1/accounts', input), 201)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/accounts'))
+  const card = page.getByRole('article', { name: 'Sky' })
+  await card.getByText('Connected', { exact: true }).waitFor()
+  bluesky.changePassword(fields.handle)
+  await newPost(owner, { content: 'Refused', account_ids: [sky.id], publish_now: true })
+  await card.getByRole('button', { name: 'Reconnect' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
+  expect(await dialog.getByLabel(/^Server/).inputValue()).toBe(bluesky.url)
+  expect(await dialog.getByLabel(/^Name in Meydan/).inputValue()).toBe('Sky')
+  await dialog.getByLabel(/^App password/).fill('another')
+  await dialog.getByRole('button', { name: 'Connect' }).click()
+  await card.getByText('Connected', { exact: true }).waitFor()
 })

@@ -67,7 +67,7 @@ describe('posts that fail', () => {
     await main(page).getByText('Partially published').waitFor()
     await page.getByText('Could not be published to one account').waitFor()
     await page.getByText('InvalidRecord').waitFor()
-    await page.getByText('The network rejected this post.').waitFor()
+    await page.getByText('Bluesky rejected this post.').waitFor()
     await page.getByRole('link', { name: 'View on Playground' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'View on Bluesky' }).count()).toBe(0)
 

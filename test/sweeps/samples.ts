@@ -238,6 +238,10 @@ const samples: Record<string, Make> = {
     return { body: { prompt: 'A cat that dances' } }
   },
   'POST /accounts': () => ({ body: { network: 'playground' } }),
+  'PATCH /accounts/:id': async (fixture) => ({
+    ...(await resourceSamples.accounts?.(fixture)),
+    body: { name: 'Bakery' },
+  }),
   'POST /webhooks': (fixture) => ({ body: newWebhook(fixture) }),
   'PATCH /webhooks/:id': async (fixture) => ({
     ...(await resourceSamples.webhooks?.(fixture)),

@@ -1,26 +1,22 @@
-import { ActionIcon, Badge, Button, Card, Group, Menu, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ExternalLink, HeartPulse, MoreHorizontal, Share2, Unplug } from 'lucide-react'
-import { useState } from 'react'
+import { Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
-import { langOfEnglishText } from '../../i18n'
+import { type Network, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/feedback/Dialog'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
-import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { useFormat } from '../../ui/text/format'
 import { NetworkIcon } from '../networks/NetworkIcon'
-import { handleOn, useEasiestNetwork, useNetworks } from '../networks/queries'
+import { useEasiestNetwork, useNetworks } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { AccountCard } from './AccountCard'
 import { ConnectForm, useOnConnected } from './ConnectForm'
-import { accountsQuery, scheduledCountQuery } from './queries'
+import { accountsQuery } from './queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/accounts')
 
@@ -32,7 +28,7 @@ export function AccountsPage() {
   useDocumentTitle(t('pages.accounts'))
   const workspace = useWorkspace()
   const mayConnect = isAtLeast(workspace, 'editor')
-  const accounts = useQuery({ ...accountsQuery(workspace.slug), refetchInterval: 30_000 })
+  const accounts = useQuery(accountsQuery(workspace.slug))
   const networks = useNetworks()
   const easiestNetwork = useEasiestNetwork()
   const { connect, account: again } = route.useSearch()
@@ -134,150 +130,11 @@ export function AccountsPage() {
         {connecting && (
           <ConnectForm
             network={connecting}
-            handle={accounts.data?.find(({ id }) => id === again)?.handle}
+            known={accounts.data?.find(({ id }) => id === again)}
             onDone={() => show()}
           />
         )}
       </Dialog>
     </>
-  )
-}
-
-function AccountCard({
-  account,
-  network,
-  onReconnect,
-}: {
-  account: Account
-  network: Network | undefined
-  onReconnect: () => void
-}) {
-  const { t } = useTranslation()
-  const workspace = useWorkspace()
-  const format = useFormat(workspace.timezone)
-  const [asking, setAsking] = useState(false)
-  const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
-  const mayChange = isAtLeast(workspace, 'editor')
-  const lost = account.status === 'disconnected'
-  const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
-  const path = { params: { path: { id: account.id } } }
-  const waiting = useQuery({ ...scheduledCountQuery(workspace.slug, account.id), enabled: asking }).data
-  const check = useMutation({
-    mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
-    onSuccess: ({ status }) =>
-      notifications.show({
-        message: status === 'connected' ? t('accounts.healthy', { name: account.name }) : t('accounts.lost'),
-        color: status === 'connected' ? 'iznik' : 'coral',
-      }),
-    onError: useErrorNotification(),
-    onSettled: reload,
-  })
-  const disconnect = useMutation({
-    mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
-    onSuccess: () => {
-      gone.current = true
-      setAsking(false)
-      notifications.show({ message: t('accounts.gone', { name: account.name }) })
-    },
-    onSettled: reload,
-  })
-  return (
-    <Card ref={at} component="article" aria-label={account.name}>
-      <Group wrap="nowrap" align="flex-start" justify="space-between">
-        <Group wrap="nowrap" miw={0}>
-          <NetworkIcon network={account.network} size={36} />
-          <div style={{ minWidth: 0 }}>
-            <Text fw={650} truncate>
-              {account.name}
-            </Text>
-            <Text c="dimmed" fz="sm" truncate>
-              {network?.name ?? account.network} · {handleOn(network, account.handle)}
-            </Text>
-          </div>
-        </Group>
-        {mayChange && (
-          <Menu position="bottom-end" width={200}>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={t('accounts.more', { name: account.name })}>
-                <MoreHorizontal size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item leftSection={<HeartPulse size={16} />} onClick={() => check.mutate()}>
-                {t('accounts.check')}
-              </Menu.Item>
-              {account.url && (
-                <Menu.Item
-                  component="a"
-                  href={account.url}
-                  target="_blank"
-                  rel="noreferrer"
-                  leftSection={<ExternalLink size={16} />}
-                >
-                  {t('accounts.profile')}
-                </Menu.Item>
-              )}
-              <Menu.Divider />
-              <Menu.Item
-                c="var(--mantine-color-error)"
-                leftSection={<Unplug size={16} />}
-                onClick={() => setAsking(true)}
-              >
-                {t('accounts.disconnect')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </Group>
-      <Group mt="md" gap="xs">
-        <Badge variant="light" color={lost ? 'coral' : 'iznik'}>
-          {lost ? t('accounts.status_lost') : t('accounts.status_ok')}
-        </Badge>
-        <Text c="dimmed" fz="sm">
-          {account.last_published_at
-            ? t('accounts.last_published', { time: format.dateTime(account.last_published_at) })
-            : t('accounts.never_published')}
-          {account.checked_at && (
-            <>
-              {' · '}
-              <time dateTime={account.checked_at} title={format.full(account.checked_at)}>
-                {t('accounts.checked', { ago: format.ago(account.checked_at) })}
-              </time>
-            </>
-          )}
-        </Text>
-      </Group>
-      {lost && (
-        <Stack gap="xs" mt="sm" align="flex-start">
-          <Text fz="sm" className="text" lang={account.status_detail ? langOfEnglishText() : undefined}>
-            {account.status_detail ?? t('accounts.lost')}
-          </Text>
-          {mayChange && (
-            <Button size="compact-md" onClick={onReconnect}>
-              {t('accounts.reconnect')}
-            </Button>
-          )}
-        </Stack>
-      )}
-      <Dialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('accounts.disconnect_ask', { name: account.name })}
-      >
-        <Text mb="md">{t('accounts.disconnect_detail')}</Text>
-        <Text mb="md" fw={600} role="status">
-          {waiting ? t('accounts.waiting', { count: waiting }) : null}
-        </Text>
-        {disconnect.error && <ProblemAlert error={disconnect.error} />}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={() => setAsking(false)}>
-            {t('ui.cancel')}
-          </Button>
-          <Button color="coral" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
-            {t('accounts.disconnect')}
-          </Button>
-        </Group>
-      </Dialog>
-    </Card>
   )
 }

@@ -22,24 +22,24 @@ export function useOnConnected() {
   }
 }
 
-/** Renders the form a network declares, field by field. `handle`: of the account being reconnected. */
+/** Renders the form a network declares, field by field. `known`: the account being reconnected. */
 export function ConnectForm({
   network,
-  handle,
+  known,
   onDone,
 }: {
   network: Network
-  handle: string | undefined
+  known: Account | undefined
   onDone: () => void
 }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const form = useForm<Record<string, string>>({
     initialValues: {
-      name: '',
-      ...Object.fromEntries(
-        network.form.map(({ key, default: preset = '' }) => [key, (key === 'handle' && handle) || preset]),
-      ),
+      ...Object.fromEntries(network.form.map(({ key, default: preset = '' }) => [key, preset])),
+      ...known?.form,
+      ...(known?.form.handle !== undefined && { handle: known.handle }),
+      name: known?.name ?? '',
     },
   })
   const connected = useOnConnected()

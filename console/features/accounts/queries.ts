@@ -15,6 +15,8 @@ export const accountsQuery = (workspace: string) =>
         ),
       ),
     staleTime: 30_000,
+    // A network may refuse an account at any time.
+    refetchInterval: 30_000,
   })
 
 export const prefetchAccounts = (workspace: string) =>

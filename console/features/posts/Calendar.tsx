@@ -8,6 +8,7 @@ import { useNetworkNames } from '../networks/queries'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, HourGrid, MonthGrid, PostChip } from './CalendarCells'
 import { networksOf } from './PostRow'
+import { shownStatus } from './PostStatusBadge'
 import type { View } from './search-params'
 
 /** The hour a week or day initially scrolls to. */
@@ -71,7 +72,10 @@ export function Calendar({
   useEffect(() => {
     if (view === 'month') return
     const hour = Math.min(MORNING_HOUR, firstHour)
-    board.current?.querySelector(`[data-hour="${hour}"]`)?.scrollIntoView({ block: 'start' })
+    const row = board.current?.querySelector<HTMLElement>(`[data-hour="${hour}"]`)
+    const head = board.current?.tHead?.offsetHeight ?? 0
+    // Scrolls the board only, so that a page with its title stays where it is.
+    board.current?.parentElement?.scrollTo({ top: (row?.offsetTop ?? 0) - head })
   }, [view, firstHour])
 
   const postAt = ({ target }: { target: EventTarget }) =>
@@ -123,7 +127,7 @@ export function Calendar({
             href={hrefOf(post)}
             movable={mayMove(post)}
             words={post.content.slice(0, 90) || t('posts.empty')}
-            hiddenText={[...networksOf(post).map(nameOf), t(`status.${post.status}`)].join(', ')}
+            hiddenText={[...networksOf(post).map(nameOf), t(`status.${shownStatus(post)}`)].join(', ')}
           />
         </li>
       ))}
@@ -169,9 +173,12 @@ function groupIntoCells(posts: Post[], zone: string, view: View) {
     if (entries) entries.push({ post, wall })
     else cells.set(cell, [{ post, wall }])
   }
-  for (const entries of cells.values()) entries.sort((a, b) => a.wall.localeCompare(b.wall))
+  for (const entries of cells.values()) entries.sort(byTime)
   return cells
 }
+
+/** Posts of one time keep their order. */
+const byTime = (a: Entry, b: Entry) => a.wall.localeCompare(b.wall) || a.post.id.localeCompare(b.post.id)
 
 /** The days from `from` to `to`, exclusive. */
 export function daysBetween(from: string, to: string) {

@@ -8,7 +8,7 @@ import { dayOf, type Wall } from '../../ui/text/time-zone'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import classes from './Calendar.module.css'
 import { networksOf } from './PostRow'
-import { statusStyles } from './PostStatusBadge'
+import { shownStatus, statusStyles } from './PostStatusBadge'
 
 /** Posts shown per day of a month; the others are behind a link to the day. */
 const MAX_SHOWN_PER_DAY = 4
@@ -200,7 +200,7 @@ export const PostChip = memo(function Chip({
   /** Networks and state, for users who do not see icons and colours. */
   hiddenText: string
 }) {
-  const { icon: Icon, color } = statusStyles[post.status]
+  const { icon: Icon, color } = statusStyles[shownStatus(post)]
   return (
     <a
       href={href}
@@ -211,11 +211,13 @@ export const PostChip = memo(function Chip({
       style={statusColors(color)}
     >
       <span className={`tabular ${classes.time}`}>{time}</span>
-      {Icon && post.status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
+      {Icon && shownStatus(post) !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
       {networksOf(post).map((network) => (
         <NetworkIcon key={network} network={network} size={13} />
       ))}
-      <span className={classes.words}>{words}</span>
+      <span className={classes.words} dir="auto">
+        {words}
+      </span>
       <VisuallyHidden>{hiddenText}</VisuallyHidden>
     </a>
   )

@@ -24,7 +24,7 @@ export function MobileMonth({
   const { timezone } = useWorkspace()
   const { locale } = useFormat()
   const byDay = useMemo(() => {
-    const sorted = posts.toSorted((a, b) => String(a.scheduled_at).localeCompare(String(b.scheduled_at)))
+    const sorted = posts.toSorted((a, b) => `${a.scheduled_at} ${a.id}`.localeCompare(`${b.scheduled_at} ${b.id}`))
     return Map.groupBy(sorted, ({ scheduled_at }) => dayOf(toWall(timezone, scheduled_at ?? new Date())))
   }, [posts, timezone])
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
@@ -35,7 +35,7 @@ export function MobileMonth({
       <div className={classes.phone}>
         {days.slice(0, 7).map((day) => (
           <Text key={day} fz="xs" c="dimmed" ta="center" aria-hidden="true">
-            {write(day, { weekday: 'narrow' })}
+            {write(day, { weekday: 'short' })}
           </Text>
         ))}
         {days.map((day) => {

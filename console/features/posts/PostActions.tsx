@@ -10,6 +10,7 @@ import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { shownStatus } from './PostStatusBadge'
 import { hidePost, showPost } from './queries'
 
 /** The actions the user may perform on a post in its state. */
@@ -131,7 +132,7 @@ function PostMenuItems({ post, onRemoved }: { post: Post; onRemoved?: () => void
             {t('posts.edit')}
           </MenuItemLink>
         )}
-        {may.publish && (
+        {may.publish && shownStatus(post) === post.status && (
           <Menu.Item leftSection={<Send size={16} />} onClick={() => publish.mutate()}>
             {t('posts.publish_now')}
           </Menu.Item>

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
+import { Copy, ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post, type Target } from '../../api'
 import { translateDynamic } from '../../i18n'
@@ -13,14 +13,15 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
+import { AccountAvatar } from '../accounts/AccountAvatar'
 import { accountsQuery } from '../accounts/queries'
-import { NetworkIcon } from '../networks/NetworkIcon'
 import { handleOn, useNetwork } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { PostMenu, usePostActions, usePostPermissions } from './PostActions'
-import { PostStatusBadge } from './PostStatusBadge'
+import { PostStatusBadge, shownStatus } from './PostStatusBadge'
 import classes from './posts.module.css'
 import { postQuery } from './queries'
+import { useWarningTexts } from './text-problems'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts/$post')
 
@@ -43,7 +44,14 @@ function PostDetails({ post }: { post: Post }) {
   const format = useFormat(workspace.timezone)
   const may = usePostPermissions(post)
   const { publish, retry } = usePostActions(post)
+  const status = shownStatus(post)
+  const isStarting = status !== post.status
   const failed = post.targets.filter(({ status }) => status === 'failed')
+  const rejected = failed.filter(({ error_code }) => error_code === 'rejected_by_network')
+  /** The accounts for which only a copy can still be published. */
+  const onlyCopy = post.status === 'partially_published' ? rejected.map(({ account_id }) => account_id) : []
+  const retryFirst = failed.length > rejected.length
+  const textOf = useWarningTexts(post)
   useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
     <>
@@ -54,7 +62,7 @@ function PostDetails({ post }: { post: Post }) {
         title={t('post.title')}
         about={
           <Group gap="sm" component="span">
-            <PostStatusBadge status={post.status} />
+            <PostStatusBadge status={status} />
             {post.published_at ? (
               <time dateTime={post.published_at}>
                 {t('post.published_at', { time: format.full(post.published_at) })}
@@ -69,12 +77,28 @@ function PostDetails({ post }: { post: Post }) {
           </Group>
         }
       >
+        {may.copy && onlyCopy.length > 0 && (
+          <ButtonLink
+            to="/w/$workspace/posts/new"
+            params={{ workspace: workspace.slug }}
+            search={{ copy: post.id, only: onlyCopy.join(' ') }}
+            variant={retryFirst ? 'default' : 'filled'}
+            leftSection={<Copy size={17} />}
+          >
+            {t('post.copy_as_new')}
+          </ButtonLink>
+        )}
         {may.retry && (
-          <Button leftSection={<RotateCw size={17} />} loading={retry.isPending} onClick={() => retry.mutate()}>
+          <Button
+            variant={retryFirst ? 'filled' : 'default'}
+            leftSection={<RotateCw size={17} />}
+            loading={retry.isPending}
+            onClick={() => retry.mutate()}
+          >
             {t('posts.retry')}
           </Button>
         )}
-        {may.publish && (
+        {may.publish && !isStarting && (
           <Button
             variant="default"
             leftSection={<Send size={17} />}
@@ -84,11 +108,11 @@ function PostDetails({ post }: { post: Post }) {
             {t('posts.publish_now')}
           </Button>
         )}
-        {may.edit && (
+        {may.edit && !isStarting && (
           <ButtonLink
             to="/w/$workspace/posts/$post/edit"
             params={{ workspace: workspace.slug, post: post.id }}
-            variant={may.retry ? 'default' : 'filled'}
+            variant={may.retry && retryFirst ? 'default' : 'filled'}
             leftSection={<PenLine size={17} />}
           >
             {t('posts.edit')}
@@ -108,8 +132,8 @@ function PostDetails({ post }: { post: Post }) {
         {post.warnings.length > 0 && post.status === 'draft' && (
           <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('post.warnings')}>
             <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
-              {post.warnings.map(({ pointer, message }) => (
-                <li key={pointer}>{message}</li>
+              {post.warnings.map((warning) => (
+                <li key={warning.pointer}>{textOf(warning)}</li>
               ))}
             </ul>
           </Alert>
@@ -118,7 +142,7 @@ function PostDetails({ post }: { post: Post }) {
           <Title order={2} size="h4" c="dimmed" id="text" mb="xs">
             {t('post.text')}
           </Title>
-          <Text className="text" fz="lg" c={post.content ? undefined : 'dimmed'}>
+          <Text className="text" dir="auto" fz="lg" c={post.content ? undefined : 'dimmed'}>
             {post.content || t('posts.empty')}
           </Text>
           {post.labels.length > 0 && (
@@ -165,14 +189,14 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
   // A partially published post cannot be edited, only copied.
   const onlyCopy = partly && error_code === 'rejected_by_network'
   const advice = onlyCopy
-    ? t('advice.partly')
-    : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'))
+    ? t('advice.partly', { network: networkName })
+    : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'), { network: networkName })
   return (
     <div className={classes.target}>
-      <NetworkIcon network={target.network} size={24} />
+      <AccountAvatar id={target.account_id} name={name ?? networkName} network={target.network} size={34} />
       <div style={{ minWidth: 0 }}>
         <Text truncate>
-          <Text span fw={600}>
+          <Text span fw={600} dir="auto">
             {name ?? networkName}
           </Text>{' '}
           <Text span c="dimmed">
@@ -199,7 +223,7 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
         <PostStatusBadge status={status} />
       </Group>
       {content !== null && (
-        <Text className={`text ${classes.reason}`} fz="sm" c="dimmed">
+        <Text className={`text ${classes.reason}`} dir="auto" fz="sm" c="dimmed">
           {content}
         </Text>
       )}
@@ -211,8 +235,9 @@ function TargetRow({ target, post_id, partly }: { target: Target; post_id: strin
       {status === 'failed' && (
         <div className={classes.reason}>
           {advice && <Text fz="sm">{advice}</Text>}
-          {error_message && (
-            <Text className="text" fz="sm" c="var(--mantine-color-error)">
+          {/* The other reasons are Meydan's own, which the advice says in the language of the user. */}
+          {error_message && error_code === 'rejected_by_network' && (
+            <Text className="text" fz="sm" c="var(--mantine-color-error)" dir="auto">
               {t('post.network_response', { network: networkName, message: error_message })}
             </Text>
           )}

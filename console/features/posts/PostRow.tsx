@@ -6,8 +6,11 @@ import { useFormat } from '../../ui/text/format'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import { useNetworkNames } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
-import { PostStatusBadge } from './PostStatusBadge'
+import { PostStatusBadge, shownStatus } from './PostStatusBadge'
 import classes from './posts.module.css'
+
+/** Labels shown in a row; the others are in the title of a count. */
+const MAX_LABELS = 2
 
 /** The networks of a post, without duplicates. */
 export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
@@ -32,15 +35,26 @@ export function PostRow({ post }: { post: Post }) {
         <VisuallyHidden>{networks.map(nameOf).join(', ')}</VisuallyHidden>
       </span>
       <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
-        {post.content.slice(0, 200) || t('posts.empty')}
-        {post.labels.map((label) => (
-          <span key={label} className={classes.label}>
-            {label}
+        <span className={classes.words} dir="auto">
+          {post.content.slice(0, 200) || t('posts.empty')}
+        </span>
+        {post.labels.length > 0 && (
+          <span className={classes.labels}>
+            {post.labels.slice(0, MAX_LABELS).map((label) => (
+              <span key={label} className={classes.label} dir="auto">
+                {label}
+              </span>
+            ))}
+            {post.labels.length > MAX_LABELS && (
+              <span className={classes.label} title={post.labels.slice(MAX_LABELS).join(', ')}>
+                +{post.labels.length - MAX_LABELS}
+              </span>
+            )}
           </span>
-        ))}
+        )}
       </span>
       <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
-      <PostStatusBadge status={post.status} />
+      <PostStatusBadge status={shownStatus(post)} />
     </Link>
   )
 }

@@ -16,6 +16,10 @@ export const statusStyles: Record<State, StatusStyle> = {
   failed: { color: 'coral', icon: CircleX },
 }
 
+/** The state to show: a post whose time has come is being published, also before a worker takes it. */
+export const shownStatus = ({ status, scheduled_at, updated_at }: Post): Post['status'] =>
+  status === 'scheduled' && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
+
 /** The state of a post or of one of its targets. */
 export function PostStatusBadge({ status }: { status: State }) {
   const { t } = useTranslation()

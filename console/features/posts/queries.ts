@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { allPages, type Post, queryClient, unwrap, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
+import { accountsQuery } from '../accounts/queries'
 import type { CalendarSearch, PostsSearch } from './search-params'
 
 const keys = {
@@ -153,6 +154,8 @@ export function showPosts(workspace: string, posts: readonly Post[]) {
   updateRanges(workspace, (known, span) => mergeInto(known, shown, span))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
+  const lost = shown.some(({ targets }) => targets.some(({ error_code }) => error_code === 'account_disconnected'))
+  if (lost) void queryClient.invalidateQueries({ queryKey: accountsQuery(workspace).queryKey })
   recount(workspace, shown)
 }
 

@@ -30,7 +30,7 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
 })
 
 /**
- * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `copy`: a post; `only`: one of its accounts.
+ * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `copy`: a post; `only`: some of its accounts, with spaces in between.
  */
 type ComposeSearch = { at?: string; copy?: string; only?: string }
 

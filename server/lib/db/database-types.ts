@@ -57,10 +57,12 @@ export type WorkspaceRole = "admin" | "author" | "editor" | "owner" | "viewer";
 
 export interface Account {
   checked_at: Timestamp | null;
+  connection_changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
   credentials: string | null;
   deleted_at: Timestamp | null;
   external_id: string;
+  form: ColumnType<Record<string, string>, string | undefined, string>;
   handle: string;
   held_until: Timestamp | null;
   id: Generated<string>;

@@ -4,8 +4,8 @@ import type { Deps } from '../../lib/deps.ts'
 import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema.ts'
-import { Account, NewAccount } from './accounts.schema.ts'
-import { connectAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
+import { Account, ChangeAccount, NewAccount } from './accounts.schema.ts'
+import { changeAccount, connectAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { checkAccount } from './health.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
@@ -37,6 +37,16 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('account'),
     response: { 200: Account },
     handler: ({ db, caller, params }) => readAccount(db, caller, params.id),
+  })
+  route.patch('/accounts/:id', {
+    operationId: 'changeAccount',
+    summary: 'Rename an account',
+    description: 'Changes the name of the account in Meydan. Its name on the network stays the same.',
+    access: editor({ scope: 'accounts:write' }),
+    params: idParams('account'),
+    body: ChangeAccount,
+    response: { 200: Account },
+    handler: ({ deps, caller, params, body, ifMatch }) => changeAccount(deps, caller, params.id, body, ifMatch),
   })
   route.post('/accounts/:id/check', {
     operationId: 'checkAccount',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
 
 const AccountName = Line('Name of the account in Meydan', 'Bakery')
@@ -19,6 +19,16 @@ export const Account = Type.Object(
       description: 'Status of the account. `disconnected`: the network no longer accepts the credentials.',
     }),
     status_detail: nullable(Type.String({ maxLength: 400, description: 'Reason why the account is disconnected.' })),
+    form: Type.Unsafe<Record<string, string>>(
+      Type.Object(
+        {},
+        {
+          additionalProperties: Type.String({ maxLength: 1000 }),
+          description: 'Values that the account was connected with, without secrets. Send them to connect it again.',
+          examples: [{ service: 'https://bsky.social', handle: 'bakery' }],
+        },
+      ),
+    ),
     checked_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Time of the last check with `POST /accounts/{id}/check`.' }),
     ),
@@ -46,3 +56,5 @@ export const NewAccount = Type.Object(
     description: "Also takes the fields of the network's form, as listed by `GET /accounts/networks`.",
   },
 )
+
+export const ChangeAccount = Closed({ name: AccountName }, { title: 'ChangeAccount' })

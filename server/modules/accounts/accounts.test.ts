@@ -461,3 +461,53 @@ describe('under /public', () => {
     expectProblem(await reader.post('/api/v1/public/accounts', { network: 'playground' }), 403, 'insufficient_scope')
   })
 })
+
+describe('PATCH /accounts/:id', () => {
+  test('200 renames an account, with an audit entry, and its connection stays the same', async () => {
+    const person = await withWorkspace(t)
+    const { body: account } = expectStatus(await connectBluesky(bluesky.addAccount(), person), 201)
+    const path = `/api/v1/accounts/${account.id}`
+    const { body } = expectStatus(await person.patch(path, { name: 'Bakery Berlin' }), 200)
+    expect(body).toMatchObject({ name: 'Bakery Berlin', handle: account.handle, status: 'connected' })
+    const entry = await t.deps.db
+      .selectFrom('audit_entry')
+      .select('details')
+      .where('target_id', '=', account.id)
+      .where('action', '=', 'account.changed')
+      .executeTakeFirstOrThrow()
+    expect(entry.details).toMatchObject({ before: { name: account.name }, after: { name: 'Bakery Berlin' } })
+  })
+
+  test('400 for an empty name, 403 for authors, 404 for a disconnected account', async () => {
+    const person = await withWorkspace(t)
+    const path = `/api/v1/accounts/${await playgroundAccount(person)}`
+    expectProblem(await person.patch(path, { name: ' ' }), 400, 'validation_failed', '/name')
+    const author = await memberOf(t, person.workspace_id, 'author')
+    expectProblem(await author.patch(path, { name: 'x' }), 403, 'forbidden_role')
+    expectStatus(await person.delete(path), 204)
+    expectProblem(await person.patch(path, { name: 'x' }), 404, 'not_found')
+  })
+})
+
+describe('the names and forms of accounts', () => {
+  test('accounts of the same name are numbered when they are connected', async () => {
+    const person = await withWorkspace(t)
+    const connected = []
+    for (let at = 0; at < 3; at++) connected.push((await connect({ network: 'playground' }, person)).body.name)
+    expect(connected).toEqual(['Playground', 'Playground 2', 'Playground 3'])
+  })
+
+  test('an account tells what it was connected with, except secrets, also after it was connected again', async () => {
+    const person = await withWorkspace(t)
+    const fields = bluesky.addAccount()
+    const { body } = expectStatus(await connectBluesky(fields, person), 201)
+    expect(body.form).toEqual({ service: bluesky.url, handle: fields.handle })
+    await t.deps.db
+      .updateTable('account')
+      .set({ status: 'disconnected', form: '{}' })
+      .where('id', '=', body.id)
+      .execute()
+    const again = expectStatus(await connectBluesky(fields, person), 201).body
+    expect(again).toMatchObject({ id: body.id, form: { service: bluesky.url, handle: fields.handle } })
+  })
+})

@@ -7,6 +7,7 @@ import { type Actor, audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
@@ -14,7 +15,7 @@ import type { ConnectedAccount, FormField, Network } from '../networks/network.t
 import { findNetwork, networks } from '../networks/registry.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { socialAccounts } from './accounts.meters.ts'
-import { Account, type NewAccount } from './accounts.schema.ts'
+import { Account, type ChangeAccount, type NewAccount } from './accounts.schema.ts'
 
 export const accountColumns = [
   'id',
@@ -24,6 +25,7 @@ export const accountColumns = [
   'url',
   'status',
   'status_detail',
+  'form',
   'checked_at',
   sql<Date | null>`(select max(published_at) from post_target where account_id = account.id)`.as('last_published_at'),
   'created_at',
@@ -99,6 +101,27 @@ function submitForm(deps: Deps, { id, name, connect }: Network, input: Record<st
   return connect.submit(deps, input)
 }
 
+const withoutSecrets = ({ connect }: Network, input: Record<string, string>) =>
+  Object.fromEntries(
+    (connect.kind === 'form' ? connect.fields : [])
+      .filter(({ type }) => type !== 'password')
+      .flatMap(({ key }) => (input[key] === undefined ? [] : [[key, input[key]]])),
+  )
+
+/** Numbers the name of an account if others of the workspace have it, so that they can be told apart. */
+async function freeName(tx: Tx, workspace_id: string, name: string) {
+  const rows = await tx
+    .selectFrom('account')
+    .select('name')
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const taken = new Set(rows.map((row) => row.name))
+  let free = name
+  for (let number = 2; taken.has(free); number++) free = `${name} ${number}`
+  return free
+}
+
 /**
  * Connects an account. The network is called first, then the account is stored. A disconnected account is reused, so
  * that its posts can be retried.
@@ -116,13 +139,20 @@ export async function connectAccount(
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
   const { credentials, ...found } = await submitForm(deps, network, input)
+  const form = JSON.stringify(withoutSecrets(network, input))
   return inTransaction(deps.db, async (tx) => {
-    const known = await reviveAccount(tx, caller.workspace_id, network.id, found, name)
+    const known = await reviveAccount(tx, caller.workspace_id, network.id, { ...found, form }, name)
     const account =
       known?.account ??
       (await tx
         .insertInto('account')
-        .values({ workspace_id: caller.workspace_id, network: network.id, ...found, name: name ?? found.name })
+        .values({
+          workspace_id: caller.workspace_id,
+          network: network.id,
+          ...found,
+          form,
+          name: name ?? (await freeName(tx, caller.workspace_id, found.name)),
+        })
         .returning(accountColumns)
         .executeTakeFirstOrThrow())
     if (credentials !== null) await saveCredentials(tx, deps, account.id, credentials)
@@ -143,7 +173,7 @@ async function reviveAccount(
   tx: Tx,
   workspace_id: string,
   network: string,
-  { external_id, handle, url }: Omit<ConnectedAccount, 'credentials'>,
+  { external_id, handle, url, form }: Omit<ConnectedAccount, 'credentials'> & { form: string },
   name: string | undefined,
 ) {
   const row = await tx
@@ -151,11 +181,12 @@ async function reviveAccount(
     .set({
       handle,
       url,
+      form,
       ...(name !== undefined && { name }),
       status: 'connected',
       status_detail: null,
       deleted_at: null,
-      updated_at: sql`now()`,
+      ...connectionChanged,
     })
     .where('id', '=', (where) =>
       where
@@ -178,6 +209,32 @@ async function reviveAccount(
   return { account, was_deleted }
 }
 
+/** Renames an account. */
+export const changeAccount = (
+  { db }: Deps,
+  caller: Member,
+  id: string,
+  { name }: Static<typeof ChangeAccount>,
+  ifMatch: IfMatch,
+) =>
+  inTransaction(db, async (tx) => {
+    const before = await tx
+      .selectFrom('account')
+      .select(['name', 'version'])
+      .where('id', '=', id)
+      .where('workspace_id', '=', caller.workspace_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound()
+    ifMatch(before.version)
+    if (before.name !== name) {
+      await tx.updateTable('account').set({ name, updated_at: sql`now()` }).where('id', '=', id).execute()
+      await audit(tx, caller, 'account.changed', id, { before: { name: before.name }, after: { name } })
+    }
+    return readAccount(tx, caller, id)
+  })
+
 /** Deletes the credentials. Posts keep their history; later ones to this account fail with a reason. */
 export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
@@ -197,7 +254,7 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
         status: 'disconnected',
         status_detail: 'Disconnected in Meydan.',
         credentials: null,
-        updated_at: sql`now()`,
+        ...connectionChanged,
       })
       .where('id', '=', id)
       .returning(accountColumns)
@@ -214,8 +271,10 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
       await audit(tx, caller, 'account.removed', id, { before: { network: account.network, handle: account.handle } })
   })
 
-/** Identifies one connection of an account. Renewed credentials do not change it. */
-export const accountVersion = sql<string>`account.updated_at::text`
+/** Identifies one connection of an account. Renewed credentials and a new name do not change it. */
+export const accountVersion = sql<string>`account.connection_changed_at::text`
+
+export const connectionChanged = { connection_changed_at: sql<Date>`now()`, updated_at: sql<Date>`now()` }
 
 /** Marks an account whose credentials are no longer accepted, and announces it once. Skipped if they have changed. */
 export async function markDisconnected(
@@ -227,7 +286,7 @@ export async function markDisconnected(
 ) {
   const account = await tx
     .updateTable('account')
-    .set({ status: 'disconnected', status_detail: sanitizeExternalText(reason), updated_at: sql`now()` })
+    .set({ status: 'disconnected', status_detail: sanitizeExternalText(reason), ...connectionChanged })
     .where('id', '=', id)
     .where('status', '=', 'connected')
     .where(accountVersion, '=', version)

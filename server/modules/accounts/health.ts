@@ -6,7 +6,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { networkOf } from '../networks/registry.ts'
-import { accountVersion, markDisconnected, readAccount } from './accounts.ts'
+import { accountVersion, connectionChanged, markDisconnected, readAccount } from './accounts.ts'
 import { openAccount } from './renewals.ts'
 
 /** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
@@ -58,7 +58,7 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
     if (current?.status === 'disconnected' && answer.kind === 'ok') {
       await tx
         .updateTable('account')
-        .set({ status: 'connected', status_detail: null, updated_at: sql`now()` })
+        .set({ status: 'connected', status_detail: null, ...connectionChanged })
         .where('id', '=', id)
         .execute()
       await audit(tx, caller, 'account.reconnected', id, {

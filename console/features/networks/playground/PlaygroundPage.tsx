@@ -1,4 +1,4 @@
-import { Avatar, Box, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CirclePlay } from 'lucide-react'
@@ -15,6 +15,7 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useFormat } from '../../../ui/text/format'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
+import { AccountAvatar } from '../../accounts/AccountAvatar'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from './Playground.module.css'
 import { playgroundQuery } from './queries'
@@ -81,7 +82,7 @@ function PlaygroundEntry({ post, wanted = false }: { post: PlaygroundPost; wante
   return (
     <Card component="article" id={id} className={classes.entry} data-wanted={wanted || undefined}>
       <Group wrap="nowrap" align="flex-start">
-        <Avatar name={post.account_name} aria-hidden="true" />
+        <AccountAvatar id={post.account_id} name={post.account_name} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <Group gap={6} align="baseline">
             <Title order={2} size="h4">
@@ -94,7 +95,7 @@ function PlaygroundEntry({ post, wanted = false }: { post: PlaygroundPost; wante
               </time>
             </Text>
           </Group>
-          <Text className="text" mt={4} fz="lg">
+          <Text className="text" dir="auto" mt={4} fz="lg">
             <LinkifiedText text={post.content} />
           </Text>
         </div>

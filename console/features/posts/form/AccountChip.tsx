@@ -1,6 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { NetworkIcon } from '../../networks/NetworkIcon'
+import { AccountAvatar } from '../../accounts/AccountAvatar'
 import { handleOn, useNetwork } from '../../networks/queries'
 import classes from '../posts.module.css'
 import type { PostDestination } from './form-values'
@@ -19,8 +19,10 @@ export function AccountChip({ account, checked }: { account: PostDestination; ch
         aria-label={`${account.name} (${handleOn(network, account.handle)}${lost ? `, ${t('accounts.status_lost')}` : ''})`}
         disabled={lost && !checked}
       />
-      <NetworkIcon network={account.network} size={18} />
-      <Text fw={550}>{account.name}</Text>
+      <AccountAvatar id={account.id} name={account.name} network={account.network} size={26} />
+      <Text fw={550} dir="auto">
+        {account.name}
+      </Text>
       {lost && (
         <Text fz="sm" c="var(--mantine-color-error)">
           {t('accounts.status_lost')}

@@ -37,7 +37,11 @@ export function NewPostPage() {
   const startOf = (known: Account[]): PostDraft => {
     const time = next?.time ?? { when: at ? ('later' as const) : ('now' as const), wall: at ?? null }
     const isCopy = original.data && !next
-    if (isCopy) return { ...toDraft(original.data, only ? known.filter(({ id }) => id === only) : known), ...time }
+    if (isCopy)
+      return {
+        ...toDraft(original.data, only ? known.filter(({ id }) => only.split(' ').includes(id)) : known),
+        ...time,
+      }
     return { ...emptyDraft(known, lastAccounts(workspace)), ...time }
   }
   return (

@@ -11,9 +11,11 @@ import { focusAndShow } from '../../../ui/focus/focus'
 import { useShortcut } from '../../../ui/focus/shortcuts'
 import { UnsavedChangesGuard } from '../../../ui/forms/UnsavedChangesGuard'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { useFormat } from '../../../ui/text/format'
 import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
+import { tooLongText } from '../text-problems'
 import { AccountChip } from './AccountChip'
 import { currentProblems } from './form-problems'
 import type { PostDestination, PostDraft } from './form-values'
@@ -76,7 +78,23 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
-  const problems = currentProblems(fieldProblems(t, error), sent.current, form.values)
+  const format = useFormat()
+  const known = currentProblems(fieldProblems(t, error), sent.current, form.values)
+  const networksOf = (destinations: PostDestination[]) =>
+    networks.filter(({ id }) => destinations.some(({ network }) => network === id))
+  const explain = (problem: string | undefined, text: string, destinations: PostDestination[]) =>
+    problem && (tooLongText(t, format.number, text, networksOf(destinations)) ?? problem)
+  const problems = {
+    ...known,
+    content: explain(
+      known.content,
+      content,
+      chosen.filter(({ id }) => own[id] === undefined),
+    ),
+    own: Object.fromEntries(
+      chosen.map((account) => [account.id, explain(known.own[account.id], own[account.id] ?? '', [account])]),
+    ),
+  }
   useEffect(() => {
     // Marked by the fields, and in the order in which they are shown.
     if (error)

@@ -1,9 +1,10 @@
-import { Avatar, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { Ellipsis, Heart, type LucideIcon, MessageCircle, Repeat2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
+import { AccountAvatar } from '../../accounts/AccountAvatar'
 import { countCharacters } from '../../networks/characters'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { handleOn, useNetwork } from '../../networks/queries'
@@ -47,7 +48,7 @@ function NetworkPreview({ account, text, limit }: Previewed) {
   return (
     <article className={classes.preview} aria-label={account.name}>
       <Group wrap="nowrap" align="flex-start" gap="sm">
-        <Avatar name={account.name} aria-hidden="true" />
+        <AccountAvatar id={account.id} name={account.name} />
         <div style={{ minWidth: 0, flex: 1 }}>
           <Group justify="space-between" wrap="nowrap">
             <Text truncate>
@@ -60,7 +61,7 @@ function NetworkPreview({ account, text, limit }: Previewed) {
             </Text>
             <NetworkIcon network={account.network} size={18} />
           </Group>
-          <Text className="text" mt={2} c={text ? undefined : 'dimmed'}>
+          <Text className="text" dir="auto" mt={2} c={text ? undefined : 'dimmed'}>
             {text ? <LinkifiedText text={fits} /> : t('compose.preview_empty')}
             {cut && <del className={classes.cut}>{cut}</del>}
           </Text>

@@ -1,0 +1,28 @@
+import { Avatar } from '@mantine/core'
+import { NetworkIcon } from '../networks/NetworkIcon'
+import classes from './AccountAvatar.module.css'
+
+const colors = ['iznik', 'blue', 'orange', 'grape', 'lime', 'pink', 'indigo', 'cyan']
+
+type Props = {
+  id: string
+  name: string
+  /** The network whose mark is shown; not on its own pages. */
+  network?: string
+  size?: number
+}
+
+/** The initials of an account in a colour of its own, so that accounts of one network can be told apart. */
+export function AccountAvatar({ id, name, network, size = 38 }: Props) {
+  const color = colors[Number.parseInt(id.slice(-4), 16) % colors.length]
+  return (
+    <span className={classes.avatar} aria-hidden="true">
+      <Avatar name={name} size={size} {...(color && { color })} />
+      {network && (
+        <span className={classes.mark}>
+          <NetworkIcon network={network} size={Math.round(size * 0.4)} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,163 @@
+import { ActionIcon, Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ExternalLink, HeartPulse, MoreHorizontal, Pencil, Unplug } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
+import { langOfEnglishText } from '../../i18n'
+import { Dialog } from '../../ui/feedback/Dialog'
+import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
+import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
+import { useFormat } from '../../ui/text/format'
+import { handleOn } from '../networks/queries'
+import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { AccountAvatar } from './AccountAvatar'
+import { accountsQuery, scheduledCountQuery } from './queries'
+import { RenameAccountDialog } from './RenameAccountDialog'
+
+/** An account: its state, and what can be done with it. */
+export function AccountCard({
+  account,
+  network,
+  onReconnect,
+}: {
+  account: Account
+  network: Network | undefined
+  onReconnect: () => void
+}) {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const format = useFormat(workspace.timezone)
+  const [asking, setAsking] = useState(false)
+  const [renaming, setRenaming] = useState(false)
+  const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
+  const mayChange = isAtLeast(workspace, 'editor')
+  const lost = account.status === 'disconnected'
+  const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
+  const path = { params: { path: { id: account.id } } }
+  const waiting = useQuery({ ...scheduledCountQuery(workspace.slug, account.id), enabled: asking }).data
+  const check = useMutation({
+    mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
+    onSuccess: ({ status }) =>
+      notifications.show({
+        message: status === 'connected' ? t('accounts.healthy', { name: account.name }) : t('accounts.lost'),
+        color: status === 'connected' ? 'iznik' : 'coral',
+      }),
+    onError: useErrorNotification(),
+    onSettled: reload,
+  })
+  const disconnect = useMutation({
+    mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
+    onSuccess: () => {
+      gone.current = true
+      setAsking(false)
+      notifications.show({ message: t('accounts.gone', { name: account.name }) })
+    },
+    onSettled: reload,
+  })
+  return (
+    <Card ref={at} component="article" aria-label={account.name}>
+      <Group wrap="nowrap" align="flex-start" justify="space-between">
+        <Group wrap="nowrap" miw={0}>
+          <AccountAvatar id={account.id} name={account.name} network={account.network} size={40} />
+          <div style={{ minWidth: 0 }}>
+            <Text fw={650} truncate dir="auto">
+              {account.name}
+            </Text>
+            <Text c="dimmed" fz="sm" truncate>
+              {network?.name ?? account.network} · {handleOn(network, account.handle)}
+            </Text>
+          </div>
+        </Group>
+        {mayChange && (
+          <Menu position="bottom-end" width={200}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('accounts.more', { name: account.name })}>
+                <MoreHorizontal size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<HeartPulse size={16} />} onClick={() => check.mutate()}>
+                {t('accounts.check')}
+              </Menu.Item>
+              <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setRenaming(true)}>
+                {t('accounts.rename')}
+              </Menu.Item>
+              {account.url && (
+                <Menu.Item
+                  component="a"
+                  href={account.url}
+                  target="_blank"
+                  rel="noreferrer"
+                  leftSection={<ExternalLink size={16} />}
+                >
+                  {t('accounts.profile')}
+                </Menu.Item>
+              )}
+              <Menu.Divider />
+              <Menu.Item
+                c="var(--mantine-color-error)"
+                leftSection={<Unplug size={16} />}
+                onClick={() => setAsking(true)}
+              >
+                {t('accounts.disconnect')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Group>
+      <Group mt="md" gap="xs">
+        <Badge variant="light" color={lost ? 'coral' : 'iznik'}>
+          {lost ? t('accounts.status_lost') : t('accounts.status_ok')}
+        </Badge>
+        <Text c="dimmed" fz="sm">
+          {account.last_published_at
+            ? t('accounts.last_published', { time: format.dateTime(account.last_published_at) })
+            : t('accounts.never_published')}
+          {account.checked_at && (
+            <>
+              {' · '}
+              <time dateTime={account.checked_at} title={format.full(account.checked_at)}>
+                {t('accounts.checked', { ago: format.ago(account.checked_at) })}
+              </time>
+            </>
+          )}
+        </Text>
+      </Group>
+      {lost && (
+        <Stack gap="xs" mt="sm" align="flex-start">
+          <Text fz="sm" className="text" lang={account.status_detail ? langOfEnglishText() : undefined}>
+            {account.status_detail ?? t('accounts.lost')}
+          </Text>
+          {mayChange && (
+            <Button size="compact-md" onClick={onReconnect}>
+              {t('accounts.reconnect')}
+            </Button>
+          )}
+        </Stack>
+      )}
+      <RenameAccountDialog account={account} opened={renaming} onClose={() => setRenaming(false)} />
+      <Dialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('accounts.disconnect_ask', { name: account.name })}
+      >
+        <Text mb="md">{t('accounts.disconnect_detail')}</Text>
+        <Text mb="md" fw={600} role="status">
+          {waiting ? t('accounts.waiting', { count: waiting }) : null}
+        </Text>
+        {disconnect.error && <ProblemAlert error={disconnect.error} />}
+        <Group justify="flex-end" mt="md">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t('ui.cancel')}
+          </Button>
+          <Button color="coral" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            {t('accounts.disconnect')}
+          </Button>
+        </Group>
+      </Dialog>
+    </Card>
+  )
+}
