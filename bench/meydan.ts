@@ -33,7 +33,9 @@ export async function withDeps<T>(
   work: (deps: Deps) => Promise<T>,
   settings: Record<string, string> = {},
 ) {
-  const deps = await createDeps(readConfig({ SECRET_KEY, LOG_LEVEL: 'error', ...settings }), connection)
+  const config = readConfig({ SECRET_KEY, LOG_LEVEL: 'error', ...settings })
+  // Filling a database takes longer than a query of a request may.
+  const deps = await createDeps(config, { ...connection, query_timeout: 3_600_000 })
   try {
     return await work(deps)
   } finally {
