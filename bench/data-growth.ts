@@ -153,7 +153,7 @@ function requests(): Request[] {
     posts(account(0)),
     posts(account(2)),
     posts(account(3)),
-    posts(account(0, '&status=published')),
+    posts(account(0, '&status=published'), true),
     posts(account(0, '&status=publishing'), true),
     posts(account(3, '&status=published'), true),
     posts(`from=${at(-365)}`),

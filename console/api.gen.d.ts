@@ -1328,7 +1328,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook
-         * @description Returns the deliveries of the last 30 days, newest first.
+         * @description Returns the deliveries of the last 30 days, newest first. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -1350,7 +1350,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook
-         * @description Returns the deliveries of the last 30 days, newest first.
+         * @description Returns the deliveries of the last 30 days, newest first. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
          *
          *     Requires an API token with the scope `webhooks:read`.
          */
@@ -2704,7 +2704,7 @@ export interface paths {
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
-        get: operations["listPlayground"];
+        get: operations["selectPlayground"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2726,7 +2726,7 @@ export interface paths {
          *
          *     Requires an API token with the scope `posts:read`.
          */
-        get: operations["publicListPlayground"];
+        get: operations["publicSelectPlayground"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2784,7 +2784,7 @@ export interface paths {
         };
         /**
          * List posts
-         * @description Returns the posts of the workspace, newest first.
+         * @description Returns the posts of the workspace, newest first; with `from` or `to`, in the order of `scheduled_at`, and with `updated_since`, in the order of `updated_at`. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -2812,7 +2812,7 @@ export interface paths {
         };
         /**
          * List posts
-         * @description Returns the posts of the workspace, newest first.
+         * @description Returns the posts of the workspace, newest first; with `from` or `to`, in the order of `scheduled_at`, and with `updated_since`, in the order of `updated_at`. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
          *
          *     Requires an API token with the scope `posts:read`.
          */
@@ -12008,7 +12008,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    listPlayground: {
+    selectPlayground: {
         parameters: {
             query?: {
                 /** @description Maximum number of records to return. A page with long texts may have fewer. */
@@ -12051,7 +12051,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListPlayground: {
+    publicSelectPlayground: {
         parameters: {
             query?: {
                 /** @description Maximum number of records to return. A page with long texts may have fewer. */
@@ -12187,7 +12187,7 @@ export interface operations {
                 to?: string;
                 /** @description Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds. */
                 updated_since?: string;
-                /** @description Returns only posts whose text contains this. Case is ignored, and I, İ, ı and i match each other. Only the first 5,000 characters of a text are searched. */
+                /** @description Returns only posts whose text contains each of these words, anywhere and in any order. Case and accents are ignored: `ogrenci` finds `Öğrenci`. Only the first 5,000 characters of a text are searched. */
                 search?: string;
             };
             header?: {
@@ -12287,7 +12287,7 @@ export interface operations {
                 to?: string;
                 /** @description Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds. */
                 updated_since?: string;
-                /** @description Returns only posts whose text contains this. Case is ignored, and I, İ, ı and i match each other. Only the first 5,000 characters of a text are searched. */
+                /** @description Returns only posts whose text contains each of these words, anywhere and in any order. Case and accents are ignored: `ogrenci` finds `Öğrenci`. Only the first 5,000 characters of a text are searched. */
                 search?: string;
             };
             header?: {

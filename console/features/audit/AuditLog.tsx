@@ -14,7 +14,7 @@ import { EntryRow } from './EntryRow'
 import type { Actions, AuditEntry, Person } from './queries'
 import type { AuditSearch } from './search-params'
 
-type Log = Parameters<typeof LoadMore>[0]['of'] & {
+type Log = Omit<Parameters<typeof LoadMore>[0]['of'], 'data'> & {
   data: { pages: { data: AuditEntry[] }[] } | undefined
   error: Error | null
   isPending: boolean

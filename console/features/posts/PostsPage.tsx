@@ -72,7 +72,7 @@ export function PostsPage() {
       </Group>
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {posts.isPending && <LoadingSkeleton lines={6} height={52} />}
-      {posts.data && shown.length === 0 && (
+      {posts.data && shown.length === 0 && !posts.hasNextPage && (
         <Card padding={0}>
           {filtered ? (
             <EmptyState

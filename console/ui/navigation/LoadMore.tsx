@@ -4,12 +4,17 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusElement } from '../focus/focus'
 
-type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'> & {
+  data: { pages: { data: unknown[] }[] } | undefined
+}
 
 const entries = () => document.querySelectorAll<HTMLElement>('#main li')
 
-/** Loads a list's next page, if there is one, and focuses its first entry. */
-export function LoadMore({ of: { hasNextPage, isFetchingNextPage, fetchNextPage } }: { of: Pages }) {
+/**
+ * Loads a list's next page, if there is one, and focuses its first entry. Pages without a match are followed by
+ * themselves: a call looks through a part of a large list only.
+ */
+export function LoadMore({ of: { data, hasNextPage, isFetchingNextPage, fetchNextPage } }: { of: Pages }) {
   const { t } = useTranslation()
   const before = useRef<number>(undefined)
   const wasFetching = useRef(false)
@@ -18,6 +23,10 @@ export function LoadMore({ of: { hasNextPage, isFetchingNextPage, fetchNextPage 
     if (first) focusElement(first)
     wasFetching.current = isFetchingNextPage
   }, [isFetchingNextPage])
+  const isEmpty = data?.pages.every((page) => page.data.length === 0) ?? false
+  useEffect(() => {
+    if (isEmpty && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [isEmpty, hasNextPage, isFetchingNextPage, fetchNextPage])
   if (!hasNextPage) return null
   const load = () => {
     before.current = entries().length

@@ -1,6 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import { invalid } from '../../errors.ts'
+import { FIRST_ID, LAST_ID } from './database.ts'
+import { type IndexRange, isInRange, orderOfRange } from './index-range.ts'
 
 /** Query parameters of all lists. */
 export const PageQuery = {
@@ -29,6 +31,10 @@ export const Page = <T extends TSchema>(item: T) =>
     ),
   })
 
+/** Description of lists that read a limited number of rows for a page (`MAX_SCANNED`). */
+export const PARTIAL_PAGES =
+  'One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.'
+
 export type PageInput = { limit?: number; cursor?: string }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -45,8 +51,22 @@ function keyOfCursor<Key>(cursor: string, decode: Decode<Key>) {
   return key
 }
 
+const decodeId = (text: string) => (uuid.test(text) ? text : undefined)
+
 /** The id after which the next page begins. */
-export const idOfCursor = (cursor: string) => keyOfCursor(cursor, (text) => (uuid.test(text) ? text : undefined))
+export const idOfCursor = (cursor: string) => keyOfCursor(cursor, decodeId)
+
+/** Text of a time with its microseconds, as `timeAndIdOfCursor` reads it. A `Date` would lose them. */
+export const cursorTime = (column: string) =>
+  sql<string | null>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** The time and the id after which the next page begins, in a list in the order of a time. */
+export const timeAndIdOfCursor = (cursor: string) =>
+  keyOfCursor(cursor, (text) => {
+    const [time = '', id = ''] = text.split(' ')
+    const isTime = /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{6}Z$/.test(time) && !Number.isNaN(Date.parse(time))
+    return isTime && uuid.test(id) ? { time, id } : undefined
+  })
 
 /** Bytes of JSON from which a page ends, so that a page of long texts stays small in memory. */
 const MAX_PAGE_BYTES = 1_000_000
@@ -61,12 +81,21 @@ function countFitting(rows: readonly unknown[]) {
   return beyond === -1 ? rows.length : Math.max(1, beyond)
 }
 
-/** Cuts one page. `rows` has one row more than `limit` if another page follows. Long rows end a page before `limit`. */
+/** Cuts one page. `rows` has more rows than `limit` if another page follows. Long rows end a page before `limit`. */
 export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => (string | number)[]) {
   const data = rows.slice(0, Math.min(limit, countFitting(rows)))
   const last = data.at(-1)
   return { data, next_cursor: rows.length > data.length && last ? cursorOf(...keyOf(last)) : null }
 }
+
+/** Numbers of rows that are read for a page, one of which is the first row of the next page. */
+const READ_SIZES = [11, 26, 51, 101]
+
+/**
+ * The `limit` of a statement that reads a page. It is part of the statement, because a plan for any limit expects to
+ * return a tenth of all rows; only a few different ones, because each is another statement.
+ */
+export const pageLimit = (limit: number) => sql.lit(READ_SIZES.find((size) => size > limit) ?? limit + 1)
 
 export type Order<Field extends string> = {
   /** The columns that order the list, which an index must cover, by the fields of a row that cursors hold. */
@@ -81,6 +110,26 @@ const newestFirst = (column: string): Order<'id'> => ({
   direction: 'desc',
   decode: (text) => (uuid.test(text) ? [text] : undefined),
 })
+
+/**
+ * Reads one page of what a workspace has in a large table, the newest rows first. `table` needs an index on
+ * (workspace_id, id).
+ */
+export async function pageOfWorkspace<DB, TB extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  table: string,
+  workspace_id: string,
+  { limit = 25, cursor }: PageInput,
+) {
+  const range: IndexRange = {
+    columns: [`${table}.workspace_id`, `${table}.id`],
+    low: [workspace_id, FIRST_ID],
+    high: [workspace_id, cursor === undefined ? LAST_ID : idOfCursor(cursor)],
+    direction: 'desc',
+  }
+  const rows = await query.where(isInRange(range)).orderBy(orderOfRange(range)).limit(pageLimit(limit)).execute()
+  return cutPage(rows, limit, ({ id }) => [id])
+}
 
 /**
  * Reads one page of `query`. With a column as `order`, the newest rows come first: ids are UUIDv7 and so in the order of
@@ -99,7 +148,7 @@ export async function page<
   const from = cursor === undefined ? query : query.where(isAfter(keyOfCursor(cursor, decode)))
   const rows = await columns
     .reduce((sorted, column) => sorted.orderBy(column, direction), from)
-    .limit(limit + 1)
+    .limit(pageLimit(limit))
     .execute()
   return cutPage(rows, limit, (row) => Object.keys(by).map((field) => row[field as Field]))
 }

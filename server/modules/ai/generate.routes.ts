@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { Page, page } from '../../lib/db/page.ts'
+import { Page, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
@@ -114,7 +114,8 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'ai:read' }),
     query: GenerationQuery,
     response: { 200: Page(Generation) },
-    handler: ({ deps, caller, query }) => page(listGenerations(deps, caller, query), 'ai_generation.id', query),
+    handler: ({ deps, caller, query }) =>
+      pageOfWorkspace(listGenerations(deps, caller, query), 'ai_generation', caller.workspace_id, query),
   })
   route.get('/ai/generations/:id', {
     operationId: 'readGeneration',

@@ -23,7 +23,6 @@ const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Membe
   db
     .selectFrom('ai_generation')
     .leftJoin('ai_model', 'ai_model.id', 'ai_generation.model_id')
-    .where('ai_generation.workspace_id', '=', caller.workspace_id)
     .select([
       'ai_generation.id',
       'ai_generation.kind',
@@ -49,6 +48,7 @@ const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Membe
         from ai_file f where f.generation_id = ai_generation.id and f.expires_at > ${clock.now()}), '[]')`.as('files'),
     ])
 
+/** Generations of all workspaces: `pageOfWorkspace` selects those of one. */
 export const listGenerations = (
   { db, ...deps }: Pick<Deps, 'db' | 'clock'>,
   caller: Member,
@@ -61,7 +61,10 @@ export const listGenerations = (
 }
 
 export async function readGeneration(db: Db, deps: Pick<Deps, 'clock'>, caller: Member, id: string) {
-  const row = await selectGenerations(db, deps, caller).where('ai_generation.id', '=', id).executeTakeFirst()
+  const row = await selectGenerations(db, deps, caller)
+    .where('ai_generation.id', '=', id)
+    .where('ai_generation.workspace_id', '=', caller.workspace_id)
+    .executeTakeFirst()
   if (!row) throw notFound()
   return row
 }

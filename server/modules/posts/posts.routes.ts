@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../lib/db/database.ts'
-import { Page, page } from '../../lib/db/page.ts'
+import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
+import { listPosts } from './list.ts'
 import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostCounts, PostQuery } from './posts.schema.ts'
-import { changePost, countPosts, createPost, listPosts, publishPost, readPost, retryPost } from './posts.ts'
+import { changePost, countPosts, createPost, publishPost, readPost, retryPost } from './posts.ts'
 import { runSearch } from './search.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
@@ -16,12 +17,14 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/posts', {
     operationId: 'listPosts',
     summary: 'List posts',
-    description: 'Returns the posts of the workspace, newest first.',
+    description:
+      'Returns the posts of the workspace, newest first; with `from` or `to`, in the order of `scheduled_at`, and with `updated_since`, in the order of `updated_at`. ' +
+      PARTIAL_PAGES,
     access: viewer({ scope: 'posts:read' }),
     query: PostQuery,
     response: { 200: Page(Post) },
     handler: ({ db, caller, query }) => {
-      const list = (db: Db) => page(listPosts(db, caller, query), 'post.id', query)
+      const list = (db: Db) => listPosts(db, caller, query)
       return query.search === undefined ? list(db) : runSearch(db, caller.workspace_id, list)
     },
   })

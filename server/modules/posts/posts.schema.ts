@@ -175,7 +175,7 @@ export const PostQuery = Closed({
       minLength: 1,
       maxLength: 200,
       description:
-        'Returns only posts whose text contains this. Case is ignored, and I, İ, ı and i match each other. Only the first 5,000 characters of a text are searched.',
+        'Returns only posts whose text contains each of these words, anywhere and in any order. Case and accents are ignored: `ogrenci` finds `Öğrenci`. Only the first 5,000 characters of a text are searched.',
     }),
   ),
 })

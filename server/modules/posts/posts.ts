@@ -7,17 +7,16 @@ import { type Db, inTransaction, prepared, type Tx } from '../../lib/db/database
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
-import type { ChangePost, NewPost, PostQuery, Target } from './posts.schema.ts'
+import type { ChangePost, NewPost, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
-import { matches } from './search.ts'
 import { type AccountsField, accountsFieldOf, reopenTargets, requestedTargets, writeTargets } from './targets.ts'
 import { publishingProblems } from './validation.ts'
 
 type TargetRecord = Static<typeof Target>
 
 /** Selects posts with their targets, one row each, so that a page is one query. Excludes deleted posts. */
-const selectPosts = (db: Db) =>
+export const selectPosts = (db: Db) =>
   db
     .selectFrom('post')
     .where('post.deleted_at', 'is', null)
@@ -45,47 +44,6 @@ const selectPosts = (db: Db) =>
         from post_target t join account a on a.id = t.account_id where t.post_id = post.id
       ), '[]')`.as('targets'),
     ])
-
-/**
- * Filters posts by a time range. Only the ids in the index are read, whatever PostgreSQL estimates. Scanning all posts
- * for the first few would slow down pages that poll every few seconds.
- */
-const inSpan = (
-  workspace_id: string,
-  column: 'scheduled_at' | 'updated_at',
-  status: string | undefined,
-  { from, to }: { from?: string; to?: string },
-) =>
-  sql<boolean>`post.id = any(array(
-    select id from post where workspace_id = ${workspace_id} and deleted_at is null
-      ${status ? sql`and status = ${status}` : sql``}
-      and ${sql.ref(column)} >= ${from ? new Date(from) : '-infinity'}::timestamptz
-      and ${sql.ref(column)} < ${to ? new Date(to) : 'infinity'}::timestamptz))`
-
-/** With `search`, run it with `runSearch`. */
-export const listPosts = (
-  db: Db,
-  { workspace_id }: Member,
-  { status, account_id, from, to, updated_since, search }: Static<typeof PostQuery>,
-) => {
-  let query = selectPosts(db).where('post.workspace_id', '=', workspace_id)
-  if (status) query = query.where('post.status', '=', status)
-  if (from || to)
-    query = query.where(inSpan(workspace_id, 'scheduled_at', status, { ...(from && { from }), ...(to && { to }) }))
-  if (updated_since) query = query.where(inSpan(workspace_id, 'updated_at', status, { from: updated_since }))
-  if (search) query = query.where(matches(search))
-  if (account_id)
-    query = query.where((where) =>
-      where.exists(
-        where
-          .selectFrom('post_target')
-          .select('post_target.id')
-          .whereRef('post_target.post_id', '=', 'post.id')
-          .where('post_target.account_id', '=', account_id),
-      ),
-    )
-  return query
-}
 
 export const selectPost = (db: Db, input: { id: string; workspace_id: string }) =>
   selectPosts(db).where('post.id', '=', input.id).where('post.workspace_id', '=', input.workspace_id)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { problem } from '../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { codeOf } from '../../lib/error-code.ts'
@@ -6,7 +6,7 @@ import { limitConcurrency, limitConcurrencyPerKey } from '../../lib/runtime/conc
 
 const SEARCH_MS = 3000
 
-// A search reads all posts of a workspace. The limits keep one workspace from delaying others, and all searches from
+// A search reads up to MAX_SCANNED posts. The limits keep one workspace from delaying others, and all searches from
 // taking all connections.
 const perNode = limitConcurrency(6)
 const perWorkspace = limitConcurrencyPerKey(2, 8)
@@ -33,6 +33,10 @@ export const runSearch = <T>(db: Db, workspace_id: string, search: (tx: Tx) => P
     }),
   )
 
-/** Condition: the text of a post contains `search`, which is folded only once. */
-export const matches = (search: string) =>
-  sql<boolean>`strpos(post.search_text, (select folded(${search})) collate "C") > 0`
+/** Condition: the text of a post contains each word of `search`. The words are folded only once. */
+export function matches(search: string) {
+  const words = search.split(/\s+/).filter((word) => word !== '')
+  const patterns = words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+  return sql<SqlBool>`post.search_text like all ((
+    select array_agg(folded(word)) from unnest(${patterns}::text[]) as word)::text[])`
+}

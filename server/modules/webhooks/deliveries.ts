@@ -3,10 +3,10 @@ import type { Static } from 'typebox'
 import { notFound } from '../../errors.ts'
 import { renamePayload } from '../../events.ts'
 import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
-import { cutPage, idOfCursor, type PageInput } from '../../lib/db/page.ts'
+import { cursorOf, cutPage, idOfCursor, type PageInput } from '../../lib/db/page.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Delivery } from './deliveries.schema.ts'
-import { all, type DeliveryFilters, endedConditions, openConditions, type Span } from './delivery-filters.ts'
+import { all, type DeliveryFilters, endedConditions, openConditions, type Span, scanEnd } from './delivery-filters.ts'
 import { MAX_PARSED_BYTES, subjectOf } from './event-subject.ts'
 
 export type DeliveryIds = { id: string; delivery_id: string }
@@ -66,8 +66,10 @@ export async function listDeliveries(
 ) {
   const below = cursor === undefined ? LAST_ID : idOfCursor(cursor)
   await findWebhook(db, caller, id)
-  const rows = await selectDeliveries(db, id, filters, { below }, limit + 1)
-  return cutPage(rows, limit, ({ id }) => [id])
+  const end = await scanEnd(db, id, filters, { below })
+  const rows = await selectDeliveries(db, id, filters, { below, end }, limit + 1)
+  const page = cutPage(rows, limit, ({ id }) => [id])
+  return { ...page, next_cursor: page.next_cursor ?? (end === undefined ? null : cursorOf(end)) }
 }
 
 export async function findDelivery(db: Db, { id, delivery_id }: DeliveryIds) {

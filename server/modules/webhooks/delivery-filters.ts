@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../lib/db/database.ts'
+import { type Db, FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../lib/db/database.ts'
+import { MAX_SCANNED } from '../../lib/db/index-range.ts'
 import type { deliveryFilterStates } from './deliveries.schema.ts'
 
 export type DeliveryFilters = {
@@ -11,10 +12,11 @@ export type DeliveryFilters = {
   until?: string
 }
 
-/** The deliveries of a page, which have ids below `below`, or a single one. */
-export type Span = { below: string } | { only: string }
+/** The deliveries of a page, which have ids below `below` and from `end` on, or a single one. */
+export type Span = { below: string; end?: string | undefined } | { only: string }
 
 type Table = 'delivery' | 'attempt'
+const idColumns = { delivery: sql.ref('id'), attempt: sql.ref('delivery_id') }
 type Condition = RawBuilder<unknown>
 
 /** Joins the conditions of a `where`. */
@@ -55,12 +57,37 @@ function sharedConditions(table: Table, webhook_id: string, filters: DeliveryFil
   const time = createdAt(`${table}.event_id`)
   return [
     sql`webhook_id = ${webhook_id}`,
-    isWithin(sql.ref(table === 'delivery' ? 'id' : 'delivery_id'), filters, span),
+    isWithin(idColumns[table], filters, span),
     ...when(type, (type) => sql`type = ${type}`),
     ...when(event_id, (event_id) => sql`event_id = ${event_id}`),
     ...when(since, (since) => sql`${time} >= ${new Date(since)}`),
     ...when(until, (until) => sql`${time} < ${new Date(until)}`),
   ]
+}
+
+/** The tables that have no index for these filters: their rows are read until enough of them match. */
+function scannedTables({ state, attempted, type }: DeliveryFilters): Table[] {
+  const isOpen = state !== 'delivered'
+  const isEnded = state !== 'waiting' && state !== 'held' && attempted !== false
+  const openIsScanned = type !== undefined || attempted !== undefined || state === 'waiting' || state === 'undelivered'
+  const endedIsScanned = type !== undefined || state === 'delivered'
+  return [
+    ...(isOpen && openIsScanned ? ['delivery' as const] : []),
+    ...(isEnded && endedIsScanned ? ['attempt' as const] : []),
+  ]
+}
+
+/** The lowest id of a delivery that is read for one page, or nothing when all of them are. */
+export async function scanEnd(db: Db, webhook_id: string, filters: DeliveryFilters, span: Span) {
+  const ends = scannedTables(filters).map(
+    (table) => sql`(select ${idColumns[table]} as id from ${sql.table(table)}
+      where webhook_id = ${webhook_id} and ${isWithin(idColumns[table], filters, span)}
+      order by ${idColumns[table]} desc limit 1 offset ${MAX_SCANNED - 1})`,
+  )
+  if (ends.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(ends, sql` union all `)}) as ends order by id desc limit 1`.execute(db)
+  return rows[0]?.id
 }
 
 /**
@@ -72,7 +99,8 @@ const createdAt = (event_id: string) =>
 function isWithin(id: Condition, filters: DeliveryFilters, span: Span) {
   if ('only' in span) return sql`${id} = ${span.only}::uuid`
   const { start, end } = idRange(filters)
-  return sql`${id} >= ${start}::uuid and ${id} < ${end}::uuid and ${id} < ${span.below}::uuid`
+  return sql`${id} >= ${start}::uuid and ${id} >= ${span.end ?? FIRST_ID}::uuid
+    and ${id} < ${end}::uuid and ${id} < ${span.below}::uuid`
 }
 
 /** Deliveries get their ids in the statement that writes their event, so the two ids are at most this far apart. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { aliases } from '../../events.ts'
 import { type Db, minIdAt } from '../../lib/db/database.ts'
-import { cursorOf, idOfCursor } from '../../lib/db/page.ts'
+import { type IndexRange, isInRange, orderOfRange } from '../../lib/db/index-range.ts'
+import { cursorOf, idOfCursor, pageLimit } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
@@ -36,13 +37,20 @@ export async function pollEvents(
   const from = since === undefined ? new Date(0) : new Date(since)
   const after = cursor === undefined ? minIdAt(from) : idOfCursor(cursor)
   const end = await horizon(db, workspace_id)
+  const prefix = type === undefined ? [workspace_id] : [workspace_id, canonical(type)]
+  const range: IndexRange = {
+    columns: type === undefined ? ['workspace_id', 'id'] : ['workspace_id', 'type', 'id'],
+    low: [...prefix, after],
+    high: [...prefix, end],
+    direction: 'asc',
+  }
+  // The conditions on the id alone lead to the partitions.
   const { rows } = await sql<Row>`
     with page as (
       select id, payload from event
-      where workspace_id = ${workspace_id} and id > ${after}::uuid and id < ${end}::uuid
-        ${cursor === undefined ? sql`and created_at >= ${from}::timestamptz` : sql``}
-        and type <> 'webhook.test' ${type === undefined ? sql`` : sql`and type = ${canonical(type)}`}
-      order by id limit ${limit + 1}
+      where ${isInRange(range)} and id > ${after}::uuid and id < ${end}::uuid
+        ${cursor === undefined ? sql`and created_at >= ${from}::timestamptz` : sql``} and type <> 'webhook.test'
+      order by ${orderOfRange(range)} limit ${pageLimit(limit)}
     )
     select id, payload, found from (
       select id, payload, count(*) over ()::int as found, row_number() over until_here as n,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { Page, PageQuery, page } from '../../lib/db/page.ts'
+import { PARTIAL_PAGES, Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { admin, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
@@ -131,7 +131,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/webhooks/:id/deliveries', {
     operationId: 'listDeliveries',
     summary: 'List deliveries of a webhook',
-    description: 'Returns the deliveries of the last 30 days, newest first.',
+    description: `Returns the deliveries of the last 30 days, newest first. ${PARTIAL_PAGES}`,
     access: viewer({ scope: 'webhooks:read' }),
     params: idParams('webhook'),
     query: Closed({ ...PageQuery, ...deliveryFilters }),

@@ -74,7 +74,7 @@ export function DeliveryLog({
       </Group>
       {log.error && <ProblemAlert error={log.error} onRetry={() => log.refetch()} />}
       {log.isPending && <LoadingSkeleton lines={5} height={60} />}
-      {log.data && rows.length === 0 && (
+      {log.data && rows.length === 0 && !log.hasNextPage && (
         <Card padding={0}>
           {filtered ? (
             <EmptyState

@@ -1,23 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { Page, PageQuery, page } from '../../../lib/db/page.ts'
+import { Page, PageQuery, pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams } from '../../../lib/http/schema.ts'
 import { PlaygroundPost } from './timeline.schema.ts'
-import { listPlayground, readPlaygroundPost } from './timeline.ts'
+import { readPlaygroundPost, selectPlayground } from './timeline.ts'
 
 export function timelineRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
 
   route.get('/playground', {
-    operationId: 'listPlayground',
+    operationId: 'selectPlayground',
     summary: 'List posts on the Playground',
     description: 'Returns the timeline of the Playground, newest first.',
     access: viewer({ scope: 'posts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(PlaygroundPost) },
-    handler: ({ db, caller, query }) => page(listPlayground(db, caller), 'playground_post.id', query),
+    handler: ({ db, caller, query }) =>
+      pageOfWorkspace(selectPlayground(db), 'playground_post', caller.workspace_id, query),
   })
   route.get('/playground/:id', {
     operationId: 'readPlaygroundPost',

@@ -2,7 +2,8 @@ import { notFound } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
 
-export const listPlayground = (db: Db, { workspace_id }: Member) =>
+/** Posts of all workspaces. */
+export const selectPlayground = (db: Db) =>
   db
     .selectFrom('playground_post')
     .innerJoin('account', 'account.id', 'playground_post.account_id')
@@ -14,10 +15,12 @@ export const listPlayground = (db: Db, { workspace_id }: Member) =>
       'playground_post.content',
       'playground_post.created_at',
     ])
-    .where('playground_post.workspace_id', '=', workspace_id)
 
 export async function readPlaygroundPost(db: Db, caller: Member, id: string) {
-  const post = await listPlayground(db, caller).where('playground_post.id', '=', id).executeTakeFirst()
+  const post = await selectPlayground(db)
+    .where('playground_post.id', '=', id)
+    .where('playground_post.workspace_id', '=', caller.workspace_id)
+    .executeTakeFirst()
   if (!post) throw notFound()
   return post
 }

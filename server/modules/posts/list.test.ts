@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { MAX_SCANNED } from '../../lib/db/index-range.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+type Listed = { id: string; content: string }
+
+const created = async (body: object, person = owner): Promise<Listed> =>
+  expectStatus(await person.post('/api/v1/posts', { content: 'Hello', ...body }), 201).body
+const page = async (person: WorkspaceOwner, query: string): Promise<{ data: Listed[]; next_cursor: string | null }> =>
+  expectStatus(await person.get(`/api/v1/posts?${query}`), 200).body
+const inMinutes = (minutes: number) => new Date(t.clock.now().getTime() + minutes * 60_000).toISOString()
+
+/** Follows the cursors to the end. Returns the ids of each page. */
+async function allPages(person: WorkspaceOwner, query: string) {
+  const pages: string[][] = []
+  let cursor: string | null = ''
+  do {
+    const { data, next_cursor }: Awaited<ReturnType<typeof page>> = await page(
+      person,
+      `${query}${cursor && `&cursor=${cursor}`}`,
+    )
+    pages.push(data.map(({ id }) => id))
+    cursor = next_cursor
+  } while (cursor)
+  return pages
+}
+
+/** Adds more posts than one page looks through, which are newer than all others. */
+const crowd = ({ workspace_id }: WorkspaceOwner) =>
+  sql`insert into post (workspace_id, content, status, scheduled_at)
+    select ${workspace_id}, 'Filler', 'published', now() from generate_series(1, ${MAX_SCANNED + 5})`.execute(t.deps.db)
+
+describe('GET /posts in a large workspace', () => {
+  test('a page ends after 10,000 posts that do not match, and its cursor leads to those that do', async () => {
+    const person = await withWorkspace(t)
+    const rare = await playgroundAccount(person)
+    const needle = await created({ content: 'A needle', account_ids: [rare], scheduled_at: inMinutes(60) }, person)
+    await crowd(person)
+    for (const query of [
+      'search=needle',
+      `account_id=${rare}&search=filler`,
+      'status=published&search=needle',
+      `from=2000-01-01T00:00:00Z&account_id=${rare}`,
+      `updated_since=2000-01-01T00:00:00Z&status=scheduled`,
+    ]) {
+      const pages = await allPages(person, query)
+      const found = query.includes('filler') || query.includes('published') ? [] : [needle.id]
+      expect([query, pages.flat()]).toEqual([query, found])
+    }
+    expect(await allPages(person, 'search=needle')).toEqual([[], [needle.id]])
+    expect(await allPages(person, 'search=filler&limit=100')).toSatisfy(
+      (pages: string[][]) => new Set(pages.flat()).size === MAX_SCANNED + 5,
+    )
+  })
+
+  test('the filter of an account finds its posts at once, however many newer ones there are', async () => {
+    const person = await withWorkspace(t)
+    const rare = await playgroundAccount(person)
+    const post = await created({ account_ids: [rare] }, person)
+    await crowd(person)
+    expect(await allPages(person, `account_id=${rare}`)).toEqual([[post.id]])
+  })
+})
+
+test('posts of the same time are listed once each, page by page, in both orders of time', async () => {
+  const person = await withWorkspace(t)
+  const account_ids = [await playgroundAccount(person)]
+  const scheduled_at = inMinutes(60)
+  const since = t.clock.now().toISOString()
+  const ids = [] as string[]
+  for (let n = 0; n < 3; n++) ids.push((await created({ account_ids, scheduled_at }, person)).id)
+  for (const query of [`from=${scheduled_at}`, `to=${inMinutes(61)}`, `updated_since=${since}`]) {
+    expect((await allPages(person, `${query}&limit=1`)).flat()).toEqual(ids)
+    expect((await allPages(person, `${query}&limit=2`)).flat()).toEqual(ids)
+  }
+  expect(await allPages(person, `from=${inMinutes(61)}`)).toEqual([[]])
+  expect(await allPages(person, `to=${scheduled_at}`)).toEqual([[]])
+})
+
+test('the account of another workspace finds no posts', async () => {
+  const other = await withWorkspace(t)
+  const account = await playgroundAccount(other)
+  await created({ account_ids: [account] }, other)
+  expect(await page(owner, `account_id=${account}`)).toEqual({ data: [], next_cursor: null })
+})
+
+test.each([
+  ['ogrenci', 'Öğrenci günü'],
+  ['ÖĞRENCİ', 'ogrenci'],
+  ['sekerci ışık', 'ŞEKERCİ ISIK'],
+  ['cafe', 'Café'],
+  ['smorrebrod', 'Smørrebrød'],
+  ['günü öğrenci', 'Öğrenci ve öğretmen günü'],
+  ['  simit   taze ', 'Taze, sıcak simit'],
+  ['strasse', 'Straße'],
+  ['한국', '한국어'],
+])('the search for %j finds %j', async (search, content) => {
+  const person = await withWorkspace(t)
+  await created({ content }, person)
+  await created({ content: 'Something else: simit' }, person)
+  const { data } = await page(person, `search=${encodeURIComponent(search)}`)
+  expect(data.map((post) => post.content)).toEqual([content])
+})

@@ -1,0 +1,167 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Static } from 'typebox'
+import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
+import { type IndexRange, isInRange, MAX_SCANNED, orderOfRange, rangeAfter } from '../../lib/db/index-range.ts'
+import { cursorOf, cursorTime, cutPage, idOfCursor, pageLimit, timeAndIdOfCursor } from '../../lib/db/page.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { PostQuery } from './posts.schema.ts'
+import { selectPosts } from './posts.ts'
+import { matches } from './search.ts'
+
+type Query = Static<typeof PostQuery>
+type Filter = 'status' | 'account_id' | 'scheduled_at' | 'updated_at' | 'search'
+/** The place of a post in its list. Without a time where the list is in the order of ids. */
+type Key = { time?: string | null; id: string }
+
+/** The index that a list is read from. */
+type Source = {
+  table: RawBuilder<unknown>
+  /** Joins the table with `post`. */
+  join: RawBuilder<unknown>
+  /** The column with the id of the post. */
+  id: RawBuilder<unknown>
+  /** The condition of a partial index. */
+  isListed: RawBuilder<unknown>
+  range: IndexRange
+  /** The leading columns of the range, which have one value. */
+  prefix: IndexRange['low']
+  time?: 'scheduled_at' | 'updated_at'
+  /** The filters that the range serves. */
+  serves: Filter[]
+}
+
+const inPost = { table: sql`post`, join: sql``, id: sql`post.id`, isListed: sql`post.deleted_at is null` }
+
+/** Chooses the index by the filter that leaves the fewest posts. */
+function sourceOf(workspace_id: string, { updated_since, from, to, account_id, status }: Query): Source {
+  if (updated_since) return byTime('updated_at', workspace_id, new Date(updated_since))
+  if (from || to)
+    return byTime('scheduled_at', workspace_id, from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity')
+  if (account_id) {
+    // An account of another workspace has no posts here.
+    const account = sql`(select id from account where id = ${account_id} and workspace_id = ${workspace_id})`
+    return {
+      table: sql`post_target as listed`,
+      join: sql`join post on post.id = listed.post_id`,
+      id: sql`listed.post_id`,
+      isListed: sql`true`,
+      ...newestFirst(['listed.account_id', 'listed.post_id'], [account]),
+      serves: ['account_id'],
+    }
+  }
+  if (status)
+    return {
+      ...inPost,
+      ...newestFirst(['post.workspace_id', 'post.status', 'post.id'], [workspace_id, status]),
+      serves: ['status'],
+    }
+  return {
+    ...inPost,
+    // This index has the deleted posts too.
+    isListed: sql`true`,
+    ...newestFirst(['post.workspace_id', 'post.id'], [workspace_id]),
+    serves: [],
+  }
+}
+
+const newestFirst = (columns: string[], prefix: Source['prefix']): Pick<Source, 'range' | 'prefix'> => ({
+  range: { columns, low: [...prefix, FIRST_ID], high: [...prefix, LAST_ID], direction: 'desc' },
+  prefix,
+})
+
+const byTime = (
+  time: 'scheduled_at' | 'updated_at',
+  workspace_id: string,
+  from: Date | string,
+  to: Date | string = 'infinity',
+): Source => ({
+  ...inPost,
+  range: {
+    columns: ['post.workspace_id', `post.${time}`, 'post.id'],
+    low: [workspace_id, from, FIRST_ID],
+    high: [workspace_id, to, FIRST_ID],
+    direction: 'asc',
+  },
+  prefix: [workspace_id],
+  time,
+  serves: [time],
+})
+
+/** The conditions of filters that the source does not serve. */
+function filtersOf({ serves }: Source, query: Query) {
+  const { status, account_id, from, to, search } = query
+  const conditions: RawBuilder<SqlBool>[] = []
+  if (status && !serves.includes('status')) conditions.push(sql`post.status = ${status}`)
+  if ((from || to) && !serves.includes('scheduled_at'))
+    conditions.push(sql`post.scheduled_at >= ${from ? new Date(from) : '-infinity'}::timestamptz
+      and post.scheduled_at < ${to ? new Date(to) : 'infinity'}::timestamptz`)
+  if (account_id && !serves.includes('account_id'))
+    conditions.push(
+      sql`exists (select from post_target as t where t.post_id = post.id and t.account_id = ${account_id})`,
+    )
+  if (search) conditions.push(matches(search))
+  return conditions
+}
+
+const placesOf = ({ columns }: IndexRange) => columns.map((_, index) => `scanned.place_${index}`)
+
+/**
+ * The rows of the index that are read for a page with filters. The limit makes PostgreSQL read them from this index in
+ * its order, and `lateral` look at each post by its id, until the page is full. It is higher than that of `scanEnd`, which
+ * is read afterwards, so that no row is between them although rows may have gone meanwhile.
+ */
+function scanOf(source: Source, range: IndexRange) {
+  const places = range.columns.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(`place_${index}`)}`)
+  return sql`(
+    select ${source.id} as id, ${sql.join(places)} from ${source.table}
+    where ${isInRange(range)} and ${source.isListed}
+    order by ${orderOfRange(range)} limit ${sql.lit(1.2 * MAX_SCANNED)})`
+}
+
+/** The key of the last row that is read for a page, or nothing when the range ends before. */
+async function scanEnd(db: Db, { time, id, table, isListed }: Source, range: IndexRange) {
+  const { rows } = await sql<Key>`
+    select ${id} as id, ${time ? cursorTime(`post.${time}`) : sql`null`} as time
+    from ${table} where ${isInRange(range)} and ${isListed}
+    order by ${orderOfRange(range)} limit 1 offset ${sql.lit(MAX_SCANNED - 1)}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Reads a page of posts from the index that serves its filters best. With `search`, run it with `runSearch`.
+ *
+ * Only the ids are read in the order of the index, whatever PostgreSQL estimates; the posts are then found by their ids.
+ */
+export async function listPosts(db: Db, { workspace_id }: Member, query: Query) {
+  const { limit = 25, cursor } = query
+  const source = sourceOf(workspace_id, query)
+  const filters = filtersOf(source, query)
+  const valuesOf = (key: Key) => [...source.prefix, ...partsOf(key)]
+  let { range } = source
+  if (cursor !== undefined)
+    range = rangeAfter(range, valuesOf(source.time ? timeAndIdOfCursor(cursor) : { id: idOfCursor(cursor) }))
+
+  const read = pageLimit(limit)
+  const ids =
+    filters.length > 0
+      ? sql`select scanned.id from ${scanOf(source, range)} as scanned cross join lateral (
+            select from post where post.id = scanned.id and deleted_at is null and ${sql.join(filters, sql` and `)} limit 1
+          ) as matching order by ${orderOfRange({ ...range, columns: placesOf(range) })} limit ${read}`
+      : sql`select ${source.id} from ${source.table} ${source.join} where ${isInRange(range)} and post.deleted_at is null
+          order by ${orderOfRange(range)} limit ${read}`
+  let found = selectPosts(db)
+    .select(source.time ? cursorTime(`post.${source.time}`).as('time') : sql<null>`null`.as('time'))
+    .where(sql<SqlBool>`post.id = any(array(${ids}))`)
+  if (source.time) found = found.orderBy(`post.${source.time}`)
+  const rows = await found.orderBy('post.id', range.direction).execute()
+  const end = filters.length > 0 && rows.length <= limit ? await scanEnd(db, source, range) : undefined
+  const page = cutPage(end ? rows.filter((row) => !isAfter(row, end, range)) : rows, limit, partsOf)
+  return { ...page, next_cursor: page.next_cursor ?? (end ? cursorOf(...partsOf(end)) : null) }
+}
+
+const partsOf = ({ time, id }: Key) => (time ? [time, id] : [id])
+
+function isAfter(row: Key, end: Key, { direction }: IndexRange) {
+  const [one, other] = [partsOf(row).join(), partsOf(end).join()]
+  return direction === 'asc' ? one > other : one < other
+}
