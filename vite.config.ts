@@ -50,10 +50,41 @@ const texts = (): Plugin => ({
   },
 })
 
+/** Heavy, and shown only where somebody chooses a date. */
+const dates = /@mantine\/dates|dayjs|ui\/fields\/(DateTimeField|LocalizedDatesProvider)/
+
+/**
+ * A few large files: each request costs more than the bytes that a page does not need. A group takes what the groups
+ * before it have left, together with everything that it imports.
+ */
+const codeSplitting = {
+  groups: [
+    // All but the entry itself, which the page has to find.
+    {
+      name: 'base',
+      tags: ['$initial' as const],
+      test: /rolldown\/runtime|(node_modules|console)\/(?!main\.tsx|index\.html)/,
+      priority: 4,
+    },
+    { name: 'sign-in', test: /chunks\/sign-in\.ts/, priority: 3 },
+    { name: 'shared', minShareCount: 2, test: (id: string) => !dates.test(id) && !id.startsWith(PREFIX), priority: 2 },
+    { name: 'dates', test: dates, priority: 1 },
+  ],
+}
+
 export default defineConfig({
   root: 'console',
   base: '/console/',
   plugins: [react(), texts(), compressed()],
   // Fonts stay files: inlined in a style sheet they would be loaded even where no text needs them.
-  build: { outDir: 'dist', emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0, manifest: 'manifest.json' },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2024',
+    assetsInlineLimit: 0,
+    manifest: 'manifest.json',
+    // Every browser that runs the console preloads modules.
+    modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting } },
+  },
 })

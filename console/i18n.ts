@@ -37,7 +37,7 @@ const loadParts = (language: Language) =>
       loaded.add(name)
     }),
   )
-const KEY = 'meydan.language'
+const COOKIE = 'meydan.language'
 
 /** A text whose key is known only at run time; `fallback` where the language has none for it. */
 export const translateDynamic = (t: TFunction, key: string, fallback: string, values: Record<string, string> = {}) =>
@@ -58,7 +58,9 @@ export async function setLanguage(language: Language) {
   if (wanted !== language || i18next.language === language) return
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
-  localStorage.setItem(KEY, language)
+  // A cookie, because the page links to the texts in this language before any script runs.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing where there is no HTTPS
+  document.cookie = `${COOKIE}=${language}; path=/; max-age=31536000; samesite=lax`
 }
 
 /** Loads a chunk together with the texts that its pages show. */
@@ -80,6 +82,7 @@ export async function startI18n() {
     interpolation: { escapeValue: false },
     returnNull: false,
   })
-  const preferred = localStorage.getItem(KEY) ?? navigator.languages.find((tag) => /^(en|tr)\b/.test(tag)) ?? 'en'
+  const chosen = new RegExp(`${COOKIE}=(\\w+)`).exec(document.cookie)?.[1]
+  const preferred = chosen ?? navigator.languages.find((tag) => /^(en|tr)\b/.test(tag)) ?? 'en'
   await setLanguage(languageOf(preferred))
 }

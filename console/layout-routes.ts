@@ -1,9 +1,8 @@
 import { createRootRoute, createRoute, lazyRouteComponent, notFound, Outlet, redirect } from '@tanstack/react-router'
 import { isStatus, queryClient } from './api'
-import { workspaceChunk } from './chunks/load'
+import { shellChunk, signInChunk } from './chunks/load'
 import { meQuery } from './features/auth/queries'
 import { rememberSignedIn } from './features/auth/sign-in'
-import { SignedOutLayout } from './features/auth/signed-out/SignedOutLayout'
 import { findWorkspace, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage } from './i18n'
 import { NotFoundPage } from './ui/feedback/error-pages'
@@ -15,7 +14,7 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-out',
-  component: SignedOutLayout,
+  component: lazyRouteComponent(signInChunk, 'SignedOutLayout'),
 })
 
 export const signedInRoute = createRoute({
@@ -40,7 +39,7 @@ export const signedInRoute = createRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'shell',
-  component: lazyRouteComponent(workspaceChunk, 'Shell'),
+  component: lazyRouteComponent(shellChunk, 'Shell'),
 })
 
 export const workspaceRoute = createRoute({

@@ -26,6 +26,8 @@ if (root)
         cssVariablesResolver={variables}
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
+        // Set by the provider alone: the style sheet of the defaults would bring them a second time.
+        deduplicateCssVariables={false}
       >
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Manifest, pageWithLinks, scriptHashes } from './console-page.ts'
 import { anyone } from './lib/http/access.ts'
 import { etagOfBytes, FOREVER, type PackedFile, packedPayload } from './lib/http/compression.ts'
 import { StartError } from './lib/runtime/start-error.ts'
@@ -12,11 +13,14 @@ const dist = join(sources, 'dist')
 /** Paths for programs: an unknown one gets a problem document, never the console. */
 const elsewhere = /^\/(api|console|docs|openapi\.json|healthz|readyz)(\/|;|$)/i
 
-/** Allows scripts from this origin only. An inline style sheet needs the nonce of this response, as Mantine's have. */
-const pageHeaders = (nonce: string) => ({
+/**
+ * Allows scripts from this origin, and the inline ones of the page by their hashes. An inline style sheet needs the
+ * nonce of this response, as Mantine's have.
+ */
+const pageHeaders = (nonce: string, hashes: string[]) => ({
   'content-security-policy': [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "connect-src 'self'",
@@ -64,8 +68,6 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
-
 /**
  * Loads the built console into memory (some 3 MB). A later build replaces the files on disk, which pages loaded before
  * it still need.
@@ -83,27 +85,7 @@ async function readBuilt() {
   }
   const page = await readFile(join(dist, 'index.html'), 'utf8')
   const manifest = JSON.parse(await readFile(join(dist, 'manifest.json'), 'utf8')) as Manifest
-  return {
-    files,
-    doors: page,
-    /** The same page with links, so that the browser preloads what its script would request later. */
-    rooms: page.replace('</head>', `${linksOf(manifest, 'chunks/workspace.ts', page)}</head>`),
-  }
-}
-
-function linksOf(manifest: Manifest, entry: string, page: string) {
-  const files = new Set<string>()
-  const collect = (name: string) => {
-    const chunk = manifest[name]
-    if (!chunk || files.has(chunk.file)) return
-    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
-    chunk.imports?.forEach(collect)
-  }
-  collect(entry)
-  return [...files]
-    .filter((file) => !page.includes(file))
-    .map((file) => `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" href="/console/${file}">`)
-    .join('')
+  return { files, pageFor: pageWithLinks(page, manifest), hashes: scriptHashes(page) }
 }
 
 /** Serves the built console: files under /console/, and its page for every address that a person can open. */
@@ -123,11 +105,10 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
   return (request, reply) => {
     if (!isForPeople(request, reply)) return undefined
     const nonce = randomBytes(16).toString('base64url')
-    const page = request.url.startsWith('/w/') ? built.rooms : built.doors
     return reply
       .code(200)
-      .headers(pageHeaders(nonce))
-      .send(page.replaceAll('<style>', `<style nonce="${nonce}">`))
+      .headers(pageHeaders(nonce, built.hashes))
+      .send(built.pageFor(request).replaceAll('<style>', `<style nonce="${nonce}">`))
   }
 }
 

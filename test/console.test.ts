@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { expectProblem } from './problem.ts'
@@ -51,11 +53,13 @@ describe('the page of the console', () => {
     expectProblem(await t.anyone.call('POST', '/sign-in', { headers: html, body: {} }), 404, 'not_found')
   })
 
-  test('the page allows only scripts from its origin, no frames and no referrer', async () => {
-    const { headers } = await t.anyone.get('/reset-password?token=x', html)
+  test('the page allows only scripts from its origin and its own, no frames and no referrer', async () => {
+    const { headers, body } = await t.anyone.get('/reset-password?token=x', html)
     const policy = headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("script-src 'self';")
+    const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(body) ?? []
+    const hash = createHash('sha256').update(script).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
     expect(policy).toContain("frame-ancestors 'none'")
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -74,10 +78,32 @@ describe('the page of the console', () => {
     expect(new Set(nonces).size).toBe(2)
   })
 
-  test('the page preloads the files that a signed-in user needs', async () => {
-    const [signIn, posts] = [await t.anyone.get('/sign-in', html), await t.anyone.get('/w/acme/posts', html)]
-    const count = (page: string) => page.split('modulepreload').length
-    expect(count(posts.body)).toBeGreaterThan(count(signIn.body))
+  test.each([
+    ['/sign-in', ['sign-in']],
+    ['/sign-up?email=x', ['sign-in', 'signed-out']],
+    ['/', ['shell', 'workspace']],
+    ['/w/acme/posts', ['shell', 'workspace']],
+    ['/w/acme/posts/new', ['shell', 'compose']],
+    ['/w/acme/webhooks/x/edit', ['shell', 'webhooks']],
+    ['/admin/plans', ['shell', 'plans']],
+  ])('the page at %s links to the chunks %s, and to no other', async (path, chunks) => {
+    const { body } = await t.anyone.get(path, html)
+    const all = ['sign-in', 'signed-out', 'shell', 'workspace', 'compose', 'webhooks', 'plans', 'profile', 'pricing']
+    const manifest = JSON.parse(await readFile('console/dist/manifest.json', 'utf8'))
+    expect(all.filter((name) => body.includes(manifest[`chunks/${name}.ts`].file))).toEqual(chunks)
+    expect(body.includes('href="/api/v1/me"')).toBe(chunks.includes('shell'))
+  })
+
+  test.each([
+    [{}, 'en'],
+    [{ 'accept-language': 'de, tr-TR;q=0.8, en;q=0.5' }, 'tr'],
+    [{ 'accept-language': 'en', cookie: 'a=b; meydan.language=tr' }, 'tr'],
+    [{ 'accept-language': 'tr', cookie: 'meydan.language=xx' }, 'tr'],
+  ])('the page links to the texts in the language that the browser chose: %j', async (headers, language) => {
+    const { body } = await t.anyone.get('/w/acme', { ...html, ...headers })
+    const manifest = JSON.parse(await readFile('console/dist/manifest.json', 'utf8'))
+    const textsIn = (one: string) => manifest[`../virtual:texts/${one}/workspace`].file
+    expect(['en', 'tr'].filter((one) => body.includes(textsIn(one)))).toEqual([language])
   })
 })
 

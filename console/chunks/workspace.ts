@@ -1,4 +1,4 @@
-// Pages of the daily work, with the shell around them. The forms that write posts are in compose.ts.
+// Pages of the daily work. The forms that write posts are in compose.ts.
 export { AccountsPage } from '../features/accounts/AccountsPage'
 export { PlaygroundPage } from '../features/networks/playground/PlaygroundPage'
 export { CalendarPage } from '../features/posts/CalendarPage'
@@ -6,4 +6,3 @@ export { PostPage } from '../features/posts/PostPage'
 export { PostsPage } from '../features/posts/PostsPage'
 export { NewWorkspacePage } from '../features/workspaces/NewWorkspacePage'
 export { OverviewPage } from '../features/workspaces/OverviewPage'
-export { Shell } from '../shell/Shell'

@@ -217,6 +217,7 @@ describe('new users', () => {
     await fillSignIn(page, person, 'something else')
     await page.getByRole('alert').waitFor()
     await page.getByRole('link', { name: 'Forgot password?' }).click()
+    await page.getByRole('button', { name: 'Send link' }).waitFor()
     await page.getByLabel(/^Email/).fill(person.email)
     await page.getByRole('button', { name: 'Send link' }).click()
     await page.getByText(`If ${person.email} has an account`).waitFor()

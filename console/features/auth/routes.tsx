@@ -1,16 +1,11 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isStatus, queryClient } from '../../api'
-import { profileChunk } from '../../chunks/load'
+import { profileChunk, signedOutChunk, signInChunk } from '../../chunks/load'
 import { instanceRoute, shellRoute, signedOutRoute } from '../../layout-routes'
 import { internalPath, type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, invitationQuery, meQuery, readMe, sessionsQuery, usersQuery } from './queries'
 import { rememberSignedIn, wasSignedIn } from './sign-in'
-import { ForgotPasswordPage } from './signed-out/ForgotPasswordPage'
-import { InvitationPage } from './signed-out/InvitationPage'
-import { ResetPasswordPage } from './signed-out/ResetPasswordPage'
 import type { Step } from './signed-out/SecondFactor'
-import { SignInPage } from './signed-out/SignInPage'
-import { SignUpPage } from './signed-out/SignUpPage'
 
 /** `next`: the address to open after signing in. */
 const nextSearch = ({ next }: Search): { next?: string } => ({ next: internalPath(next) })
@@ -35,7 +30,7 @@ const signIn = createRoute({
     throw redirect({ href: next ?? '/' })
   },
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: SignInPage,
+  component: lazyRouteComponent(signInChunk, 'SignInPage'),
 })
 
 const signUp = createRoute({
@@ -48,21 +43,21 @@ const signUp = createRoute({
   }),
   // Awaited: the page shows a form only where sign-up is open.
   loader: () => queryClient.prefetchQuery(instanceQuery),
-  component: SignUpPage,
+  component: lazyRouteComponent(signedOutChunk, 'SignUpPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/forgot-password',
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: ForgotPasswordPage,
+  component: lazyRouteComponent(signedOutChunk, 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/reset-password',
   validateSearch: (search: Search) => textParam(search, 'token'),
-  component: ResetPasswordPage,
+  component: lazyRouteComponent(signedOutChunk, 'ResetPasswordPage'),
 })
 
 const invitation = createRoute({
@@ -74,7 +69,7 @@ const invitation = createRoute({
     if (token) void queryClient.prefetchQuery(invitationQuery(token))
     void queryClient.prefetchQuery(instanceQuery)
   },
-  component: InvitationPage,
+  component: lazyRouteComponent(signedOutChunk, 'InvitationPage'),
 })
 
 const profile = createRoute({

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { instanceAdminChunk } from '../../chunks/load'
-import { withTexts } from '../../i18n'
+import { plansChunk, pricingChunk } from '../../chunks/load'
 import { instanceRoute, rootRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 
@@ -15,13 +14,13 @@ const pricing = createRoute({
     currency: search.currency === 'try' || search.currency === 'usd' ? search.currency : undefined,
     period: search.period === 'monthly' || search.period === 'yearly' ? search.period : undefined,
   }),
-  component: lazyRouteComponent(() => withTexts(import('./PricingPage'), 'workspace'), 'PricingPage'),
+  component: lazyRouteComponent(pricingChunk, 'PricingPage'),
 })
 
 const plans = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/plans',
-  component: lazyRouteComponent(instanceAdminChunk, 'PlansPage'),
+  component: lazyRouteComponent(plansChunk, 'PlansPage'),
 })
 
 const newPlan = createRoute({
@@ -29,13 +28,13 @@ const newPlan = createRoute({
   path: '/plans/new',
   // `from`: the code of the plan to copy.
   validateSearch: (search: Search) => textParam(search, 'from'),
-  component: lazyRouteComponent(instanceAdminChunk, 'NewPlanPage'),
+  component: lazyRouteComponent(plansChunk, 'NewPlanPage'),
 })
 
 const editPlan = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/plans/$plan',
-  component: lazyRouteComponent(instanceAdminChunk, 'EditPlanPage'),
+  component: lazyRouteComponent(plansChunk, 'EditPlanPage'),
 })
 
 export const planRoutes = { root: [pricing], instance: [plans, newPlan, editPlan] } as const

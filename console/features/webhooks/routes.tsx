@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceAdminChunk } from '../../chunks/load'
+import { webhooksChunk } from '../../chunks/load'
 import { workspaceRoute } from '../../layout-routes'
 import { deliveriesQuery, validateWebhookSearch } from './deliveries/delivery-queries'
 import { eventTypesQuery, statsQuery, webhookQuery, webhooksQuery } from './queries'
@@ -9,7 +9,7 @@ const webhooks = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks',
   loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceAdminChunk, 'WebhooksPage'),
+  component: lazyRouteComponent(webhooksChunk, 'WebhooksPage'),
 })
 
 const webhook = createRoute({
@@ -22,21 +22,21 @@ const webhook = createRoute({
     void queryClient.prefetchQuery(statsQuery(params.workspace, params.webhook, period))
     void queryClient.prefetchInfiniteQuery(deliveriesQuery(params.workspace, params.webhook, filters))
   },
-  component: lazyRouteComponent(workspaceAdminChunk, 'WebhookPage'),
+  component: lazyRouteComponent(webhooksChunk, 'WebhookPage'),
 })
 
 const newWebhook = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks/new',
   loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceAdminChunk, 'NewWebhookPage'),
+  component: lazyRouteComponent(webhooksChunk, 'NewWebhookPage'),
 })
 
 const editWebhook = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks/$webhook/edit',
   loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceAdminChunk, 'EditWebhookPage'),
+  component: lazyRouteComponent(webhooksChunk, 'EditWebhookPage'),
 })
 
 export const webhookRoutes = { workspace: [webhooks, webhook, newWebhook, editWebhook] } as const

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceAdminChunk, workspaceChunk } from '../../chunks/load'
-import { withTexts } from '../../i18n'
+import { setUpChunk, workspaceAdminChunk, workspaceChunk } from '../../chunks/load'
 import { signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, meQuery } from '../auth/queries'
@@ -13,7 +12,7 @@ const setUp = createRoute({
   path: '/setup',
   validateSearch: (search: Search) => textParam(search, 'code'),
   loader: () => queryClient.ensureQueryData(instanceQuery),
-  component: lazyRouteComponent(() => withTexts(import('./SetUpPage'), 'workspace'), 'SetUpPage'),
+  component: lazyRouteComponent(setUpChunk, 'SetUpPage'),
 })
 
 const home = createRoute({

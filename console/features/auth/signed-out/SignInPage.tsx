@@ -2,9 +2,10 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../../api'
+import { signedOutChunk } from '../../../chunks/load'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
@@ -12,10 +13,10 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { EmailField, PasswordField } from '../fields'
 import { instanceQuery } from '../queries'
 import { signIn } from '../sign-in'
-import { SecondFactor } from './SecondFactor'
 import { SignedOutHeading } from './SignedOutLayout'
 
 const route = getRouteApi('/signed-out/sign-in')
+const SecondFactor = lazy(async () => ({ default: (await signedOutChunk()).SecondFactor }))
 
 export function SignInPage() {
   const { t } = useTranslation()
@@ -26,16 +27,18 @@ export function SignInPage() {
   const [ended, setEnded] = useState(false)
   if (step === undefined) return <CredentialsForm ended={ended} />
   return (
-    <SecondFactor
-      step={step}
-      search={{ next, email }}
-      // The back button must not lead to a finished step.
-      onIn={() => router.history.replace(next ?? '/')}
-      onEnded={() => {
-        setEnded(true)
-        void navigate({ search: { next, email }, replace: true })
-      }}
-    />
+    <Suspense>
+      <SecondFactor
+        step={step}
+        search={{ next, email }}
+        // The back button must not lead to a finished step.
+        onIn={() => router.history.replace(next ?? '/')}
+        onEnded={() => {
+          setEnded(true)
+          void navigate({ search: { next, email }, replace: true })
+        }}
+      />
+    </Suspense>
   )
 }
 

@@ -1,0 +1,3 @@
+import './components.css'
+
+export { PricingPage } from '../features/plans/PricingPage'

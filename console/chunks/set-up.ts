@@ -1,0 +1,3 @@
+import './components.css'
+
+export { SetUpPage } from '../features/workspaces/SetUpPage'

@@ -1,0 +1,3 @@
+export { EditWebhookPage, NewWebhookPage } from '../features/webhooks/form/WebhookFormPages'
+export { WebhookPage } from '../features/webhooks/WebhookPage'
+export { WebhooksPage } from '../features/webhooks/WebhooksPage'

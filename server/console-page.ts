@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+
+type PageRequest = { url: string; headers: { cookie?: string | undefined; 'accept-language'?: string | undefined } }
+
+/** Vite's manifest: each source file with what was built from it. */
+export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+
+/** What the pages below a path load, in `console/`. The first matching path counts. */
+const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
+  { path: /^\/sign-in\b/, sources: ['chunks/sign-in.ts'] },
+  { path: /^\/setup\b/, sources: ['chunks/sign-in.ts', 'chunks/set-up.ts'], texts: ['workspace'] },
+  {
+    path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/,
+    sources: ['chunks/sign-in.ts', 'chunks/signed-out.ts'],
+  },
+  { path: /^\/pricing\b/, sources: ['chunks/pricing.ts'], texts: ['workspace'] },
+  ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
+  ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
+  ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),
+  ...signedIn(/^\/(w\/|new-workspace\b|$)/, 'workspace'),
+  ...signedIn(/^\/profile\b/, 'profile'),
+  ...signedIn(/^\/admin\/users\b/, 'profile', 'instance-admin'),
+  ...signedIn(/^\/admin\/audit-log\b/, 'workspace-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\/plans\b/, 'plans', 'instance-admin'),
+  ...signedIn(/^\/admin\b/, 'instance-admin', 'instance-admin'),
+]
+
+function signedIn(path: RegExp, chunk: string, ...texts: string[]) {
+  return [{ path, sources: ['chunks/shell.ts', `chunks/${chunk}.ts`], texts: ['workspace', ...texts] }]
+}
+
+/** What every signed-in page requests first. */
+const firstCalls = ['/api/v1/me', '/api/v1/workspaces?limit=100']
+
+const languages = ['en', 'tr']
+
+/** The language that the console will start in: the one chosen in this browser, else the first that it prefers. */
+function languageOf({ headers }: PageRequest) {
+  const chosen = /(?:^|;\s*)meydan\.language=(\w+)/.exec(headers.cookie ?? '')?.[1]
+  const wanted = [chosen ?? '', ...(headers['accept-language'] ?? '').split(',')].map((tag) => tag.trim().slice(0, 2))
+  return wanted.find((language) => languages.includes(language)) ?? 'en'
+}
+
+/** Returns the page for a request, with links to what its scripts would request later. */
+export function pageWithLinks(page: string, manifest: Manifest) {
+  const known = new Map<string, string>()
+  return (request: PageRequest) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const index = needs.findIndex((need) => need.path.test(path))
+    const language = languageOf(request)
+    const key = `${index} ${language}`
+    const made = known.get(key) ?? page.replace('</head>', `${linksOf(manifest, needs[index], language, page)}</head>`)
+    known.set(key, made)
+    return made
+  }
+}
+
+function linksOf(manifest: Manifest, need: (typeof needs)[number] | undefined, language: string, page: string) {
+  const files = new Set<string>()
+  const collect = (name: string) => {
+    const chunk = manifest[name]
+    if (!chunk || files.has(chunk.file)) return
+    for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
+    chunk.imports?.forEach(collect)
+  }
+  const { sources = [], texts = [] } = need ?? {}
+  for (const part of ['signed-out', ...texts]) collect(`../virtual:texts/${language}/${part}`)
+  sources.forEach(collect)
+  const fonts = ['latin', ...(language === 'tr' ? ['latin-ext'] : [])].flatMap((script) =>
+    Object.values(manifest).filter(({ file }) => file.includes(`-${script}-wght-normal`)),
+  )
+  const fetched = 'as="fetch" crossorigin'
+  return [
+    ...fonts.map(({ file }) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/console/${file}">`),
+    ...[...files]
+      .filter((file) => !page.includes(file))
+      .map(
+        (file) =>
+          `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/console/${file}">`,
+      ),
+    ...(sources.includes('chunks/shell.ts') ? firstCalls : []).map(
+      (call) => `<link rel="preload" ${fetched} href="${call}">`,
+    ),
+  ].join('')
+}
+
+/** The hashes of the inline scripts of a page, as the Content-Security-Policy writes them. */
+export const scriptHashes = (page: string) =>
+  [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
