@@ -1,0 +1,144 @@
+import type { Browser, CDPSession } from 'playwright-core'
+import type { Instance } from './console-instance.ts'
+import { aim, atMost, type Bench, compareWithLimit, type Measurement, tableRow } from './harness.ts'
+
+const MAX_REQUESTS = 25
+const MAX_SHIFT = 0.05
+const MAX_KB = 350
+const MAX_SIGN_IN_KB = 200
+const LCP_AIM_S = 2.5
+
+export type Visit = { path: string; signedIn: boolean }
+
+const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/pricing']
+const ofUser = ['/profile', '/profile/sessions', '/new-workspace']
+const ofInstance = [
+  ...['options', 'ai-models', 'ai-models/new', 'ai-models/1', 'plans', 'plans/new', 'plans/free'],
+  ...['email-templates', 'email-templates/new', 'outbox', 'users', 'audit-log'],
+].map((path) => `/admin/${path}`)
+const ofWorkspace = ({ slug, month, post, webhook }: Instance) =>
+  [
+    ...['', '/calendar', `/calendar?date=${month}`, '/calendar?view=week', '/calendar?view=day', '/posts'],
+    ...['/posts/new', `/posts/${post}`, `/posts/${post}/edit`, '/accounts', '/playground', '/members', '/tokens'],
+    ...['/webhooks', '/webhooks/new', `/webhooks/${webhook}`, `/webhooks/${webhook}/edit`, '/audit-log', '/settings'],
+  ].map((path) => `/w/${slug}${path}`)
+
+/** Every page of the console that needs no secret to open. */
+const pagesOf = (instance: Instance): Visit[] => [
+  ...signedOut.map((path) => ({ path, signedIn: false })),
+  ...[...ofWorkspace(instance), ...ofUser, ...ofInstance].map((path) => ({ path, signedIn: true })),
+]
+
+/** The pages that most visits begin with. */
+export const frequentPages = ({ slug }: Instance): Visit[] => [
+  { path: '/sign-in', signedIn: false },
+  ...['', '/calendar', '/posts'].map((path) => ({ path: `/w/${slug}${path}`, signedIn: true })),
+]
+
+type Device = { viewport: { width: number; height: number }; isMobile?: boolean; hasTouch?: boolean }
+const DESKTOP: Device = { viewport: { width: 1280, height: 800 } }
+const PHONE: Device = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
+
+/** Opens a page with an empty cache. */
+export async function openPage(browser: Browser, { url, cookie }: Instance, signedIn = true, device = DESKTOP) {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: 'UTC', ...device })
+  if (signedIn)
+    await context.addCookies(
+      cookie.split('; ').map((pair) => {
+        const [name = '', value = ''] = pair.split(/=(.*)/)
+        return { name, value, url }
+      }),
+    )
+  return context.newPage()
+}
+
+/** `kilobytes`: as transferred, with headers and responses of the API. `shift`: the sum of all layout shifts. */
+type Load = { kilobytes: number; requests: number; shift: number; lcp: number }
+type Slowness = { cpu: number; latency: number }
+
+async function firstLoad(browser: Browser, instance: Instance, visit: Visit, device: Device, slow: Slowness) {
+  const page = await openPage(browser, instance, visit.signedIn, device)
+  const client = await page.context().newCDPSession(page)
+  const transferred = await countTransfers(client)
+  await client.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu })
+  await client.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: slow.latency, downloadThroughput: -1, uploadThroughput: -1 },
+  })
+  await page.addInitScript(OBSERVE)
+  await page.goto(visit.path)
+  await page.getByRole('heading').first().waitFor({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+  const observed = await page.evaluate<{ shift: number; lcp: number }>('observed')
+  const load: Load = { ...transferred(), ...observed }
+  await page.context().close()
+  return load
+}
+
+/** Observes what only the page itself can see. */
+const OBSERVE = `
+  window.observed = { shift: 0, lcp: 0 }
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) observed.shift += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  new PerformanceObserver((list) => {
+    observed.lcp = list.getEntries().at(-1).startTime / 1000
+  }).observe({ type: 'largest-contentful-paint', buffered: true })`
+
+async function countTransfers(client: CDPSession) {
+  let bytes = 0
+  let requests = 0
+  client.on('Network.requestWillBeSent', () => requests++)
+  client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  await client.send('Network.enable')
+  return () => ({ kilobytes: bytes / 1000, requests })
+}
+
+const row = tableRow([64, 8, 9, 13, 11, 7])
+
+/** Loads every page on a computer and on a slow phone. Reports size, requests and layout shifts of the worst page. */
+export async function firstLoads(browser: Browser, instance: Instance, { log }: Bench): Promise<Measurement[]> {
+  const loads: { path: string; desktop: Load; phone: Load }[] = []
+  log(row('page', 'KB', 'requests', 'shift desktop', 'shift phone', 'LCP s'))
+  for (const visit of pagesOf(instance)) {
+    const desktop = await firstLoad(browser, instance, visit, DESKTOP, { cpu: 1, latency: 20 })
+    const phone = await firstLoad(browser, instance, visit, PHONE, { cpu: 4, latency: 100 })
+    const { path } = visit
+    loads.push({ path, desktop, phone })
+    const numbers = [desktop.kilobytes.toFixed(0), desktop.requests, desktop.shift.toFixed(3), phone.shift.toFixed(3)]
+    log(row(path, ...numbers.map(String), phone.lcp.toFixed(1)))
+  }
+  const worst = (part: string, limit: number, unit: string, value: (load: (typeof loads)[number]) => number) => {
+    const [most] = loads.toSorted((a, b) => value(b) - value(a))
+    return most && limited(`${part}: ${most.path}`, value(most), limit, unit)
+  }
+  const sizeOf = ({ path, desktop }: (typeof loads)[number], isSignIn: boolean) =>
+    (path === '/sign-in') === isSignIn ? desktop.kilobytes : 0
+  return [
+    worst('size', MAX_SIGN_IN_KB, 'KB', (load) => sizeOf(load, true)),
+    worst('size', MAX_KB, 'KB', (load) => sizeOf(load, false)),
+    worst('requests', MAX_REQUESTS, 'requests', ({ desktop }) => desktop.requests),
+    worst('shift desktop', MAX_SHIFT, 'CLS', ({ desktop }) => desktop.shift),
+    worst('shift phone', MAX_SHIFT, 'CLS', ({ phone }) => phone.shift),
+  ].filter((measurement) => measurement !== undefined)
+}
+
+const limited = (part: string, value: number, limit: number, unit: string): Measurement => ({
+  ...compareWithLimit([value], limit, unit),
+  part,
+  target: atMost(1, `≤ ${limit} ${unit}`),
+})
+
+/** Measures the time until the largest content of the frequent pages is shown, on a slow computer. */
+export async function largestPaints(browser: Browser, instance: Instance, { quick }: Bench): Promise<Measurement[]> {
+  const measurements: Measurement[] = []
+  for (const visit of frequentPages(instance)) {
+    const times: number[] = []
+    for (let round = 0; round < (quick ? 1 : 5); round++)
+      times.push((await firstLoad(browser, instance, visit, DESKTOP, { cpu: 4, latency: 0 })).lcp)
+    const result = compareWithLimit(times, LCP_AIM_S, 's')
+    measurements.push({ ...result, part: `LCP ${visit.path}`, target: aim(`≤ ${LCP_AIM_S} s`) })
+  }
+  return measurements
+}
