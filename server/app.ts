@@ -8,6 +8,7 @@ import { healthRoutes } from './health.ts'
 import type { Deps } from './lib/deps.ts'
 import { acceptJson } from './lib/http/body.ts'
 import { compressResponses } from './lib/http/compression.ts'
+import { connectionLimits, limitConnections } from './lib/http/connection-limit.ts'
 import { countHeader, guardBrowsers } from './lib/http/headers.ts'
 import { runPipelinedInTurn } from './lib/http/pipelining.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   })
   app.server.on('checkExpectation', answerExpectation)
+  limitConnections(app.server, connectionLimits(deps.config), deps.log)
   app.decorateRequest('caller', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
   acceptJson(app)

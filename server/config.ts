@@ -207,6 +207,16 @@ export const keys = {
     '300',
     integer(0, 1_000_000),
   ),
+  CONNECTION_LIMIT: key(
+    'Maximum number of open HTTP connections of a node. At the limit, a new one replaces the one that has been idle for longest. 0 is unlimited.',
+    '4096',
+    integer(0, 1_000_000),
+  ),
+  CONNECTION_LIMIT_PER_ADDRESS: key(
+    'The same for each IPv4 address or IPv6 /64. Not used if `TRUST_PROXY` is `true`, because all connections then come from the proxy. 0 is unlimited.',
+    '512',
+    integer(0, 1_000_000),
+  ),
   SIGN_UP: key(
     'Sign-up policy: `open` (anyone), `invitation` (invited addresses only) or `closed` (nobody).',
     'open',

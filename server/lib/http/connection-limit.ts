@@ -1,0 +1,89 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Logger } from 'pino'
+import { networksOf } from './network.ts'
+
+/** Connections that may be open at a time: from one network, and from all together. 0 is unlimited. */
+type Limits = { perNetwork: number; total: number }
+
+/** Behind a proxy all connections come from its address, so only their total is limited. */
+export const connectionLimits = (config: {
+  CONNECTION_LIMIT: number
+  CONNECTION_LIMIT_PER_ADDRESS: number
+  TRUST_PROXY: boolean
+}): Limits => ({
+  perNetwork: config.TRUST_PROXY ? 0 : config.CONNECTION_LIMIT_PER_ADDRESS,
+  total: config.CONNECTION_LIMIT,
+})
+
+/** Open connections. `idle` are those without a request, the one that has been idle for longest first. */
+type Connections = { open: number; idle: Set<Socket> }
+
+const WARN_EVERY_MS = 60_000
+
+/**
+ * Bounds the connections of a server. At a limit, a new one replaces the connection that has been idle for longest, and
+ * is refused when none is idle. A network is an IPv4 address or an IPv6 /64.
+ */
+export function limitConnections(server: Server, { perNetwork, total }: Limits, log: Pick<Logger, 'warn'>) {
+  const all: Connections = { open: 0, idle: new Set() }
+  const networks = new Map<string, Connections>()
+  const places = new WeakMap<Socket, { network: string; counted: Connections[] }>()
+  const requests = new WeakMap<Socket, number>()
+  let warnedAt = Number.NEGATIVE_INFINITY
+
+  /** Closes the longest idle connection if there are as many as the limit. false: none is idle. */
+  function makeRoom({ open, idle }: Connections, limit: number) {
+    if (limit === 0 || open < limit) return true
+    const [longestIdle] = idle
+    if (!longestIdle) return false
+    leave(longestIdle)
+    longestIdle.destroy()
+    return true
+  }
+
+  function warn(network: string) {
+    if (performance.now() - warnedAt < WARN_EVERY_MS) return
+    warnedAt = performance.now()
+    log.warn({ network, open: all.open }, 'connections are refused: a limit is reached and none is idle')
+  }
+
+  function leave(socket: Socket) {
+    const place = places.get(socket)
+    places.delete(socket)
+    for (const counted of place?.counted ?? []) {
+      counted.open--
+      counted.idle.delete(socket)
+    }
+    if (place && networks.get(place.network)?.open === 0) networks.delete(place.network)
+  }
+
+  server.on('connection', (socket: Socket) => {
+    const { network } = networksOf(socket.remoteAddress ?? null)[0]
+    const known = networks.get(network)
+    if ((known && !makeRoom(known, perNetwork)) || !makeRoom(all, total)) {
+      warn(network)
+      socket.destroy()
+      return
+    }
+    const ofNetwork = networks.get(network) ?? { open: 0, idle: new Set() }
+    networks.set(network, ofNetwork)
+    const counted = [all, ofNetwork]
+    places.set(socket, { network, counted })
+    for (const connections of counted) {
+      connections.open++
+      connections.idle.add(socket)
+    }
+    socket.once('close', () => leave(socket))
+  })
+
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    requests.set(socket, (requests.get(socket) ?? 0) + 1)
+    for (const { idle } of places.get(socket)?.counted ?? []) idle.delete(socket)
+    response.once('close', () => {
+      const left = (requests.get(socket) ?? 1) - 1
+      requests.set(socket, left)
+      if (left === 0) for (const { idle } of places.get(socket)?.counted ?? []) idle.add(socket)
+    })
+  })
+}
