@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.ts'
 
 /**
  * All jobs with their payloads, each declared by the file of the job. A payload names rows, never times or texts: a job
- * reads its work from the rows when it runs.
+ * reads its work from the rows when it runs. The exception is an address that somebody named and that may have no row.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: each x.jobs.ts adds its names to it
 export interface Jobs {}
