@@ -26,6 +26,7 @@ const pageHeaders = (nonce: string, hashes: string[]) => ({
     "connect-src 'self'",
     "font-src 'self'",
     "frame-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
@@ -66,6 +67,8 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
 }
 
 /**

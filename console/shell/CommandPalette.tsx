@@ -6,12 +6,13 @@ import { foldCase } from '../ui/navigation/search-params'
 import classes from './Palette.module.css'
 import { type Command, type CommandGroup, useCommandGroups, useFoundPosts } from './palette-commands'
 
-/** Whether every word of the query is in the name of the command or among its synonyms. */
+/** Whether each word of the query is in the name of the command, or begins one of its synonyms. */
 function matches({ label, synonyms = '' }: Command, query: string) {
-  const text = foldCase(`${label} ${synonyms}`)
+  const name = foldCase(label)
+  const others = foldCase(synonyms).split(' ')
   return foldCase(query)
     .split(/\s+/)
-    .every((word) => text.includes(word))
+    .every((word) => name.includes(word) || others.some((synonym) => synonym.startsWith(word)))
 }
 
 /** Finds pages, actions, posts and guides by parts of their names or by synonyms. */

@@ -1,8 +1,7 @@
-import { ActionIcon, AppShell, Burger, Group, Loader, Text } from '@mantine/core'
+import { AppShell, Burger, Group, Loader, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router'
-import { PenLine } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Workspace, workspaceBySlug } from '../api'
@@ -21,6 +20,7 @@ import { languageOf, setLanguage } from '../i18n'
 import { InsideMainContext } from '../ui/feedback/error-pages'
 import { useShortcut } from '../ui/focus/shortcuts'
 import { Logo } from '../ui/layout/Logo'
+import { BottomBar } from './BottomBar'
 import { ConnectionStatus } from './ConnectionStatus'
 import { RouteAnnouncer } from './RouteAnnouncer'
 import classes from './Shell.module.css'
@@ -90,7 +90,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
       <a href="#main" className={classes.skip}>
         {t('shell.skip')}
       </a>
-      <MobileHeader isInstance={isInstance} menu={menu} compose={compose} />
+      <MobileHeader isInstance={isInstance} menu={menu} />
       <Sidebar isInstance={isInstance} menu={menu} compose={compose} openPalette={palette.open} />
       <AppShell.Main id="main" tabIndex={-1}>
         <ConnectionStatus />
@@ -103,6 +103,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
           </Suspense>
         </div>
       </AppShell.Main>
+      <BottomBar compose={compose} openMenu={menu.open} />
       <ShellNotifications />
       {isPaletteOpen && (
         <Suspense fallback={null}>
@@ -132,9 +133,9 @@ function useCompose(workspace: Workspace | undefined) {
   return () => void navigate({ to: '/w/$workspace/posts/new', params: { workspace: workspace.slug } })
 }
 
-type MobileHeaderProps = { isInstance: boolean; menu: SidebarMenu; compose: (() => void) | undefined }
+type MobileHeaderProps = { isInstance: boolean; menu: SidebarMenu }
 
-function MobileHeader({ isInstance, menu, compose }: MobileHeaderProps) {
+function MobileHeader({ isInstance, menu }: MobileHeaderProps) {
   const { t } = useTranslation()
   const workspace = useCurrentWorkspace()
   return (
@@ -154,11 +155,6 @@ function MobileHeader({ isInstance, menu, compose }: MobileHeaderProps) {
             {isInstance ? t('pages.instance') : (workspace?.name ?? 'Meydan')}
           </Text>
         </Group>
-        {compose && !isInstance && (
-          <ActionIcon size="lg" aria-label={t('shell.new_post')} onClick={compose}>
-            <PenLine size={18} />
-          </ActionIcon>
-        )}
       </Group>
     </AppShell.Header>
   )

@@ -19,7 +19,7 @@ export function ShellNotifications() {
         limit={3}
         // Below dialogs, so that it does not cover their buttons.
         zIndex={190}
-        classNames={{ notification: classes.notification }}
+        classNames={{ root: classes.notifications, notification: classes.notification }}
       />
     </MantineThemeProvider>
   )

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 
 /** On a phone, the sidebar is a drawer that a button in the header opens. */
 export function useSidebarMenu() {
-  const [isOpen, { close, toggle }] = useDisclosure(false)
+  const [isOpen, { open, close, toggle }] = useDisclosure(false)
   const opener = useRef<HTMLButtonElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
@@ -16,6 +16,7 @@ export function useSidebarMenu() {
   }, [isOpen])
   return {
     isOpen,
+    open,
     toggle,
     close: () => {
       close()

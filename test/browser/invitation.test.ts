@@ -30,6 +30,19 @@ async function invite(app: TestApp, by: WorkspaceOwner, email: string) {
   return { id: body.id as string, path }
 }
 
+test('an instance admin opens or copies the link of a mail that waits in the outbox', async () => {
+  const admin = await signedIn(t, { instanceAdmin: true })
+  const { path } = await invite(t, owner, 'by.hand@example.com')
+  const page = await newPage(browser, t, { as: admin, permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto('/admin/outbox')
+  await page.getByRole('button', { name: 'by.hand@example.com' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('link', { name: 'Open the link' }).getAttribute('href')).toContain(path)
+  await dialog.getByRole('button', { name: 'Copy: Link in the email' }).click()
+  await dialog.getByText('Copied').waitFor()
+  expect(await page.evaluate('navigator.clipboard.readText()')).toContain(path)
+})
+
 describe('the link of an invitation', () => {
   test('a new user follows the link to a sign-up with the address filled in, and into the workspace', async () => {
     const email = 'newcomer@example.com'

@@ -60,10 +60,54 @@ describe('the width of a phone', () => {
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
   })
 
+  test('the bar at the bottom leads to the calendar, to posts and to the menu, and gives way to the form of a post', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(pagePath(owner))
+    const bar = page.getByRole('navigation', { name: 'Main pages' })
+    await bar.getByRole('link', { name: 'Posts' }).click()
+    await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor()
+    await expectAccessible(page)
+    await bar.getByRole('link', { name: 'Calendar' }).click()
+    await page.waitForURL(/\/calendar/)
+    await main(page).getByRole('button', { name: 'Today' }).waitFor()
+    await bar.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await bar.getByRole('button', { name: 'Write' }).click()
+    await page.getByRole('heading', { name: 'New post' }).waitFor()
+    await waitUntilGone(bar)
+  })
+
+  test('the console can be installed, with icons that exist', async () => {
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(pagePath(owner))
+    await page.getByRole('heading', { name: /^Hello/ }).waitFor()
+    const devtools = await page.context().newCDPSession(page)
+    const { data = '', errors, url } = await devtools.send('Page.getAppManifest')
+    expect(errors).toEqual([])
+    const { icons, start_url } = JSON.parse(data) as { icons: { src: string; sizes: string }[]; start_url: string }
+    expect(start_url).toBe('/')
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512', '512x512'])
+    for (const { src } of icons) {
+      const icon = await page.request.get(new URL(src, url).href)
+      expect(icon.headers()['content-type']).toBe('image/png')
+    }
+  })
+
+  test('a printed page has no sidebar and no buttons', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/members'))
+    await main(page).getByText('You', { exact: true }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    await expect.poll(() => page.getByRole('navigation').count()).toBe(0)
+    await expect.poll(() => page.getByRole('button').count()).toBe(0)
+    expect(await main(page).getByText('You', { exact: true }).isVisible()).toBe(true)
+  })
+
   test('a post is written and published on a phone', async () => {
     const page = await newPage(browser, t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
-    await page.getByRole('banner').getByRole('button', { name: 'New post' }).click()
+    await page.getByRole('navigation', { name: 'Main pages' }).getByRole('button', { name: 'Write' }).click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('From the tram')
     await page.getByRole('article', { name: 'Playground' }).getByText('From the tram').waitFor()
     await page.getByRole('button', { name: 'Publish now' }).click()

@@ -1,7 +1,7 @@
-import { Alert, Anchor, Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleAlert, Lock, RotateCw } from 'lucide-react'
+import { CircleAlert, ExternalLink, Lock, RotateCw } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, isStatus, queryClient, unwrap } from '../../api'
@@ -9,7 +9,9 @@ import { langOfEnglishText } from '../../i18n'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { CopyButton } from '../../ui/text/CopyButton'
 import { useFormat } from '../../ui/text/format'
+import { useCopy } from '../../ui/text/useCopy'
 import { instanceQuery, useMe } from '../auth/queries'
 import { failureKind, languageName, mailName } from './labels'
 import { MailFrame } from './MailFrame'
@@ -152,6 +154,7 @@ function MailContent({ mail: { subject, body_html, body_text } }: { mail: Mail }
     )
   return (
     <>
+      <MailLink text={body_text} />
       <SegmentedControl
         size="sm"
         style={{ alignSelf: 'flex-start' }}
@@ -171,6 +174,30 @@ function MailContent({ mail: { subject, body_html, body_text } }: { mail: Mail }
         </div>
       )}
     </>
+  )
+}
+
+/** The link that the mail is about, to open or to hand over: the frame of the mail opens none. */
+function MailLink({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const link = /https?:\/\/\S+[?&]token=[\w-]+/.exec(text)?.[0]
+  const copying = useCopy(link ?? '')
+  if (link === undefined) return null
+  return (
+    <Group gap="sm">
+      <Button component="a" href={link} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={16} />}>
+        {t('admin.outbox.open_link')}
+      </Button>
+      <CopyButton copying={copying} name={t('admin.outbox.link')} variant="default" />
+      <Text role="status" fz="sm" c="dimmed">
+        {copying.done === 'selected' && t('ui.selected')}
+      </Text>
+      {copying.done === 'selected' && (
+        <Code block ref={copying.block} className="text">
+          {link}
+        </Code>
+      )}
+    </Group>
   )
 }
 
