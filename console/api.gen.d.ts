@@ -5611,6 +5611,15 @@ export interface components {
         DeletedPost: {
             /** @description Unique id (UUIDv7). */
             id: string;
+            /** @description First 200 characters of the text. */
+            excerpt: string;
+            /**
+             * @description Status of the post when it was deleted.
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+            /** @description Id of the user who wrote the post. Null if that user no longer exists. */
+            author_id: string | null;
             /** Format: date-time */
             deleted_at: string;
         };

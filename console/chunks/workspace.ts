@@ -2,6 +2,7 @@
 export { AccountsPage } from '../features/accounts/AccountsPage'
 export { PlaygroundPage } from '../features/networks/playground/PlaygroundPage'
 export { CalendarPage } from '../features/posts/CalendarPage'
+export { DeletedPostsPage } from '../features/posts/DeletedPostsPage'
 export { PostPage } from '../features/posts/PostPage'
 export { PostsPage } from '../features/posts/PostsPage'
 export { NewWorkspacePage } from '../features/workspaces/NewWorkspacePage'

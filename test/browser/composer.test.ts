@@ -182,3 +182,15 @@ test('an account that its network refuses shows it at once, and is connected aga
   await dialog.getByRole('button', { name: 'Connect' }).click()
   await card.getByText('Connected', { exact: true }).waitFor()
 })
+
+test('a post deleted earlier is restored from the recently deleted ones', async () => {
+  const post = await newPost(owner, { content: 'Gone and back', account_ids: [account] })
+  expectStatus(await owner.delete(`/api/v1/posts/${post.id}`), 204)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/posts'))
+  await page.getByRole('link', { name: 'Recently deleted' }).click()
+  await page.getByRole('button', { name: 'Restore: Gone and back' }).click()
+  await page.getByText('No deleted posts').waitFor()
+  await page.goto(pagePath(owner, '/posts'))
+  await page.getByRole('link', { name: /Gone and back/ }).waitFor()
+})

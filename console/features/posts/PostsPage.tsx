@@ -1,7 +1,7 @@
 import { Button, Card, Group, Select } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { List, PenLine, Search } from 'lucide-react'
+import { List, PenLine, Search, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
@@ -48,7 +48,17 @@ export function PostsPage() {
   )
   return (
     <>
-      <PageHeader title={t('pages.posts')} about={t('posts.order')} />
+      <PageHeader title={t('pages.posts')} about={t('posts.order')}>
+        <ButtonLink
+          to="/w/$workspace/posts/deleted"
+          params={{ workspace: workspace.slug }}
+          variant="subtle"
+          color="gray"
+          leftSection={<Trash2 size={16} />}
+        >
+          {t('trash.title')}
+        </ButtonLink>
+      </PageHeader>
       <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
         <SearchField label={t('posts.search')} value={filters.search ?? ''} onChange={(search) => filter({ search })} />
         <Select

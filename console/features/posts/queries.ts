@@ -52,6 +52,23 @@ export const postQuery = (workspace: string, id: string) =>
       newest(await unwrap(workspaceApi(workspace).GET('/api/v1/posts/{id}', { params: { path: { id } }, signal }))),
   })
 
+/** The posts that can still be restored, the latest deletion first. */
+export const deletedPostsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['deleted-posts', workspace],
+    queryFn: async () => {
+      const posts = await allPages((cursor) =>
+        unwrap(
+          workspaceApi(workspace).GET('/api/v1/posts/deleted', {
+            params: { query: { limit: 100, ...(cursor && { cursor }) } },
+          }),
+        ),
+      )
+      return posts.toSorted((a, b) => b.deleted_at.localeCompare(a.deleted_at))
+    },
+    staleTime: 0,
+  })
+
 export type LoadedPost = { record: Post; etag: string }
 
 /** A post with the ETag that a change sends, always from the server: a form must not begin with an old version. */
@@ -166,6 +183,7 @@ export function hidePost(workspace: string, id: string, at: string) {
   if (at <= (deletedAt.get(id) ?? '')) return
   deletedAt.set(id, at)
   updateRanges(workspace, (known) => known.filter((post) => post.id !== id))
+  void queryClient.invalidateQueries({ queryKey: deletedPostsQuery(workspace).queryKey })
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
   recount(workspace, [])
 }

@@ -4,7 +4,7 @@ import { composeChunk, workspaceChunk } from '../../chunks/load'
 import { workspaceRoute } from '../../layout-routes'
 import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
-import { calendarQuery, postQuery, postsQuery } from './queries'
+import { calendarQuery, deletedPostsQuery, postQuery, postsQuery } from './queries'
 import { validateCalendarSearch, validateNewPostSearch, validatePostsSearch } from './search-params'
 
 const calendar = createRoute({
@@ -36,6 +36,13 @@ const newPost = createRoute({
   component: lazyRouteComponent(composeChunk, 'NewPostPage'),
 })
 
+const deletedPosts = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/posts/deleted',
+  loader: ({ params }) => void queryClient.prefetchQuery(deletedPostsQuery(params.workspace)),
+  component: lazyRouteComponent(workspaceChunk, 'DeletedPostsPage'),
+})
+
 const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
@@ -53,4 +60,4 @@ const editPost = createRoute({
   component: lazyRouteComponent(composeChunk, 'EditPostPage'),
 })
 
-export const postRoutes = { workspace: [calendar, posts, newPost, post, editPost] } as const
+export const postRoutes = { workspace: [calendar, posts, newPost, deletedPosts, post, editPost] } as const

@@ -121,12 +121,12 @@ describe('a deleted post', () => {
 })
 
 describe('POST /posts/:id/restore', () => {
-  test('200 restores a draft unchanged except for updated_at', async () => {
+  test('200 restores a draft unchanged, except for the time and the member of the change', async () => {
     const post = await created({ content: 'Draft', labels: ['a'] })
     expectStatus(await remove(post.id), 204)
     t.advance(MINUTE)
     const { body } = expectStatus(await restore(post.id), 200)
-    expect(body).toEqual({ ...post, updated_at: t.clock.now().toISOString() })
+    expect(body).toEqual({ ...post, updated_by_id: owner.id, updated_at: t.clock.now().toISOString() })
     expect((await read(post.id)).body).toEqual(body)
     await t.runJobs()
     expect((await read(post.id)).body.status).toBe('draft')
@@ -178,7 +178,7 @@ describe('POST /posts/:id/restore', () => {
     expectStatus(await remove(id), 204)
     expect(await timeline()).toContain('In part')
     const { body } = expectStatus(await restore(id), 200)
-    expect(body).toEqual({ ...before, updated_at: expect.any(String) })
+    expect(body).toEqual({ ...before, updated_by_id: owner.id, updated_at: expect.any(String) })
     expect(body.updated_at > before.updated_at).toBe(true)
     expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
     await t.runJobs()
@@ -232,7 +232,13 @@ describe('GET /posts/deleted', () => {
     t.advance(MINUTE)
     const since = `since=${encodeURIComponent(inMinutes(0))}`
     for (const { id } of [second, first]) expectStatus(await remove(id, person), 204)
-    const entry = ({ id }: { id: string }) => ({ id, deleted_at: inMinutes(0) })
+    const entry = ({ id, content }: { id: string; content: string }) => ({
+      id,
+      excerpt: content,
+      status: 'draft',
+      author_id: person.id,
+      deleted_at: inMinutes(0),
+    })
     expect(await deleted(since, person)).toEqual({ data: [entry(second), entry(first)], next_cursor: null })
     expect((await deleted('', person)).data.map(({ id }: { id: string }) => id)).toEqual([
       third.id,

@@ -43,7 +43,8 @@ export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
 export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: string) =>
   db
     .selectFrom('post')
-    .select(['post.id', 'post.deleted_at'])
+    .select(['post.id', 'post.status', 'post.author_id', 'post.deleted_at'])
+    .select(sql<string>`left(post.content, 200)`.as('excerpt'))
     .where('post.deleted_at', 'is not', null)
     .$narrowType<{ deleted_at: NotNull }>()
     .where(

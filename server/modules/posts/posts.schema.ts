@@ -193,7 +193,20 @@ export const PostCounts = Type.Object(
   { title: 'PostCounts' },
 )
 
-export const DeletedPost = Type.Object({ id: idOf('post'), deleted_at: Time }, { title: 'DeletedPost' })
+export const DeletedPost = Type.Object(
+  {
+    id: idOf('post'),
+    excerpt: Type.String({
+      maxLength: 200,
+      description: 'First 200 characters of the text.',
+      examples: ['Fresh simit from seven in the morning.'],
+    }),
+    status: Type.Enum([...postStatuses], { type: 'string', description: 'Status of the post when it was deleted.' }),
+    author_id: nullable(idOf('user', 'Id of the user who wrote the post. Null if that user no longer exists.')),
+    deleted_at: Time,
+  },
+  { title: 'DeletedPost' },
+)
 export const DeletedPostQuery = Closed({
   ...PageQuery,
   since: Type.Optional(
