@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Manifest, pageWithLinks, scriptHashes } from './console-page.ts'
 import { anyone } from './lib/http/access.ts'
-import { etagOfBytes, FOREVER, type PackedFile, packedPayload } from './lib/http/compression.ts'
+import { etagOfBytes, FOREVER, type PackedFile, sendPacked } from './lib/http/compression.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 
 const sources = join(import.meta.dirname, '../console')
@@ -102,7 +102,7 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
     const file = built.files.get(name)
     if (!file) return reply.callNotFound()
     // The names of files under assets/ change with their content.
-    return reply.send(packedPayload(request, reply, file, name.startsWith('assets/') ? FOREVER : 'no-cache'))
+    return sendPacked(request, reply, file, name.startsWith('assets/') ? FOREVER : 'no-cache')
   })
 
   return (request, reply) => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHand
 import { guideForReference } from './docs-pages.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
-import { FOREVER, pack, packedPayload } from './lib/http/compression.ts'
+import { FOREVER, pack, packedPayload, sendPacked } from './lib/http/compression.ts'
 import { openapiDocument, publicPart, sessionPart } from './openapi.ts'
 
 const lazily = <T>(make: () => T) => {
@@ -71,7 +71,7 @@ export async function reference(app: FastifyInstance, { baseUrl }: Pick<Deps, 'b
   }
   for (const [path, make] of Object.entries(documents)) {
     const packed = lazily(() => pack('application/json; charset=utf-8', JSON.stringify(make())))
-    app.get(path, options, async (request, reply) => reply.send(packedPayload(request, reply, await packed())))
+    app.get(path, options, async (request, reply) => sendPacked(request, reply, await packed()))
   }
 
   const script = { path: `${PREFIX}/js/scalar.js`, version: await scalarVersion() }

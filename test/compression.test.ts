@@ -90,7 +90,7 @@ describe('the reference', () => {
       expect(bytes.length).toBeLessThan(plain.bytes.length / 8)
       expect(brotliDecompressSync(bytes).equals(plain.bytes)).toBe(true)
       const again = await read(path, 'br', { 'if-none-match': String(headers.etag) })
-      expect([again.status, again.bytes.length]).toEqual([304, 0])
+      expect([again.status, again.headers['content-length']]).toEqual([304, undefined])
     }
   })
 
@@ -107,6 +107,7 @@ describe('the reference', () => {
     expect(brotliDecompressSync(script.bytes).length).toBeGreaterThan(3_000_000)
     expect((await read('/docs/js/scalar.js', 'br')).headers['cache-control']).toBe('no-cache')
     const known = { 'if-none-match': String(script.headers.etag) }
-    expect((await read(`/docs/${address}`, 'br', known)).status).toBe(304)
+    const again = await read(`/docs/${address}`, 'br', known)
+    expect([again.status, again.headers['content-length']]).toEqual([304, undefined])
   })
 })

@@ -100,3 +100,7 @@ export function packedPayload(
   reply.header('content-encoding', coding)
   return packed
 }
+
+export const sendPacked = (request: FastifyRequest, reply: FastifyReply, file: PackedFile, cacheControl?: string) =>
+  // Fastify would send null as JSON.
+  reply.send(packedPayload(request, reply, file, cacheControl) ?? undefined)
