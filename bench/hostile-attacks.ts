@@ -95,19 +95,5 @@ export function attacks(user: Credentials, longText: string): Attack[] {
       reads: true,
     },
     { name: 'unread replays', requests: replays, connections: 100, pipelined: 20, reads: false },
-    {
-      name: 'reference',
-      requests: ['/docs/js/scalar.js', '/openapi.json'].map((path) => request('GET', path, {})),
-      connections: 100,
-      pipelined: 2,
-      reads: true,
-    },
-    {
-      name: 'unread reference',
-      requests: [request('GET', '/docs/js/scalar.js', {})],
-      connections: 300,
-      pipelined: 1,
-      reads: false,
-    },
   ]
 }
