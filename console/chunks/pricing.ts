@@ -1,3 +1,3 @@
-import './components.css'
+import './components'
 
 export { PricingPage } from '../features/plans/PricingPage'

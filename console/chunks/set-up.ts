@@ -1,3 +1,3 @@
-import './components.css'
+import './components'
 
 export { SetUpPage } from '../features/workspaces/SetUpPage'

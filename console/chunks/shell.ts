@@ -1,4 +1,4 @@
 // The frame of every signed-in page.
-import './components.css'
+import './components'
 
 export { Shell } from '../shell/Shell'

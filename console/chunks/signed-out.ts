@@ -1,5 +1,5 @@
 // The other pages before sign-in, and the second step of signing in.
-import './components.css'
+import './components'
 
 export { ForgotPasswordPage } from '../features/auth/signed-out/ForgotPasswordPage'
 export { InvitationPage } from '../features/auth/signed-out/InvitationPage'

@@ -146,7 +146,7 @@ export function AccountCard({
       >
         <Text mb="md">{t('accounts.disconnect_detail')}</Text>
         <Text mb="md" fw={600} role="status">
-          {waiting ? t('accounts.waiting', { count: waiting }) : null}
+          {waiting?.count ? t('accounts.waiting', waiting) : null}
         </Text>
         {disconnect.error && <ProblemAlert error={disconnect.error} />}
         <Group justify="flex-end" mt="md">

@@ -25,17 +25,15 @@ export const prefetchAccounts = (workspace: string) =>
     queryClient.prefetchQuery(networksQuery(workspace, currentLanguage())),
   ])
 
-/** The number of scheduled posts for an account. */
+const MAX_COUNTED = 25
+
+/** The number of scheduled posts for an account, counted up to 25. */
 export const scheduledCountQuery = (workspace: string, account: string) =>
   queryOptions({
     queryKey: ['posts', workspace, 'waiting', account],
     queryFn: async () => {
-      const query = { status: 'scheduled', account_id: account, limit: 100 } as const
-      const posts = await allPages((cursor) =>
-        unwrap(
-          workspaceApi(workspace).GET('/api/v1/posts', { params: { query: { ...query, ...(cursor && { cursor }) } } }),
-        ),
-      )
-      return posts.length
+      const query = { status: 'scheduled', account_id: account, limit: MAX_COUNTED } as const
+      const { data, next_cursor } = await unwrap(workspaceApi(workspace).GET('/api/v1/posts', { params: { query } }))
+      return { count: data.length, number: `${data.length}${next_cursor ? '+' : ''}` }
     },
   })

@@ -30,7 +30,8 @@ export const usageQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['usage', workspace],
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/workspace/usage')),
-    staleTime: 0,
+    // Only long enough for the page that loaded it.
+    staleTime: 1000,
   })
 
 /** All plans in their order, including archived and hidden ones. */

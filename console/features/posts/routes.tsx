@@ -12,9 +12,12 @@ const calendar = createRoute({
   path: '/calendar',
   validateSearch: validateCalendarSearch,
   loaderDeps: ({ search }) => search,
-  loader: async ({ params, deps }) => {
+  loader: async ({ params, deps, cause }) => {
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
-    if (found) void queryClient.prefetchQuery(calendarQuery(found, deps))
+    if (!found) return
+    const loading = Promise.all([queryClient.prefetchQuery(calendarQuery(found, deps)), prefetchAccounts(found.slug)])
+    // Another month appears at once, under the skeleton of its posts.
+    if (cause !== 'stay') await loading
   },
   component: lazyRouteComponent(workspaceChunk, 'CalendarPage'),
 })

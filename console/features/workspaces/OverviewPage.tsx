@@ -11,16 +11,15 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
-import { moveDay, today } from '../../ui/text/time-zone'
 import { accountsQuery, scheduledCountQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
 import { useEasiestNetwork } from '../networks/queries'
 import { UsageCard } from '../plans/UsageCard'
 import { PostRow } from '../posts/PostRow'
-import { postsInRangeQuery } from '../posts/queries'
 import { FailingWebhookLink } from '../webhooks/health/FailingWebhookLink'
 import { needsAttention, webhooksQuery } from '../webhooks/queries'
 import classes from './OverviewPage.module.css'
+import { postsAroundTodayQuery } from './overview-queries'
 import { checklistQuery, isAtLeast, useWorkspace } from './queries'
 
 const MAX_SHOWN = 5
@@ -131,9 +130,8 @@ function Checklist() {
 function AttentionList() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const day = today(workspace.timezone)
   const accounts = useQuery(accountsQuery(workspace.slug))
-  const posts = useQuery(postsInRangeQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) })).data ?? []
+  const posts = useQuery(postsAroundTodayQuery(workspace)).data ?? []
   const lost = (accounts.data ?? []).filter(({ status }) => status === 'disconnected')
   const waiting = useQueries({ queries: lost.map(({ id }) => scheduledCountQuery(workspace.slug, id)) })
   const webhooks = (useQuery(webhooksQuery(workspace.slug)).data ?? []).filter(needsAttention)
@@ -156,7 +154,7 @@ function AttentionList() {
               {t('overview.account_lost', { name })}
             </AnchorLink>{' '}
             <span lang={langOfEnglishText()}>{status_detail}</span>{' '}
-            {waiting[index]?.data ? t('accounts.waiting', { count: waiting[index].data }) : null}
+            {waiting[index]?.data?.count ? t('accounts.waiting', waiting[index].data) : null}
           </Text>
         ))}
         {webhooks.slice(0, MAX_SHOWN).map((webhook) => (
@@ -174,25 +172,22 @@ function AttentionList() {
 function UpcomingPosts() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const day = today(workspace.timezone)
-  const coming = useQuery(postsInRangeQuery(workspace, { from: day, to: moveDay(day, 8) }))
-  const past = useQuery(postsInRangeQuery(workspace, { from: moveDay(day, -7), to: moveDay(day, 1) }))
-  const next = (coming.data ?? [])
+  const posts = useQuery(postsAroundTodayQuery(workspace))
+  const next = (posts.data ?? [])
     .filter(({ status }) => status === 'scheduled')
     .sort((a, b) => String(a.scheduled_at).localeCompare(String(b.scheduled_at)))
-  const sent = (past.data ?? [])
+  const sent = (posts.data ?? [])
     .filter(({ status }) => status === 'published' || status === 'publishing')
     .sort((a, b) => String(b.scheduled_at).localeCompare(String(a.scheduled_at)))
-  const error = coming.error ?? past.error
-  if (error) return <ProblemAlert error={error} onRetry={() => void Promise.all([coming.refetch(), past.refetch()])} />
+  if (posts.error) return <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <Card component="section" aria-labelledby="coming">
         <Title order={2} size="h3" id="coming" mb="sm">
           {t('overview.coming')}
         </Title>
-        {coming.isPending && <Skeleton height={120} radius="md" />}
-        {coming.data && next.length === 0 && (
+        {posts.isPending && <Skeleton height={120} radius="md" />}
+        {posts.data && next.length === 0 && (
           <EmptyState icon={<CalendarPlus size={26} />} title={t('overview.nothing_coming')}>
             {t('overview.nothing_coming_detail')}
           </EmptyState>
@@ -212,8 +207,8 @@ function UpcomingPosts() {
         <Title order={2} size="h3" id="sent" mb="sm">
           {t('overview.sent')}
         </Title>
-        {past.isPending && <Skeleton height={120} radius="md" />}
-        {past.data && sent.length === 0 && (
+        {posts.isPending && <Skeleton height={120} radius="md" />}
+        {posts.data && sent.length === 0 && (
           <EmptyState icon={<PartyPopper size={26} />} title={t('overview.nothing_sent')}>
             {t('overview.nothing_sent_detail')}
           </EmptyState>

@@ -37,7 +37,8 @@ export const checklistQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['checklist', workspace],
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/workspace/checklist')),
-    staleTime: 0,
+    // Only long enough for the page that loaded it.
+    staleTime: 1000,
   })
 
 /** The settings, with the ETag that a change sends. */

@@ -4,8 +4,10 @@ import { setUpChunk, workspaceAdminChunk, workspaceChunk } from '../../chunks/lo
 import { signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, meQuery } from '../auth/queries'
-import { membersQuery } from './members/member-queries'
-import { checklistQuery, settingsQuery, workspacesQuery } from './queries'
+import { usageQuery } from '../plans/queries'
+import { invitationsQuery, membersQuery } from './members/member-queries'
+import { prefetchOverview } from './overview-queries'
+import { deletedWorkspacesQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './queries'
 
 const setUp = createRoute({
   getParentRoute: () => signedOutRoute,
@@ -38,21 +40,37 @@ const newWorkspace = createRoute({
 const overview = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
-  loader: ({ params }) => void queryClient.prefetchQuery(checklistQuery(params.workspace)),
+  loader: async ({ params }) => {
+    const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
+    if (found) await prefetchOverview(found)
+  },
   component: lazyRouteComponent(workspaceChunk, 'OverviewPage'),
 })
 
 const members = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/members',
-  loader: ({ params }) => void queryClient.prefetchQuery(membersQuery(params.workspace)),
+  loader: async ({ params: { workspace } }) => {
+    const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), workspace)
+    await Promise.all([
+      queryClient.prefetchQuery(membersQuery(workspace)),
+      ...(found && isAtLeast(found, 'admin')
+        ? [queryClient.prefetchQuery(invitationsQuery(workspace)), queryClient.prefetchQuery(instanceQuery)]
+        : []),
+    ])
+  },
   component: lazyRouteComponent(workspaceAdminChunk, 'MembersPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/settings',
-  loader: ({ params }) => void queryClient.prefetchQuery(settingsQuery(params.workspace)),
+  loader: ({ params: { workspace } }) =>
+    Promise.all([
+      queryClient.prefetchQuery(settingsQuery(workspace)),
+      queryClient.prefetchQuery(usageQuery(workspace)),
+      queryClient.prefetchQuery(deletedWorkspacesQuery),
+    ]),
   component: lazyRouteComponent(workspaceAdminChunk, 'SettingsPage'),
 })
 

@@ -1,0 +1,4 @@
+// The styles that all pages but the sign-in page share. Imported by several chunks, they are built into one file.
+import './components.css'
+import '../shell/Shell.module.css'
+import '../shell/Sidebar.module.css'
