@@ -7,7 +7,7 @@ widenThreads()
 const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
 const { sayStep } = await import('./lib/runtime/log.ts')
 const { serve } = await import('./main.ts')
-const { StartError } = await import('./lib/runtime/start-error.ts')
+const { adviceFor, StartError } = await import('./lib/runtime/start-error.ts')
 
 const STOP_WITHIN_MS = 9500
 
@@ -72,7 +72,9 @@ if (!run) {
 try {
   await run()
 } catch (error) {
+  const words = error instanceof Error ? error.message : String(error)
   if (error instanceof StartError) sayStep(error.message)
+  else if (adviceFor(words)) sayStep(`Meydan could not start: ${words}\n${adviceFor(words)}`)
   else
     sayStep(
       `Meydan could not ${args[0] === 'serve' || !args[0] ? 'start' : 'run the command'}: ${error instanceof Error ? error.stack : error}`,

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from './config.ts'
-import { secretOf } from './deps.ts'
 import { addKey, loadKeyring, STAGE_SECONDS } from './lib/crypto/keyring.ts'
 import { reEncrypt } from './lib/crypto/re-encrypt.ts'
+import { readSecret } from './lib/crypto/secret-file.ts'
 import { createDatabase, type Database, type Db } from './lib/db/database.ts'
 import { AlreadyRunning, besideRunning } from './lib/db/embedded-postgres.ts'
 import { isMigrated, migrate } from './lib/db/migrate.ts'
@@ -75,14 +75,14 @@ const withKeys = (
 /** Prints every key and its state. */
 export const listKeys = (config: Config) =>
   withKeys(config, async ({ db }) => {
-    const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
+    const keyring = await loadKeyring(db, await readSecret(config, db), config.SECRET_KEY_PREVIOUS)
     for (const { id, purpose, state } of keyring.list()) process.stdout.write(`${purpose.padEnd(12)}${id}  ${state}\n`)
   })
 
 /** Adds a key, whether Meydan runs or not. After adding an encryption key, reseals values sealed with former ones. */
 export const rotateKey = (config: Config, purpose: 'encryption' | 'token') =>
   withKeys(config, async ({ db }, connection) => {
-    const secret = await secretOf(config)
+    const secret = await readSecret(config, db)
     const keyring = await loadKeyring(db, secret, config.SECRET_KEY_PREVIOUS)
     const invalidationBus = createInvalidationBus(connection, createLog(config.LOG_LEVEL))
     const id = await addKey(db, invalidationBus, secret, purpose).finally(invalidationBus.close)

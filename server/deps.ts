@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Config, forgetProviderVariables } from './config.ts'
 import { followKeys, loadKeyring } from './lib/crypto/keyring.ts'
+import { readSecret } from './lib/crypto/secret-file.ts'
 import { type ConnectionConfig, createDatabase } from './lib/db/database.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { createReadiness } from './lib/db/readiness.ts'
@@ -19,7 +17,6 @@ import { createInvalidationBus } from './lib/runtime/invalidation-bus.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/log.ts'
 import { createOutageLog } from './lib/runtime/outage-log.ts'
-import { StartError } from './lib/runtime/start-error.ts'
 import { lifecycle } from './lifecycle.ts'
 import { providerFetch } from './modules/ai/provider-fetch.ts'
 import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
@@ -58,7 +55,7 @@ export async function createDeps(
   const outageLog = createOutageLog(log, async ({ diskFull }) =>
     diskFull ? readiness.canWrite() : !(await readiness.check()),
   )
-  const keyring = await loadKeyring(db, await secretOf(config), config.SECRET_KEY_PREVIOUS)
+  const keyring = await loadKeyring(db, await readSecret(config, db), config.SECRET_KEY_PREVIOUS)
 
   const invalidationBus = createInvalidationBus(connection, log)
   followKeys(keyring, invalidationBus, log)
@@ -149,25 +146,4 @@ export async function createDeps(
         if (ended.status === 'rejected') log.warn({ err: ended.reason }, 'a connection was not closed cleanly')
     },
   }
-}
-
-/** SECRET_KEY, or the key in DATA_DIR. */
-export const secretOf = async (config: Config) => config.SECRET_KEY ?? (await generatedSecret(config))
-
-/** The key in DATA_DIR, created at the first start. Written aside and linked into place, so it is never partial. */
-async function generatedSecret({ DATA_DIR }: Config) {
-  const file = join(DATA_DIR, 'secret.key')
-  const draft = `${file}.${process.pid}`
-  await mkdir(DATA_DIR, { recursive: true })
-  const secret = await readFile(file, 'utf8').catch(async () => {
-    await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true })
-    await link(draft, file).catch(() => undefined)
-    await rm(draft)
-    return readFile(file, 'utf8')
-  })
-  if (secret.trim().length < 32)
-    throw new StartError(
-      `${file} does not contain a key. Restore it from a backup: without it the stored credentials cannot be decrypted.`,
-    )
-  return secret.trim()
 }

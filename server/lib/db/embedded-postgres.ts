@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { codeOf } from '../error-code.ts'
-import { StartError } from '../runtime/start-error.ts'
+import { explainedError, StartError } from '../runtime/start-error.ts'
 import { type Log, type PostgresCluster, port, prepareCluster } from './postgres-cluster.ts'
 import {
   findPostmaster,
@@ -135,7 +136,7 @@ async function takeOver(
       } else if (child && !isRunning(child)) {
         // The backends of a killed PostgreSQL run on for some seconds, and another Meydan may be starting it.
         if (!(await wasLockedOut(cluster)) || Date.now() > begun + crashPatience) {
-          throw new StartError(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
+          throw explainedError(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
         }
         child = undefined
       } else if (answer === 'absent' && !child && !(await findPostmaster(cluster))) {
@@ -149,7 +150,7 @@ async function takeOver(
     const state = pid
       ? `is running (pid ${pid}) but cannot be reached in ${cluster.socketDirectory}`
       : 'did not respond'
-    throw new StartError(`PostgreSQL ${state} for ${patience / 1_000} s:\n${await lastWords(cluster)}`)
+    throw explainedError(`PostgreSQL ${state} for ${patience / 1_000} s:\n${await lastWords(cluster)}`)
   } catch (error) {
     if (child && isRunning(child) && !(error instanceof AlreadyRunning)) await stopChild(child)
     throw error
@@ -179,6 +180,10 @@ async function connect(cluster: PostgresCluster): Promise<Session | 'busy' | 'ab
     socket.destroy()
     if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) return 'absent'
     if (codeOf(error) === '57P03') return 'busy'
+    if (codeOf(error) === '28P01')
+      throw new StartError(
+        `The password in ${join(cluster.home, 'password')} is not that of the database. Restore the file from a backup of DATA_DIR.`,
+      )
     if (!isPassing(error)) throw error
     return 'silent'
   }

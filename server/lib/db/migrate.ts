@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
 import pg from 'pg'
 import { codeOf } from '../error-code.ts'
-import { StartError } from '../runtime/start-error.ts'
+import { explainedError, StartError } from '../runtime/start-error.ts'
 import { type ConnectionConfig, isUnreachable, surviveBrokenConnections } from './database.ts'
 import { locks } from './locks.ts'
 
@@ -112,7 +112,7 @@ async function connect(connection: ConnectionConfig, log: (message: string) => v
       // Passes when services start together, and during a failover.
       const mayPass = isUnreachable(error) || error instanceof ReadOnly
       if (!mayPass || Date.now() > giveUpAt)
-        throw new StartError(`PostgreSQL cannot be used: ${reason}. Check DATABASE_URL.`)
+        throw explainedError(`PostgreSQL cannot be used: ${reason}. Check DATABASE_URL.`)
       if (attempt === 1) log(`Waiting for PostgreSQL (${reason}) …`)
       await setTimeout(500)
     }

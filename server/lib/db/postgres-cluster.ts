@@ -22,7 +22,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf } from '../error-code.ts'
-import { StartError } from '../runtime/start-error.ts'
+import { explainedError, StartError } from '../runtime/start-error.ts'
 
 export type Log = (message: string, detail?: object) => void
 
@@ -196,7 +196,7 @@ async function createCluster(home: string, runner: Runner, durable: boolean) {
       ...['--no-instructions', ...(durable ? [] : ['--no-sync'])],
     ])
     await run(initdb.file, initdb.args, { ...initdb.identity, cwd: draft }).catch((cause) => {
-      throw new StartError(`PostgreSQL could not be prepared in ${home}: ${explain(cause)}`, { cause })
+      throw explainedError(`PostgreSQL could not be prepared in ${home}: ${explain(cause)}`)
     })
     await rename(draft, home).catch(unless('EEXIST', 'ENOTEMPTY'))
     if (durable) await flushDirectory(dirname(home))
@@ -224,7 +224,7 @@ async function sweepDrafts(home: string) {
 
 async function openCluster(home: string, runner: Runner, major: string): Promise<PostgresCluster> {
   const data = join(home, 'cluster')
-  const existing = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim()
+  const existing = await readPart(home, join('cluster', 'PG_VERSION'))
   if (existing !== major) {
     throw new StartError(
       `The database in ${data} was created by PostgreSQL ${existing}, but this Meydan includes PostgreSQL ${major}. ` +
@@ -232,8 +232,17 @@ async function openCluster(home: string, runner: Runner, major: string): Promise
         `or run it with a PostgreSQL ${existing} of your own and set DATABASE_URL.`,
     )
   }
-  const password = (await readFile(join(home, 'password'), 'utf8')).trim()
+  const password = await readPart(home, 'password')
   return { home, data, password, socketDirectory: await findSocketDirectory(home), runner }
+}
+
+/** Reads a file without which the database cannot be used. */
+async function readPart(home: string, name: string) {
+  const content = await readFile(join(home, name), 'utf8').catch(unless('ENOENT', 'ENOTDIR'))
+  if (content !== undefined) return content.trim()
+  throw new StartError(
+    `${join(home, name)} is missing, so the database in ${home} cannot be used. Restore the folder from a backup, or move it away to begin with an empty database.`,
+  )
 }
 
 async function findSocketDirectory(home: string) {

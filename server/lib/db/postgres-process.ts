@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants, open, readdir, readFile, stat } from 'node:fs/promises'
+import { chown, constants, mkdir, open, readdir, readFile, readlink, realpath, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -34,6 +34,8 @@ export async function spawnPostgres(cluster: PostgresCluster, settings: Record<s
     }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ])
   // Appends, because of two simultaneous starts neither may overwrite the output of the other's PostgreSQL.
+  const made = await mkdir(join(cluster.home, 'log'), { recursive: true, mode: 0o700 })
+  if (made && identity.uid !== undefined) await chown(made, identity.uid, identity.gid)
   const { O_WRONLY, O_CREAT, O_TRUNC, O_APPEND, O_NOFOLLOW } = constants
   const output = await open(startLog(cluster), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_NOFOLLOW, 0o600)
   try {
@@ -97,7 +99,8 @@ export async function findPostmaster(cluster: PostgresCluster) {
 /**
  * Replaces reused pids in lock files. After a crash such a pid may belong to an unrelated process, and PostgreSQL would
  * refuse to start while that process runs. Only the pid is replaced: the other lines name the shared memory, by which
- * PostgreSQL detects whether a backend of the crashed server still writes to the files.
+ * PostgreSQL detects whether a backend of the crashed server still writes to the files. A damaged lock file is removed,
+ * if certainly no process uses the cluster.
  */
 export async function releaseReusedPids(cluster: PostgresCluster) {
   for (const path of [join(cluster.data, 'postmaster.pid'), join(cluster.socketDirectory, `${socketName}.lock`)]) {
@@ -107,12 +110,22 @@ export async function releaseReusedPids(cluster: PostgresCluster) {
     try {
       const content = await lock.readFile('utf8')
       const pid = Number.parseInt(content, 10)
+      if (!(pid > 0) && !(await isInUse(cluster))) await rm(path, { force: true })
       if (!(pid > 0) || !isAlive(pid) || (await isPostmaster(cluster, pid))) continue
       await lock.write(content.replace(/^\d+/, impossiblePid), 0)
     } finally {
       await lock.close()
     }
   }
+}
+
+/** Whether a process of PostgreSQL may use the cluster: all of them work in its folder. Only Linux shows that. */
+async function isInUse(cluster: PostgresCluster) {
+  if (process.platform !== 'linux') return true
+  const data = await realpath(cluster.data)
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const folders = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => undefined)))
+  return folders.includes(data)
 }
 
 async function isPostmaster(cluster: PostgresCluster, pid: number) {
