@@ -24,7 +24,8 @@ async function onDatabase(
       if (error instanceof AlreadyRunning) return besideRunning(config.DATA_DIR, sayStep)
       throw error
     })
-    await work(connection)
+    const { DATABASE_DIRECT_URL } = config
+    await work(DATABASE_DIRECT_URL ? { connectionString: DATABASE_DIRECT_URL } : connection)
   } finally {
     for (const close of closers) await close()
   }

@@ -143,6 +143,10 @@ export const keys = {
     'Secret that encrypts the keys in the database. At least 32 characters. If unset, a secret is generated in `DATA_DIR/secret.key`.',
     atLeast(32),
   ),
+  DATABASE_DIRECT_URL: optional(
+    'URL of the same PostgreSQL without PgBouncer, when `DATABASE_URL` leads to a PgBouncer in transaction mode.',
+    postgresUrl,
+  ),
   SECRET_KEY_PREVIOUS: optional(
     'Previous `SECRET_KEY`, for one start after a change: the keys are encrypted again with the new one.',
     atLeast(32),
@@ -296,3 +300,4 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     throw new ConfigError(`These settings cannot be used (see docs/configuration.md):\n${problems.join('\n')}`)
   return config
 }
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) problems.push('DATABASE_DIRECT_URL requires DATABASE_URL')

@@ -5,6 +5,7 @@ import { readSecret } from './lib/crypto/secret-file.ts'
 import { type ConnectionConfig, createDatabase } from './lib/db/database.ts'
 import { migrate } from './lib/db/migrate.ts'
 import { createReadiness } from './lib/db/readiness.ts'
+import { checkTimeLimits } from './lib/db/time-limits.ts'
 import type { Deps } from './lib/deps.ts'
 import type { Role } from './lib/http/access.ts'
 import type { Authenticator } from './lib/http/authorize.ts'
@@ -29,6 +30,7 @@ import { tokenVerifier } from './modules/tokens/token-cache.ts'
 import { createDueSignal } from './modules/webhooks/delivery/due-signal.ts'
 import { readMembership, readOnlyMembership } from './modules/workspaces/workspaces.ts'
 
+const REQUEST_CONNECTIONS = 20
 /** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
 const WORKER_CONNECTIONS = 32
 const CLOSE_MS = 1500
@@ -45,11 +47,15 @@ export async function createDeps(
   const log = overrides.log ?? createLog(config.LOG_LEVEL)
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
 
-  await migrate(connection, sayStep)
-  const requestDatabase = createDatabase(connection)
+  // Sessions that LISTEN or hold a lock do not work through PgBouncer in transaction mode. The job runner has such ones.
+  const { DATABASE_DIRECT_URL } = config
+  const direct = DATABASE_DIRECT_URL ? { connectionString: DATABASE_DIRECT_URL } : connection
+  await migrate(direct, sayStep)
+  const requestDatabase = createDatabase(connection, REQUEST_CONNECTIONS, { pooled: direct !== connection })
+  await checkTimeLimits(requestDatabase.pool, log)
   const { db, pool } = requestDatabase
   // A separate pool, so that a rush of requests leaves the jobs their connections.
-  const workerDatabase = createDatabase(connection, WORKER_CONNECTIONS)
+  const workerDatabase = createDatabase(direct, WORKER_CONNECTIONS)
   const clock = overrides.clock ?? (await startDatabaseClock(db, log))
   const readiness = createReadiness(connection, log)
   const outageLog = createOutageLog(log, async ({ diskFull }) =>
@@ -57,7 +63,7 @@ export async function createDeps(
   )
   const keyring = await loadKeyring(db, await readSecret(config, db), config.SECRET_KEY_PREVIOUS)
 
-  const invalidationBus = createInvalidationBus(connection, log)
+  const invalidationBus = createInvalidationBus(direct, log)
   followKeys(keyring, invalidationBus, log)
   invalidationBus.onSilentLoss((since) => {
     for (const database of [requestDatabase, workerDatabase]) database.destroyOlderThan(since)

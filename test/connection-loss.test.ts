@@ -76,7 +76,7 @@ test('a database that became read-only is unavailable: 503 for requests and /rea
 })
 
 test('a LISTEN that is refused again and again, as a standby does, leaves no connection behind', async () => {
-  const proxy = await postgresProxy(inject('postgres'), { refused: 'listen meydan' })
+  const proxy = await postgresProxy(inject('postgres'), { refused: ['listen meydan'] })
   onTestFinished(proxy.close)
   const bus = createInvalidationBus(proxy.connection, pino({ level: 'silent' }))
   onTestFinished(bus.close)

@@ -9,12 +9,12 @@ export type CutSide = 'request' | 'response'
 
 /**
  * A TCP proxy in front of PostgreSQL that loses connections as networks do. `freeze` stops forwarding on every open
- * connection without closing it; new connections work. PostgreSQL refuses statements that contain `refused`, because
- * they arrive misspelled.
+ * connection without closing it; new connections work. PostgreSQL refuses what contains one of `refused`, because it
+ * arrives misspelled.
  */
 export async function postgresProxy<Connection extends ConnectionConfig>(
   connection: Connection,
-  { refused }: { refused?: string } = {},
+  { refused = [] }: { refused?: string[] } = {},
 ) {
   const { host = 'localhost', port = 5432 } = connection
   const open = new Set<{ client: Socket; server: Socket }>()
@@ -84,12 +84,11 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
   }
 }
 
-/** Replaces the first letter of `text` wherever it occurs, which keeps the length of the message. */
-const misspelled = (text: string | undefined) =>
+/** Replaces the first letter of these texts, which keeps the length of the message. */
+const misspelled = (texts: string[]) =>
   new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
-      const at = text === undefined ? -1 : chunk.indexOf(text)
-      if (at >= 0) chunk.write('?', at)
+      for (const at of texts.map((text) => chunk.indexOf(text))) if (at >= 0) chunk.write('?', at)
       done(null, chunk)
     },
   })

@@ -63,7 +63,11 @@ const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-export function createDatabase(connection: ConnectionConfig, size = 20): Database {
+/** Limits of PostgreSQL for each session, in milliseconds. */
+const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+
+/** `pooled`: the connections lead to PgBouncer, which refuses settings at their start. The role must have the limits. */
+export function createDatabase(connection: ConnectionConfig, size = 20, { pooled = false } = {}): Database {
   const pool = new pg.Pool({
     keepAlive: true,
     // Longer than statement_timeout, which a server that disappeared cannot enforce.
@@ -73,8 +77,7 @@ export function createDatabase(connection: ConnectionConfig, size = 20): Databas
     max: size,
     application_name: 'meydan',
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    ...(pooled ? {} : sessionLimits),
   })
   surviveBrokenConnections(pool)
   const clients = new Set<NamedStatementClient>()

@@ -72,7 +72,7 @@ async function lockMigrations(client: pg.Client, log: (message: string) => void)
     if (waited === 2000) log('Waiting for another node that is migrating the database …')
     if (waited >= LOCK_WAIT_MS)
       throw new StartError(
-        'Another connection has held the lock for migrations for ten minutes. A pooler in transaction mode keeps it: connect directly, or use a pooler in session mode.',
+        'Another connection has held the lock for migrations for ten minutes. If DATABASE_URL leads to a pooler in transaction mode, set DATABASE_DIRECT_URL.',
       )
     await setTimeout(LOCK_POLL_MS)
   }
@@ -93,6 +93,8 @@ async function createMigrationTable(client: pg.Client) {
 const LOCK_POLL_MS = 100
 const LOCK_WAIT_MS = 600_000
 const WAIT_MS = 30_000
+/** The longest limit that PostgreSQL knows. */
+const LONGEST_MS = 2 ** 31 - 1
 
 async function connect(connection: ConnectionConfig, log: (message: string) => void) {
   const giveUpAt = Date.now() + WAIT_MS
@@ -101,9 +103,13 @@ async function connect(connection: ConnectionConfig, log: (message: string) => v
       ...connection,
       application_name: 'meydan-migrate',
       connectionTimeoutMillis: 10_000,
+      // Sent at the start, as by the pools: a PgBouncer that refuses it is noticed before it keeps a lock.
+      statement_timeout: LONGEST_MS,
     })
     try {
       await client.connect()
+      // For a role or a PgBouncer that sets its own limit.
+      await client.query('set statement_timeout = 0')
       if (await isReadOnly(client)) throw new ReadOnly()
       return client
     } catch (error) {
