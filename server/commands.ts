@@ -85,7 +85,7 @@ export const rotateKey = (config: Config, purpose: 'encryption' | 'token') =>
   withKeys(config, async ({ db }, connection) => {
     const secret = await readSecret(config, db)
     const keyring = await loadKeyring(db, secret, config.SECRET_KEY_PREVIOUS)
-    const invalidationBus = createInvalidationBus(connection, createLog(config.LOG_LEVEL))
+    const invalidationBus = createInvalidationBus(connection, createLog(config))
     const id = await addKey(db, invalidationBus, secret, purpose).finally(invalidationBus.close)
     sayStep(
       `Added the key ${id}. It is used for new values in ${STAGE_SECONDS} seconds, when every node has loaded it.`,

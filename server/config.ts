@@ -134,18 +134,22 @@ export const keys = {
   PORT: key('Port to listen on. 0 chooses a free port.', '3000', integer(0, 65535)),
   HOST: key('Address to listen on.', '127.0.0.1', text),
   BASE_URL: optional('Public URL of this instance, used in links. Plain http is acceptable on a LAN.', origin),
+  WORKER_PORT: optional(
+    'Port on which a node with `ROLE=worker` serves `/healthz` and `/readyz`, on `HOST`. If unset, it listens on none.',
+    integer(0, 65535),
+  ),
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
   DATABASE_URL: optional(
     'URL of your own PostgreSQL, version 18 or later, encoded in UTF-8. If unset, Meydan runs an embedded PostgreSQL in `DATA_DIR`.',
     postgresUrl,
   ),
-  SECRET_KEY: optional(
-    'Secret that encrypts the keys in the database. At least 32 characters. If unset, a secret is generated in `DATA_DIR/secret.key`.',
-    atLeast(32),
-  ),
   DATABASE_DIRECT_URL: optional(
     'URL of the same PostgreSQL without PgBouncer, when `DATABASE_URL` leads to a PgBouncer in transaction mode.',
     postgresUrl,
+  ),
+  SECRET_KEY: optional(
+    'Secret that encrypts the keys in the database. At least 32 characters. If unset, a secret is generated in `DATA_DIR/secret.key`.',
+    atLeast(32),
   ),
   SECRET_KEY_PREVIOUS: optional(
     'Previous `SECRET_KEY`, for one start after a change: the keys are encrypted again with the new one.',
@@ -228,6 +232,7 @@ export const keys = {
   ),
   API_TOKEN_SCOPES_REQUIRED: key('`true` requires scopes for new API tokens.', 'false', boolean),
   LOG_LEVEL: key('Lowest level that is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
+  NODE_NAME: optional('Name of this node in the log. If unset, the host name.', text),
   TRUST_PROXY: key(
     '`true` trusts the headers `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` of a reverse proxy.',
     'false',
@@ -295,9 +300,9 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   if (split && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} requires DATABASE_URL`)
   if (split && !config.SECRET_KEY)
     problems.push(`SECRET_KEY must be set when ROLE is ${config.ROLE}, the same on every node`)
+  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) problems.push('DATABASE_DIRECT_URL requires DATABASE_URL')
   if (config.ADMIN_EMAIL && !config.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
   if (problems.length)
     throw new ConfigError(`These settings cannot be used (see docs/configuration.md):\n${problems.join('\n')}`)
   return config
 }
-  if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) problems.push('DATABASE_DIRECT_URL requires DATABASE_URL')

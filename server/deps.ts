@@ -37,14 +37,14 @@ const CLOSE_MS = 1500
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
 
-/** Connects, migrates, and creates the rest. `connection`: of the database, embedded or not. */
+/** Connects, migrates, and creates the rest. `connection`: of the database, embedded or not, or of its PgBouncer. */
 export async function createDeps(
   config: Config,
   connection: ConnectionConfig,
   overrides: Overrides = {},
 ): Promise<Deps> {
   forgetProviderVariables()
-  const log = overrides.log ?? createLog(config.LOG_LEVEL)
+  const log = overrides.log ?? createLog(config)
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
 
   // Sessions that LISTEN or hold a lock do not work through PgBouncer in transaction mode. The job runner has such ones.
@@ -80,7 +80,7 @@ export async function createDeps(
   })
   const dueSignal = createDueSignal([db, workerDatabase.db], invalidationBus.broadcast)
   invalidationBus.onBroadcast(dueSignal.receive)
-  const lastUse = createLastUse({ db, clock, log })
+  const lastUse = createLastUse({ db, clock, outageLog })
   const memberships = createInvalidatedCache<{ workspace_id: string; role: Role }>(invalidationBus)
   const authenticator: Authenticator = {
     bySession: sessionReader({

@@ -1,10 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { Type } from 'typebox'
 import { problem } from './errors.ts'
 import type { NotReady } from './lib/db/readiness.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
-import { sendProblem } from './lib/http/problems.ts'
+import { answerProblems, sendProblem } from './lib/http/problems.ts'
+import { newRequestId } from './lib/http/request-id.ts'
 
 const Ok = Type.Object({ status: Type.Literal('ok') })
 
@@ -13,6 +14,14 @@ const details: Record<NotReady | 'disk_full', string> = {
   read_only: 'The database is read-only: the server is a standby, or was demoted.',
   not_migrated: 'The database belongs to another version of Meydan.',
   disk_full: 'The disk of the database is full.',
+}
+
+/** Serves only these routes, for a node that serves nothing else. */
+export function buildHealthApp(deps: Pick<Deps, 'log' | 'readiness' | 'outageLog'>) {
+  const app = Fastify({ logController: new LogController({ disableRequestLogging: true }), genReqId: newRequestId })
+  answerProblems(app, deps.outageLog, () => undefined)
+  healthRoutes(app, deps)
+  return app
 }
 
 /** For supervisors: whether the process responds, and whether it can work. */

@@ -2,9 +2,11 @@ import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
 import type { Config } from './config.ts'
 import { createDeps } from './deps.ts'
+import { buildHealthApp } from './health.ts'
 import type { ConnectionConfig } from './lib/db/database.ts'
 import { startEmbeddedPostgres } from './lib/db/embedded-postgres.ts'
 import type { Deps } from './lib/deps.ts'
+import { watchDisk } from './lib/runtime/disk-watch.ts'
 import { createLog, sayStep } from './lib/runtime/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
@@ -24,20 +26,26 @@ export async function serve(config: Config, { dev = false } = {}) {
     if (failures.length) throw failures[0]
   }
   try {
-    const log = createLog(config.LOG_LEVEL)
+    const log = createLog(config)
     const port = config.PORT || (await freePort(config.HOST).catch(refuseAddress))
     const settled = { ...config, PORT: port }
 
     const connection = await openDatabase(settled, closers)
+    if (!settled.DATABASE_URL) closers.push(await watchDisk(settled.DATA_DIR, log))
     const deps = await createDeps(settled, connection, { log })
     closers.push(deps.close)
     await ensureConfiguredAdmin(deps)
 
-    if (settled.ROLE !== 'worker') {
-      const app = await buildApp(deps, { dev })
+    const { ROLE, HOST, WORKER_PORT } = settled
+    if (ROLE !== 'worker' || WORKER_PORT !== undefined) {
+      const app = ROLE === 'worker' ? buildHealthApp(deps) : await buildApp(deps, { dev })
       // The address is printed once, below, in a form that a person can open.
       await app
-        .listen({ port, host: settled.HOST, listenTextResolver: () => 'accepting connections' })
+        .listen({
+          port: ROLE === 'worker' ? (WORKER_PORT ?? 0) : port,
+          host: HOST,
+          listenTextResolver: () => 'accepting connections',
+        })
         .catch(refuseAddress)
       closers.push(async () => {
         const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { run } from 'graphile-worker'
 import { inTransaction } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
+import { codeOf } from './lib/error-code.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
 import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
@@ -40,9 +41,12 @@ const FETCHED_MS = 2000
 
 /** `alone`: no other process works on this database, so all existing locks were left by dead processes. */
 export async function startWorker(deps: Deps, { alone, ...times }: { alone: boolean } & Partial<HeartbeatTimes>) {
-  const { log } = deps
+  const { log, outageLog, invalidationBus } = deps
+  // A job that calls a mail server or a network can fail with the same system errors while the database works.
+  const isOfOthers = (error: unknown) => /^E[A-Z]/.test(codeOf(error)) && invalidationBus.isConnected()
+  const isOutage = (error: unknown, ofJob: boolean) => !(ofJob && isOfOthers(error)) && outageLog.note(error)
   const { db, pool } = deps.workerDatabase
-  const heartbeat = await startHeartbeat(db, { alone, log, ...times })
+  const heartbeat = await startHeartbeat(db, { alone, log, report: outageLog.report, ...times })
   const start = () =>
     run({
       preset: {
@@ -58,7 +62,7 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
       taskList: taskList({ ...deps, db, pool }),
       crontab: crontabOf(jobs),
       noHandleSignals: true,
-      logger: graphileLogger(log),
+      logger: graphileLogger(log, isOutage),
       events: heartbeat.events,
     })
   let stopped = false
@@ -74,7 +78,7 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
   }, heartbeat.beatMs)
   const keepRunning = async () => {
     while (!stopped) {
-      await runner.promise.catch((err) => log.error({ err }, 'the job runner stopped unexpectedly'))
+      await runner.promise.catch((err) => outageLog.report(err, 'the job runner stopped unexpectedly'))
       while (!stopped) {
         await setTimeout(RESTART_MS)
         if (stopped) return
@@ -82,7 +86,7 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
           runner = await start()
           break
         } catch (err) {
-          log.error({ err }, 'the job runner could not be started again; retrying')
+          outageLog.report(err, 'the job runner could not be started again; retrying')
         }
       }
     }

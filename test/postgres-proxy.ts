@@ -34,8 +34,10 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
     destroyAll()
     done?.()
   }
+  let isDown = false
   const proxy = createServer((client) => {
     connections++
+    if (isDown) return client.destroy()
     const server = host.startsWith('/') ? connect(join(host, `.s.PGSQL.${port}`)) : connect(port, host)
     const pair = { client, server }
     open.add(pair)
@@ -77,6 +79,14 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
       new Promise<void>((done) => {
         cut = { messages, side, done }
       }),
+    /** Breaks all connections, and all new ones until `up`. */
+    down: () => {
+      isDown = true
+      destroyAll()
+    },
+    up: () => {
+      isDown = false
+    },
     close: () => {
       destroyAll()
       proxy.close()

@@ -5,6 +5,7 @@ import type { Worker, WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
+import type { OutageLog } from './outage-log.ts'
 
 const TIMES = {
   beatMs: 5000,
@@ -30,7 +31,12 @@ const STOP_MS = 1000
  */
 export async function startHeartbeat(
   db: Db,
-  { alone, log, ...times }: { alone: boolean; log: Logger } & Partial<HeartbeatTimes>,
+  {
+    alone,
+    log,
+    report = (err, message) => log.error({ err }, message),
+    ...times
+  }: { alone: boolean; log: Logger; report?: OutageLog['report'] } & Partial<HeartbeatTimes>,
 ) {
   const { beatMs, silenceS, lostLockS } = { ...TIMES, ...times }
   const node = randomUUID()
@@ -125,7 +131,7 @@ export async function startHeartbeat(
       .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(silenceS) : undefined))
       .then(freeLostLocks)
       .then(resetFutureCrons)
-      .catch((err) => log.warn({ err }, 'the heartbeat of this node failed'))
+      .catch((err) => report(err, 'the heartbeat of this node failed'))
       .finally(() => {
         beating = undefined
       })

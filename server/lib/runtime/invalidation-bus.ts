@@ -90,14 +90,19 @@ export function createInvalidationBus(connection: ConnectionConfig, log: Logger)
     // The bus was closed while it was connecting.
     if (closed) return next.end()
     client = next
+    if (isReported) log.info('the invalidation bus is connected to PostgreSQL again')
+    isReported = false
     if (silentSince !== undefined) for (const listener of lossListeners) listener(silentSince)
     silentSince = undefined
     // Announcements may have been missed while the bus was disconnected.
     notifyListeners(undefined)
   }
 
+  let isReported = false
   const interrupted = (err: unknown) => {
-    if (!closed) log.warn({ err }, 'the invalidation bus is disconnected from PostgreSQL')
+    if (closed || isReported) return
+    isReported = true
+    log.warn({ err }, 'the invalidation bus is disconnected from PostgreSQL')
   }
   /** A connection that left one query unanswered leaves later ones unanswered too. */
   const drop = (broken: pg.Client | undefined) => {

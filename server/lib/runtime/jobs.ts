@@ -84,9 +84,13 @@ export async function removeJob(tx: Tx, key: string) {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
-/** Logs graphile-worker's info messages as debug: each of its steps is debug output for us. */
-export const graphileLogger = (log: PinoLogger) =>
+/**
+ * Logs graphile-worker's info messages as debug: each of its steps is debug output for us. Errors of an outage are
+ * logged elsewhere.
+ */
+export const graphileLogger = (log: PinoLogger, isOutage: (error: unknown, ofJob: boolean) => boolean = () => false) =>
   new Logger((scope) => (level, message, meta) => {
+    if (level === 'error' && isOutage(meta?.error, meta?.job !== undefined)) return
     if (level === 'error') log.error({ ...scope, ...meta }, message)
     else if (level === 'warning') log.warn({ ...scope }, message)
     else log.debug({ ...scope }, message)

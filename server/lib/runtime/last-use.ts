@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { DB } from '../db/database-types.ts'
 import type { Clock } from './clock.ts'
+import type { OutageLog } from './outage-log.ts'
 
 const EVERY_MS = 10_000
 
@@ -10,7 +10,7 @@ const EVERY_MS = 10_000
  * Records when rows were last used, to the minute, in one statement per table instead of one write per request. A crash
  * loses the times not yet written.
  */
-export function createLastUse({ db, clock, log }: { db: Db; clock: Clock; log: Logger }) {
+export function createLastUse({ db, clock, outageLog }: { db: Db; clock: Clock; outageLog: OutageLog }) {
   const writers: (() => Promise<void>)[] = []
 
   /** For the module that owns the table. Returns a function that notes the use of a row. */
@@ -37,7 +37,7 @@ export function createLastUse({ db, clock, log }: { db: Db; clock: Clock; log: L
   }
 
   const timer = setInterval(
-    () => void flush().catch((err) => log.warn({ err }, 'the time of last use could not be saved')),
+    () => void flush().catch((err) => outageLog.report(err, 'the time of last use could not be saved')),
     EVERY_MS,
   )
   timer.unref()

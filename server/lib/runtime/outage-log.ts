@@ -8,8 +8,8 @@ const QUIET_MS = 5000
 type Outage = { diskFull: boolean; since: number; last: number; failures: number }
 
 /**
- * Logs an outage of the database as two lines, one when it begins and one when it ends, and not as one per failed
- * request. Jobs and deliveries log their failures themselves. `isWorking` reports whether the database works again.
+ * Logs an outage of the database as two lines, one when it begins and one when it ends, and not as one for everything
+ * that fails. `isWorking` reports whether the database works again.
  */
 export function createOutageLog(log: Logger, isWorking: (outage: Outage) => Promise<boolean>) {
   let outage: Outage | undefined
@@ -28,21 +28,27 @@ export function createOutageLog(log: Logger, isWorking: (outage: Outage) => Prom
     log.info({ failures, seconds: Math.round((performance.now() - since) / 1000) }, 'the database works again')
   }
 
+  /** Whether `error` belongs to an outage. The first of an outage is logged; the others are counted. */
+  const note = (error: unknown) => {
+    const diskFull = isDiskFull(error)
+    if (!diskFull && !isUnreachable(error)) return false
+    const now = performance.now()
+    if (!outage) {
+      outage = { diskFull, since: now, last: now, failures: 0 }
+      log.error({ err: error }, diskFull ? 'the disk of the database is full' : 'the database cannot be reached')
+      timer = setInterval(() => void check(), CHECK_MS).unref()
+    }
+    outage.failures++
+    outage.last = now
+    outage.diskFull ||= diskFull
+    return true
+  }
+
   return {
-    /** Whether `error` belongs to an outage. The first of an outage is logged; the others are counted. */
-    note: (error: unknown) => {
-      const diskFull = isDiskFull(error)
-      if (!diskFull && !isUnreachable(error)) return false
-      const now = performance.now()
-      if (!outage) {
-        outage = { diskFull, since: now, last: now, failures: 0 }
-        log.error({ err: error }, diskFull ? 'the disk of the database is full' : 'the database cannot be reached')
-        timer = setInterval(() => void check(), CHECK_MS).unref()
-      }
-      outage.failures++
-      outage.last = now
-      outage.diskFull ||= diskFull
-      return true
+    note,
+    /** Logs that work on the database failed, unless that belongs to an outage. */
+    report: (err: unknown, message: string) => {
+      if (!note(err)) log.error({ err }, message)
     },
     isDiskFull: () => outage?.diskFull ?? false,
     close: () => clearInterval(timer),

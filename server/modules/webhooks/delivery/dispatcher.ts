@@ -20,14 +20,14 @@ const MIN_FREED_SLOTS = 64
  * write names the claim, so a node that comes back after its lease changes nothing.
  */
 export function startDispatcher(deps: Deps) {
-  const { clock, log, dueSignal } = deps
+  const { clock, outageLog, dueSignal } = deps
   const { db } = deps.workerDatabase
   const loop = createRunLoop({
     work: async () => {
       if (await repairSetback()) dueEndpoints.markDue(undefined)
       return claimAndSend(parts)
     },
-    onError: (err) => log.warn({ err }, 'webhook deliveries could not be claimed'),
+    onError: (err) => outageLog.report(err, 'webhook deliveries could not be claimed'),
     gatherMs: GATHER_MS,
     gatherCount: MIN_FREED_SLOTS,
   })

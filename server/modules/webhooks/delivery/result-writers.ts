@@ -31,7 +31,7 @@ export function createResultWriters({ deps, dueEndpoints, limiter, inFlight, loo
     inFlight.remove([flight])
   }
   // Deliveries whose results could not be saved stay claimed, and are sent again when the lease ends.
-  const failed = (err: unknown) => deps.log.error({ err }, 'the results of webhook deliveries could not be saved')
+  const failed = (err: unknown) => deps.outageLog.report(err, 'the results of webhook deliveries could not be saved')
 
   const writeSuccess = createBatchWriter<Ended>({
     max: MAX_SUCCESS_BATCH,

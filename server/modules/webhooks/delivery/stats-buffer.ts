@@ -23,7 +23,7 @@ export type StatsBuffer = ReturnType<typeof startStatsBuffer>
 /**
  * Counts every attempt in memory, and saves once a second: the statistics by the hour, and when the last success was.
  */
-export function startStatsBuffer({ workerDatabase, log }: Pick<Deps, 'workerDatabase' | 'log'>) {
+export function startStatsBuffer({ workerDatabase, outageLog }: Pick<Deps, 'workerDatabase' | 'outageLog'>) {
   let counts = new Map<string, Count>()
   let last: Promise<void> = Promise.resolve()
 
@@ -60,7 +60,7 @@ export function startStatsBuffer({ workerDatabase, log }: Pick<Deps, 'workerData
       await inTransaction(workerDatabase.db, (tx) => saveCounts(tx, taken))
     } catch (err) {
       mergeBack(taken)
-      log.warn({ err }, 'webhook statistics could not be saved; retrying')
+      outageLog.report(err, 'webhook statistics could not be saved; retrying')
     }
   }
   const flush = () => {

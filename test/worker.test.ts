@@ -1,0 +1,61 @@
+import { hostname } from 'node:os'
+import { pino } from 'pino'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createLog } from '../server/lib/runtime/log.ts'
+import { startWorker } from '../server/worker.ts'
+import { freePort, testApp } from './app.ts'
+import { cloneDatabase } from './database.ts'
+import { postgresProxy } from './postgres-proxy.ts'
+import { kill, startMeydan } from './processes.ts'
+import { until } from './until.ts'
+
+test('a node with ROLE=worker serves /healthz and /readyz on WORKER_PORT, and nothing else', async () => {
+  const database = await cloneDatabase(inject('postgres'))
+  onTestFinished(database.drop)
+  const { user, password, host, database: name } = database.connection
+  const port = await freePort()
+  const worker = await startMeydan({
+    ROLE: 'worker',
+    WORKER_PORT: `${port}`,
+    SECRET_KEY: 'a secret key for tests, long enough',
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@/${name}?host=${encodeURIComponent(String(host))}`,
+  })
+  onTestFinished(() => kill(worker, 'SIGTERM'))
+  const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status
+  expect(await statusOf('/healthz')).toBe(200)
+  expect(await statusOf('/readyz')).toBe(200)
+  expect(await statusOf('/api/v1/me')).toBe(404)
+}, 30_000)
+
+test('an outage of the database is a line of the worker when it begins and one when it ends', async () => {
+  const lines: { level: number; msg: string; failures?: number }[] = []
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const database = await cloneDatabase(inject('postgres'))
+  onTestFinished(database.drop)
+  const proxy = await postgresProxy(database.connection)
+  onTestFinished(proxy.close)
+  const t = await testApp({}, { log, beside: { database: { ...database, connection: proxy.connection } } })
+  onTestFinished(t.close)
+  const worker = await startWorker(t.deps, { alone: true, beatMs: 100 })
+  onTestFinished(worker.stop)
+  await t.deps.invalidationBus.started
+  lines.length = 0
+  proxy.down()
+  const countTries = () => proxy.count().all
+  const before = countTries()
+  await until(() => expect(countTries()).toBeGreaterThan(before + 30))
+  proxy.up()
+  await until(() => expect(lines.map(({ msg }) => msg)).toContain('the database works again'))
+  const { failures } = lines.find(({ msg }) => msg === 'the database works again') ?? {}
+  expect(failures).toBeGreaterThan(3)
+  const severe = lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)
+  expect(severe.sort()).toEqual([
+    'the database cannot be reached',
+    'the invalidation bus is disconnected from PostgreSQL',
+  ])
+}, 30_000)
+
+test('each line of the log has the name of its node', () => {
+  expect(createLog({ LOG_LEVEL: 'info', NODE_NAME: 'api-1' }).bindings()).toEqual({ node: 'api-1' })
+  expect(createLog({ LOG_LEVEL: 'info' }).bindings()).toEqual({ node: hostname() })
+})
