@@ -44,7 +44,15 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
   const { log, outageLog, invalidationBus } = deps
   // A job that calls a mail server or a network can fail with the same system errors while the database works.
   const isOfOthers = (error: unknown) => /^E[A-Z]/.test(codeOf(error)) && invalidationBus.isConnected()
-  const isOutage = (error: unknown, ofJob: boolean) => !(ofJob && isOfOthers(error)) && outageLog.note(error)
+  const seen = new WeakSet<Error>()
+  const isOutage = (error: unknown, ofJob: boolean) => {
+    // graphile-worker keeps the failure of its first query, and would never fetch a job again.
+    if (!ofJob && error instanceof Error) {
+      if (seen.has(error)) void runner.stop().catch(() => undefined)
+      seen.add(error)
+    }
+    return !(ofJob && isOfOthers(error)) && outageLog.note(error)
+  }
   const { db, pool } = deps.workerDatabase
   const heartbeat = await startHeartbeat(db, { alone, log, report: outageLog.report, ...times })
   const start = () =>

@@ -1,13 +1,19 @@
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createLog } from '../server/lib/runtime/log.ts'
 import { startWorker } from '../server/worker.ts'
-import { freePort, testApp } from './app.ts'
+import { freePort, type TestApp, testApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { kill, startMeydan } from './processes.ts'
 import { until } from './until.ts'
+
+async function countDueJobs({ deps }: TestApp) {
+  const { rows } = await sql`select from graphile_worker._private_jobs where run_at <= now()`.execute(deps.db)
+  return rows.length
+}
 
 test('a node with ROLE=worker serves /healthz and /readyz on WORKER_PORT, and nothing else', async () => {
   const database = await cloneDatabase(inject('postgres'))
@@ -39,6 +45,7 @@ test('an outage of the database is a line of the worker when it begins and one w
   const worker = await startWorker(t.deps, { alone: true, beatMs: 100 })
   onTestFinished(worker.stop)
   await t.deps.invalidationBus.started
+  await until(async () => expect(await countDueJobs(t)).toBe(0))
   lines.length = 0
   proxy.down()
   const countTries = () => proxy.count().all
@@ -48,11 +55,26 @@ test('an outage of the database is a line of the worker when it begins and one w
   await until(() => expect(lines.map(({ msg }) => msg)).toContain('the database works again'))
   const { failures } = lines.find(({ msg }) => msg === 'the database works again') ?? {}
   expect(failures).toBeGreaterThan(3)
-  const severe = lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)
-  expect(severe.sort()).toEqual([
-    'the database cannot be reached',
-    'the invalidation bus is disconnected from PostgreSQL',
-  ])
+  const errors = lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)
+  expect(errors).toEqual(['the database cannot be reached'])
+  expect(lines.filter(({ msg }) => msg.startsWith('the invalidation bus is disconnected'))).toHaveLength(1)
+}, 30_000)
+
+test('a worker whose first query for jobs fails runs jobs as soon as it succeeds', async () => {
+  const database = await cloneDatabase(inject('postgres'))
+  onTestFinished(database.drop)
+  const refused = ['existing.identifier']
+  const proxy = await postgresProxy(database.connection, { refused })
+  onTestFinished(proxy.close)
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const t = await testApp({}, { log, beside: { database: { ...database, connection: proxy.connection } } })
+  onTestFinished(t.close)
+  const worker = await startWorker(t.deps, { alone: true })
+  onTestFinished(worker.stop)
+  await until(() => expect(lines.join()).toContain('Error occurred fetching jobs'))
+  refused.length = 0
+  await until(async () => expect(await countDueJobs(t)).toBe(0))
 }, 30_000)
 
 test('each line of the log has the name of its node', () => {
