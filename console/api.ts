@@ -9,6 +9,7 @@ export type Workspace = Schemas['Workspace']
 export type Account = Schemas['Account']
 export type Network = Schemas['Network']
 export type Post = Schemas['Post']
+export type PostSummary = Schemas['PostSummary']
 export type Target = Schemas['Target']
 type Problem = Schemas['Problem']
 

@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../api'
+import type { PostSummary } from '../../api'
 import { useFormat } from '../../ui/text/format'
 import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../ui/text/time-zone'
 import { useNow } from '../../ui/text/useNow'
@@ -44,13 +44,13 @@ export function Calendar({
   days: string[]
   /** `YYYY-MM`: days outside of it are paler. */
   month: string
-  posts: Post[]
+  posts: PostSummary[]
   zone: string
-  hrefOf: (post: Post) => string
-  mayMove: (post: Post) => boolean
-  onOpen: (post: Post) => void
+  hrefOf: (post: PostSummary) => string
+  mayMove: (post: PostSummary) => boolean
+  onOpen: (post: PostSummary) => void
   /** `soon`: more such moves may follow at once. */
-  onMove: (post: Post, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
+  onMove: (post: PostSummary, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
   /** Starts a post at a time; without it, free space is not clickable. */
   onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
@@ -62,7 +62,7 @@ export function Calendar({
   const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const board = useRef<HTMLTableElement>(null)
   const focused = useRef<string>(undefined)
-  const dragged = useRef<Post>(undefined)
+  const dragged = useRef<PostSummary>(undefined)
 
   // A post moved by keyboard is rendered in another cell. It gets the focus back before the next key.
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of cells
@@ -126,7 +126,7 @@ export function Calendar({
             time={format.time(fromWall('UTC', wall))}
             href={hrefOf(post)}
             movable={mayMove(post)}
-            words={post.content.slice(0, 90) || t('posts.empty')}
+            words={post.excerpt.slice(0, 90) || t('posts.empty')}
             hiddenText={[...networksOf(post).map(nameOf), t(`status.${shownStatus(post)}`)].join(', ')}
           />
         </li>
@@ -163,7 +163,7 @@ export function Calendar({
   )
 }
 
-function groupIntoCells(posts: Post[], zone: string, view: View) {
+function groupIntoCells(posts: PostSummary[], zone: string, view: View) {
   const cells = new Map<Cell, Entry[]>()
   for (const post of posts) {
     if (!post.scheduled_at) continue

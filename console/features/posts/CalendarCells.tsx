@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../api'
+import type { PostSummary } from '../../api'
 import { statusColors } from '../../ui/feedback/StatusBadge'
 import { useFormat } from '../../ui/text/format'
 import { dayOf, type Wall } from '../../ui/text/time-zone'
@@ -16,7 +16,7 @@ const MAX_SHOWN_PER_DAY = 4
 const MORNING = '09:00:00'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
 
-export type Entry = { post: Post; wall: Wall }
+export type Entry = { post: PostSummary; wall: Wall }
 /** A day of a month, or an hour of a day: `YYYY-MM-DD` or `YYYY-MM-DD HH`. */
 export type Cell = string
 
@@ -192,7 +192,7 @@ export const PostChip = memo(function Chip({
   words,
   hiddenText,
 }: {
-  post: Post
+  post: PostSummary
   time: string
   href: string
   movable: boolean

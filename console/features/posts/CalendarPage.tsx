@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../api'
+import type { PostSummary } from '../../api'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../ui/text/format'
@@ -37,7 +37,7 @@ export function CalendarPage() {
   const posts = useQuery(calendarQuery(workspace, { ...search, view, date }))
   const accounts = useQuery(accountsQuery(slug)).data ?? []
   const mayWrite = isAtLeast(workspace, 'author')
-  const mayMove = ({ status, author_id }: Post) =>
+  const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 
   const go = (changed: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) =>
@@ -48,7 +48,7 @@ export function CalendarPage() {
       },
       resetScroll: false,
     })
-  const open = ({ id }: Post) =>
+  const open = ({ id }: PostSummary) =>
     void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: slug, post: id } })
   const compose = (wall: Wall) => {
     const next = nextHour(timezone)
@@ -112,7 +112,7 @@ export function CalendarPage() {
 }
 
 /** Constant, so that the calendar does not recompute its cells on every render. */
-const noPosts: Post[] = []
+const noPosts: PostSummary[] = []
 
 function Header({
   view,

@@ -1,7 +1,7 @@
 import { Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../api'
+import type { PostSummary } from '../../api'
 import { useFormat } from '../../ui/text/format'
 import { dayOf, today, toWall } from '../../ui/text/time-zone'
 import { useWorkspace } from '../workspaces/queries'
@@ -17,7 +17,7 @@ export function MobileMonth({
 }: {
   days: string[]
   date: string
-  posts: Post[]
+  posts: PostSummary[]
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../api'
+import type { PostSummary } from '../../api'
 import { useFormat } from '../../ui/text/format'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import { useNetworkNames } from '../networks/queries'
@@ -13,13 +13,15 @@ import classes from './posts.module.css'
 const MAX_LABELS = 2
 
 /** The networks of a post, without duplicates. */
-export const networksOf = ({ targets }: Pick<Post, 'targets'>) => [...new Set(targets.map(({ network }) => network))]
+export const networksOf = ({ targets }: Pick<PostSummary, 'targets'>) => [
+  ...new Set(targets.map(({ network }) => network)),
+]
 
 /**
  * A post in one line: networks, text, time, state. The whole line is a link. It uses plain elements, because lists have
  * many.
  */
-export function PostRow({ post }: { post: Post }) {
+export function PostRow({ post }: { post: PostSummary }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
@@ -34,9 +36,9 @@ export function PostRow({ post }: { post: Post }) {
         ))}
         <VisuallyHidden>{networks.map(nameOf).join(', ')}</VisuallyHidden>
       </span>
-      <span className={classes.excerpt} data-empty={post.content === '' || undefined}>
+      <span className={classes.excerpt} data-empty={post.excerpt === '' || undefined}>
         <span className={classes.words} dir="auto">
-          {post.content.slice(0, 200) || t('posts.empty')}
+          {post.excerpt || t('posts.empty')}
         </span>
         {post.labels.length > 0 && (
           <span className={classes.labels}>

@@ -17,7 +17,11 @@ export const statusStyles: Record<State, StatusStyle> = {
 }
 
 /** The state to show: a post whose time has come is being published, also before a worker takes it. */
-export const shownStatus = ({ status, scheduled_at, updated_at }: Post): Post['status'] =>
+export const shownStatus = ({
+  status,
+  scheduled_at,
+  updated_at,
+}: Pick<Post, 'status' | 'scheduled_at' | 'updated_at'>): Post['status'] =>
   status === 'scheduled' && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
 
 /** The state of a post or of one of its targets. */

@@ -16,7 +16,7 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { PostMenu } from './PostActions'
 import { PostRow } from './PostRow'
 import classes from './posts.module.css'
-import { postsQuery } from './queries'
+import { postsQuery, summaryOf } from './queries'
 import { type PostsSearch, statuses } from './search-params'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts')
@@ -111,7 +111,7 @@ export function PostsPage() {
           <ul>
             {shown.map((post) => (
               <li key={post.id} className={classes.item}>
-                <PostRow post={post} />
+                <PostRow post={summaryOf(post)} />
                 <PostMenu post={post} />
               </li>
             ))}

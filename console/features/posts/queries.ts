@@ -1,5 +1,14 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { allPages, type Post, queryClient, unwrap, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
+import {
+  allPages,
+  type Post,
+  type PostSummary,
+  queryClient,
+  unwrap,
+  unwrapWithEtag,
+  type Workspace,
+  workspaceApi,
+} from '../../api'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
 import { accountsQuery } from '../accounts/queries'
@@ -106,20 +115,20 @@ export const postsInRangeQuery = (
     queryKey: [...keys.span(slug), span],
     queryFn: async ({ signal }) => {
       const query = {
-        limit: 100,
+        limit: 1000,
         from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
         to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
         ...(account && { account_id: account }),
       }
       const posts = await allPages((cursor) =>
         unwrap(
-          workspaceApi(slug).GET('/api/v1/posts', {
+          workspaceApi(slug).GET('/api/v1/posts/summaries', {
             params: { query: { ...query, ...(cursor && { cursor }) } },
             signal,
           }),
         ),
       )
-      return mergeInto(posts.map(newest), withPendingReschedules(slug), span)
+      return mergeInto(posts.map(newestSummary), withPendingReschedules(slug), span)
     },
   })
 }
@@ -127,14 +136,14 @@ export const postsInRangeQuery = (
 export const calendarQuery = (workspace: Workspace, search: CalendarSearch) =>
   postsInRangeQuery(workspace, { ...visibleDays(search, workspace.timezone), account: search.account })
 
-const isWithin = ({ scheduled_at, targets }: Post, { from, to, account, zone }: TimeRange) =>
+const isWithin = ({ scheduled_at, targets }: PostSummary, { from, to, account, zone }: TimeRange) =>
   scheduled_at !== null &&
   new Date(scheduled_at) >= fromWall(zone, `${from} 00:00:00`) &&
   new Date(scheduled_at) < fromWall(zone, `${to} 00:00:00`) &&
   (account === undefined || targets.some(({ account_id }) => account_id === account))
 
 /** Merges changed posts into a range: each once, in its new version, unless no longer in it. */
-function mergeInto(posts: readonly Post[], changed: readonly Post[], span: TimeRange) {
+function mergeInto(posts: readonly PostSummary[], changed: readonly PostSummary[], span: TimeRange) {
   const ids = new Set(changed.map(({ id }) => id))
   const others = posts.filter(({ id }) => !ids.has(id))
   return [...others, ...changed].filter((post) => isWithin(post, span) && !isDeleted(post))
@@ -145,16 +154,27 @@ const latest = new Map<string, Post>()
 /** The last change of each deleted post. Restoring it is a later change. */
 const deletedAt = new Map<string, string>()
 /** New times not yet saved: until then the server's times are not shown. */
-const pendingReschedules = new Map<string, { workspace: string; post: Post }>()
+const pendingReschedules = new Map<string, { workspace: string; post: PostSummary }>()
 
-const isDeleted = ({ id, updated_at }: Post) => updated_at <= (deletedAt.get(id) ?? '')
+const isDeleted = ({ id, updated_at }: Pick<Post, 'id' | 'updated_at'>) => updated_at <= (deletedAt.get(id) ?? '')
 
 function newest(post: Post): Post {
   const known = latest.get(post.id)
-  const newer = known && known.updated_at > post.updated_at ? known : post
-  const move = pendingReschedules.get(post.id)
-  return move ? { ...newer, scheduled_at: move.post.scheduled_at } : newer
+  return withPendingTime(known && known.updated_at > post.updated_at ? known : post)
 }
+
+function newestSummary(post: PostSummary): PostSummary {
+  const known = latest.get(post.id)
+  return withPendingTime(known && known.updated_at > post.updated_at ? summaryOf(known) : post)
+}
+
+function withPendingTime<P extends PostSummary | Post>(post: P): P {
+  const move = pendingReschedules.get(post.id)
+  return move ? { ...post, scheduled_at: move.post.scheduled_at } : post
+}
+
+/** A post in short, as lists show it. */
+export const summaryOf = ({ content, ...post }: Post): PostSummary => ({ ...post, excerpt: content.slice(0, 200) })
 
 const withPendingReschedules = (workspace: string) =>
   [...pendingReschedules.values()].filter((move) => move.workspace === workspace).map(({ post }) => post)
@@ -168,7 +188,7 @@ export function showPosts(workspace: string, posts: readonly Post[]) {
   const shown = posts.filter((post) => !isDeleted(post)).map(newest)
   if (shown.length === 0) return
   for (const post of shown) queryClient.setQueryData(keys.one(workspace, post.id), post)
-  updateRanges(workspace, (known, span) => mergeInto(known, shown, span))
+  updateRanges(workspace, (known, span) => mergeInto(known, shown.map(summaryOf), span))
   void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
   void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
   const lost = shown.some(({ targets }) => targets.some(({ error_code }) => error_code === 'account_disconnected'))
@@ -189,19 +209,29 @@ export function hidePost(workspace: string, id: string, at: string) {
 }
 
 /** Shows a post at another time until `settleReschedule` is called. */
-export function showReschedule(workspace: string, post: Post, scheduled_at: string) {
-  pendingReschedules.set(post.id, { workspace, post: { ...post, scheduled_at } })
-  showPost(workspace, post)
+export function showReschedule(workspace: string, post: PostSummary | Post, scheduled_at: string) {
+  const summary = 'content' in post ? summaryOf(post) : post
+  pendingReschedules.set(post.id, { workspace, post: { ...summary, scheduled_at } })
+  showSummary(workspace, summary)
 }
 
-export function settleReschedule(workspace: string, post: Post) {
+/** `post`: as saved, or as it was before when it could not be. */
+export function settleReschedule(workspace: string, post: PostSummary | Post) {
   pendingReschedules.delete(post.id)
-  showPost(workspace, post)
+  if ('content' in post) showPost(workspace, post)
+  else showSummary(workspace, post)
 }
 
-function updateRanges(workspace: string, change: (known: Post[], span: TimeRange) => Post[]) {
+/** Shows the time of a post, of which the text is not known, everywhere. */
+function showSummary(workspace: string, post: PostSummary) {
+  updateRanges(workspace, (known, span) => mergeInto(known, [newestSummary(post)], span))
+  queryClient.setQueryData<Post>(keys.one(workspace, post.id), (known) => known && newest(known))
+  void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
+}
+
+function updateRanges(workspace: string, change: (known: PostSummary[], span: TimeRange) => PostSummary[]) {
   for (const query of queryClient.getQueryCache().findAll({ queryKey: keys.span(workspace) })) {
-    const known = query.state.data as Post[] | undefined
+    const known = query.state.data as PostSummary[] | undefined
     if (known) queryClient.setQueryData(query.queryKey, change(known, query.queryKey[3] as TimeRange))
   }
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, unwrap, type Workspace, workspaceApi } from '../../api'
+import { type Post, type PostSummary, unwrap, type Workspace, workspaceApi } from '../../api'
 import { problemMessage } from '../../ui/feedback/problem'
 import { useFormat } from '../../ui/text/format'
 import { fromWall, toWall, type Wall } from '../../ui/text/time-zone'
@@ -12,8 +12,8 @@ import { settleReschedule, showReschedule } from './queries'
 const KEY_REPEAT_MS = 500
 
 type Reschedule = {
-  /** The post as stored on the server. */
-  post: Post
+  /** The post as stored on the server: in short before the first move is saved. */
+  post: PostSummary | Post
   /** The time that undo restores; null if this is an undo. */
   origin: string | null
   wanted: string
@@ -101,7 +101,7 @@ export function useReschedulePost({ slug, timezone }: Workspace, onMoved: (wall:
   }
 
   /** `to` may compute the time from the last wanted one: keys come faster than renders. */
-  return (post: Post, to: Wall | ((from: Wall) => Wall), { soon = false } = {}) => {
+  return (post: PostSummary, to: Wall | ((from: Wall) => Wall), { soon = false } = {}) => {
     if (!post.scheduled_at) return
     const move: Reschedule = pendingReschedules.get(post.id) ?? {
       post,

@@ -19,9 +19,9 @@ export const PageQuery = {
   ),
 }
 
-export const Page = <T extends TSchema>(item: T) =>
+export const Page = <T extends TSchema>(item: T, maxItems = 100) =>
   Type.Object({
-    data: Type.Array(item, { maxItems: 100 }),
+    data: Type.Array(item, { maxItems }),
     next_cursor: Type.Unsafe<string | null>(
       Type.String({
         type: ['string', 'null'],
@@ -89,7 +89,7 @@ export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => (s
 }
 
 /** Numbers of rows that are read for a page, one of which is the first row of the next page. */
-const READ_SIZES = [11, 26, 51, 101]
+const READ_SIZES = [11, 26, 51, 101, 1001]
 
 /**
  * The `limit` of a statement that reads a page. It is part of the statement, because a plan for any limit expects to

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
 import { MAX_SCANNED } from '../../lib/db/index-range.ts'
 
 let t: TestApp
@@ -110,4 +111,35 @@ test.each([
   await created({ content: 'Something else: simit' }, person)
   const { data } = await page(person, `search=${encodeURIComponent(search)}`)
   expect(data.map((post) => post.content)).toEqual([content])
+})
+
+test('GET /posts/summaries returns a month with 1,000 posts in one call, with what a calendar shows of each', async () => {
+  const person = await withWorkspace(t)
+  const account_id = await playgroundAccount(person)
+  const scheduled_at = inMinutes(60)
+  const post = await created(
+    { content: 'x'.repeat(300), account_ids: [account_id], labels: ['spring'], scheduled_at },
+    person,
+  )
+  await sql`insert into post (workspace_id, content, status, scheduled_at)
+    select ${person.workspace_id}, repeat('y', 500), 'published', ${inMinutes(61)} from generate_series(1, 999)`.execute(
+    t.deps.db,
+  )
+  const month = `from=${inMinutes(0)}&to=${inMinutes(30 * 24 * 60)}`
+  const { data, next_cursor } = expectStatus(await person.get(`/api/v1/posts/summaries?${month}`), 200).body
+  expect([data.length, next_cursor]).toEqual([1000, null])
+  expect(data[0]).toEqual({
+    id: post.id,
+    excerpt: 'x'.repeat(200),
+    labels: ['spring'],
+    status: 'scheduled',
+    scheduled_at,
+    published_at: null,
+    author_id: person.id,
+    targets: [{ account_id, network: 'playground' }],
+    updated_at: expect.any(String),
+  })
+  const mine = expectStatus(await person.get(`/api/v1/posts/summaries?${month}&account_id=${account_id}`), 200).body
+  expect(mine.data.map(({ id }: { id: string }) => id)).toEqual([post.id])
+  expectProblem(await person.get('/api/v1/posts/summaries?limit=1001'), 400, 'validation_failed', '/limit')
 })

@@ -1,10 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
+import type { DB } from '../../lib/db/database-types.ts'
 import { type IndexRange, isInRange, MAX_SCANNED, orderOfRange, rangeAfter } from '../../lib/db/index-range.ts'
 import { cursorOf, cursorTime, cutPage, idOfCursor, pageLimit, timeAndIdOfCursor } from '../../lib/db/page.ts'
 import type { Member } from '../../lib/http/access.ts'
-import type { PostQuery } from './posts.schema.ts'
+import type { PostQuery, PostSummaryQuery } from './posts.schema.ts'
 import { selectPosts } from './posts.ts'
 import { matches } from './search.ts'
 
@@ -132,8 +133,36 @@ async function scanEnd(db: Db, { time, id, table, isListed }: Source, range: Ind
  *
  * Only the ids are read in the order of the index, whatever PostgreSQL estimates; the posts are then found by their ids.
  */
-export async function listPosts(db: Db, { workspace_id }: Member, query: Query) {
-  const { limit = 25, cursor } = query
+export const listPosts = (db: Db, caller: Member, query: Query) =>
+  readPage(db, caller, { limit: 25, ...query }, selectPosts(db))
+
+export const listPostSummaries = (db: Db, caller: Member, query: Static<typeof PostSummaryQuery>) =>
+  readPage(db, caller, { limit: MAX_SUMMARIES, ...query }, selectSummaries(db))
+
+const MAX_SUMMARIES = 1000
+
+const selectSummaries = (db: Db) =>
+  db.selectFrom('post').select([
+    'post.id',
+    sql<string>`left(post.content, 200)`.as('excerpt'),
+    'post.labels',
+    'post.status',
+    'post.scheduled_at',
+    'post.published_at',
+    'post.author_id',
+    sql<{ account_id: string; network: string }[]>`coalesce((
+        select json_agg(json_build_object('account_id', t.account_id, 'network', a.network) order by t.position)
+        from post_target t join account a on a.id = t.account_id where t.post_id = post.id
+      ), '[]')`.as('targets'),
+    'post.updated_at',
+  ])
+
+async function readPage<Row extends { id: string }>(
+  db: Db,
+  { workspace_id }: Member,
+  { limit, cursor, ...query }: Query & { limit: number },
+  posts: SelectQueryBuilder<DB, 'post', Row>,
+) {
   const source = sourceOf(workspace_id, query)
   const filters = filtersOf(source, query)
   const valuesOf = (key: Key) => [...source.prefix, ...partsOf(key)]
@@ -149,7 +178,7 @@ export async function listPosts(db: Db, { workspace_id }: Member, query: Query) 
           ) as matching order by ${orderOfRange({ ...range, columns: placesOf(range) })} limit ${read}`
       : sql`select ${source.id} from ${source.table} ${source.join} where ${isInRange(range)} and post.deleted_at is null
           order by ${orderOfRange(range)} limit ${read}`
-  let found = selectPosts(db)
+  let found = posts
     .select(source.time ? cursorTime(`post.${source.time}`).as('time') : sql<null>`null`.as('time'))
     .where(sql<SqlBool>`post.id = any(array(${ids}))`)
   if (source.time) found = found.orderBy(`post.${source.time}`)

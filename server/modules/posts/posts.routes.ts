@@ -6,8 +6,18 @@ import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
-import { listPosts } from './list.ts'
-import { ChangePost, DeletedPost, DeletedPostQuery, NewPost, Post, PostCounts, PostQuery } from './posts.schema.ts'
+import { listPostSummaries, listPosts } from './list.ts'
+import {
+  ChangePost,
+  DeletedPost,
+  DeletedPostQuery,
+  NewPost,
+  Post,
+  PostCounts,
+  PostQuery,
+  PostSummary,
+  PostSummaryQuery,
+} from './posts.schema.ts'
 import { changePost, countPosts, createPost, publishPost, readPost, retryPost } from './posts.ts'
 import { runSearch } from './search.ts'
 
@@ -27,6 +37,15 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
       const list = (db: Db) => listPosts(db, caller, query)
       return query.search === undefined ? list(db) : runSearch(db, caller.workspace_id, list)
     },
+  })
+  route.get('/posts/summaries', {
+    operationId: 'listPostSummaries',
+    summary: 'List posts in short',
+    description: `Returns what a calendar shows of the posts, in the order of \`GET /posts\`, up to 1,000 in a call. ${PARTIAL_PAGES}`,
+    access: viewer({ scope: 'posts:read' }),
+    query: PostSummaryQuery,
+    response: { 200: Page(PostSummary, 1000) },
+    handler: ({ db, caller, query }) => listPostSummaries(db, caller, query),
   })
   route.post('/posts', {
     operationId: 'createPost',

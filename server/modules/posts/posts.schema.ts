@@ -193,14 +193,46 @@ export const PostCounts = Type.Object(
   { title: 'PostCounts' },
 )
 
+const Excerpt = Type.String({
+  maxLength: 200,
+  description: 'First 200 characters of the text.',
+  examples: ['Fresh simit from seven in the morning.'],
+})
+
+export const PostSummary = Type.Object(
+  {
+    id: Post.properties.id,
+    excerpt: Excerpt,
+    labels: Labels,
+    status: Post.properties.status,
+    scheduled_at: Post.properties.scheduled_at,
+    published_at: Post.properties.published_at,
+    author_id: Post.properties.author_id,
+    targets: Type.Array(Type.Object({ account_id: idOf('account', 'Id of the account.'), network: NetworkId }), {
+      maxItems: 50,
+      description: 'Accounts to publish on.',
+    }),
+    updated_at: Time,
+  },
+  { title: 'PostSummary' },
+)
+
+const { status, account_id, from, to, cursor } = PostQuery.properties
+export const PostSummaryQuery = Closed({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
+  ),
+  cursor,
+  status,
+  account_id,
+  from,
+  to,
+})
+
 export const DeletedPost = Type.Object(
   {
     id: idOf('post'),
-    excerpt: Type.String({
-      maxLength: 200,
-      description: 'First 200 characters of the text.',
-      examples: ['Fresh simit from seven in the morning.'],
-    }),
+    excerpt: Excerpt,
     status: Type.Enum([...postStatuses], { type: 'string', description: 'Status of the post when it was deleted.' }),
     author_id: nullable(idOf('user', 'Id of the user who wrote the post. Null if that user no longer exists.')),
     deleted_at: Time,
