@@ -2831,6 +2831,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List posts in short
+         * @description Returns what a calendar shows of the posts, in the order of `GET /posts`, up to 1,000 in a call. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listPostSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/posts/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List posts in short
+         * @description Returns what a calendar shows of the posts, in the order of `GET /posts`, up to 1,000 in a call. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
+         *
+         *     Requires an API token with the scope `posts:read`.
+         */
+        get: operations["publicListPostSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/deleted": {
         parameters: {
             query?: never;
@@ -3270,7 +3314,7 @@ export interface components {
                  * Format: date-time
                  * @description Time of last use, to the minute.
                  */
-                seen_at: string | null;
+                last_used_at: string | null;
                 /** Format: date-time */
                 expires_at: string;
             }[];
@@ -3458,7 +3502,7 @@ export interface components {
              * Format: date-time
              * @description Time of last use, to the minute.
              */
-            seen_at: string | null;
+            last_used_at: string | null;
             /** Format: date-time */
             expires_at: string;
             /** @description Whether this call uses the session. */
@@ -3618,7 +3662,7 @@ export interface components {
              * Format: date-time
              * @description Time at which the workspace is erased. Until then it can be restored.
              */
-            erased_at: string;
+            restorable_until: string;
         };
         Checklist: {
             /** @description Whether an account is connected. */
@@ -3849,7 +3893,7 @@ export interface components {
             /** @description Scopes of the token under `/api/v1/public`. A token without scopes acts as its owner on all other paths that accept tokens. */
             scopes: string[];
             /** @description Id of the user who owns the token. The token acts as this user. */
-            user_id: string;
+            user: string;
             /** @description Id of the workspace that the token is bound to. Null for all workspaces of its owner. */
             team_id: string | null;
             /**
@@ -5607,6 +5651,39 @@ export interface components {
             /** @description Publishes the post immediately. Cannot be combined with `scheduled_at`. */
             publish_now?: boolean;
             labels?: string[];
+        };
+        PostSummary: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description First 200 characters of the text. */
+            excerpt: string;
+            labels: string[];
+            /**
+             * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others.
+             * @enum {string}
+             */
+            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+            /**
+             * Format: date-time
+             * @description Time at which the post is published. Null for a draft without a time.
+             */
+            scheduled_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which publishing ended, if it succeeded on at least one account.
+             */
+            published_at: string | null;
+            /** @description Id of the user who wrote the post. Null if that user no longer exists. */
+            author_id: string | null;
+            /** @description Accounts to publish on. */
+            targets: {
+                /** @description Id of the account. */
+                account_id: string;
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                network: string;
+            }[];
+            /** Format: date-time */
+            updated_at: string;
         };
         DeletedPost: {
             /** @description Unique id (UUIDv7). */
@@ -12376,6 +12453,109 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listPostSummaries: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Returns only posts with this status. */
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+                /** @description Returns only posts with this account among their targets. */
+                account_id?: string;
+                /** @description Returns only posts scheduled at or after this time. */
+                from?: string;
+                /** @description Returns only posts scheduled before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostSummary"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListPostSummaries: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Returns only posts with this status. */
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+                /** @description Returns only posts with this account among their targets. */
+                account_id?: string;
+                /** @description Returns only posts scheduled at or after this time. */
+                from?: string;
+                /** @description Returns only posts scheduled before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PostSummary"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -93,9 +93,9 @@ function SessionRow({ session: { id, current, ...session } }: { session: Session
     onError: useErrorNotification(),
     onSettled: reload,
   })
-  const { created_at, seen_at } = session
+  const { created_at, last_used_at } = session
   // The last use is stored to the minute.
-  const seen = seen_at && seen_at > created_at ? seen_at : created_at
+  const seen = last_used_at && last_used_at > created_at ? last_used_at : created_at
   const agent = session.user_agent ?? ''
   const name = browserName(agent) || t('sessions.unknown')
   const Icon = /Mobi|Android|iPhone|iPad/.test(agent) ? Smartphone : Monitor

@@ -32,14 +32,14 @@ export function DeletedWorkspaces() {
       {restore.error && <ProblemAlert error={restore.error} />}
       <Card py="xs">
         <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-          {deleted.data.map(({ id, name, deleted_at, erased_at }) => (
+          {deleted.data.map(({ id, name, deleted_at, restorable_until }) => (
             <Group key={id} component="li" justify="space-between" py="sm" wrap="nowrap">
               <div style={{ minWidth: 0 }}>
                 <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
                   {name}
                 </Text>
                 <Text c="dimmed" fz="sm">
-                  {t('settings.deleted_when', { ago: format.ago(deleted_at), date: format.date(erased_at) })}
+                  {t('settings.deleted_when', { ago: format.ago(deleted_at), date: format.date(restorable_until) })}
                 </Text>
               </div>
               <Button

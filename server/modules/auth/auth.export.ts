@@ -12,7 +12,7 @@ export const emailChange = exportValue(
 export const sessions = exportRows((db, user_id, after, limit) =>
   db
     .selectFrom('session')
-    .select(['id', 'ip_address', 'user_agent', 'created_at', 'seen_at', 'expires_at'])
+    .select(['id', 'ip_address', 'user_agent', 'created_at', 'seen_at as last_used_at', 'expires_at'])
     .where('user_id', '=', user_id)
     .where('id', '>', after)
     .orderBy('id')

@@ -166,7 +166,7 @@ describe('GET /public/token', () => {
         name: 'test',
         prefix: token.token.slice(0, 23),
         scopes: [scope],
-        user_id: owner.id,
+        user: owner.id,
         team_id: owner.workspace_id,
         expires_at,
       })

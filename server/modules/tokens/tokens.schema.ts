@@ -124,7 +124,7 @@ export const OwnToken = Type.Object(
     name: TokenName,
     prefix: ApiToken.properties.prefix,
     scopes: ApiToken.properties.scopes,
-    user_id: idOf('user', 'Id of the user who owns the token. The token acts as this user.'),
+    user: ApiToken.properties.user,
     team_id: ApiToken.properties.team_id,
     expires_at: ApiToken.properties.expires_at,
   },

@@ -186,6 +186,6 @@ export const revokeToken = (deps: Deps, caller: Member, id: string) =>
 export const readOwnToken = (db: Db, { token }: User) =>
   db
     .selectFrom('api_token')
-    .select(['id', 'name', 'prefix', 'scopes', 'user_id', 'team_id', 'expires_at'])
+    .select(['id', 'name', 'prefix', 'scopes', 'user_id as user', 'team_id', 'expires_at'])
     .where('id', '=', token?.id ?? null)
     .executeTakeFirstOrThrow(notFound)

@@ -184,7 +184,7 @@ describe('GET /workspaces/deleted', () => {
         {
           ...{ id: workspace.id, name: workspace.name, slug: workspace.slug },
           deleted_at: at.toISOString(),
-          erased_at: new Date(at.getTime() + 30 * DAY).toISOString(),
+          restorable_until: new Date(at.getTime() + 30 * DAY).toISOString(),
         },
       ])
     expect(await deletedOf(admin)).toEqual([])

@@ -63,7 +63,7 @@ export const listDeletedWorkspaces = ({ db, clock }: Deps, { user_id }: User) =>
       'workspace.name',
       'workspace.slug',
       'workspace.deleted_at',
-      sql<Date>`workspace.deleted_at + make_interval(hours => ${KEPT_HOURS})`.as('erased_at'),
+      sql<Date>`workspace.deleted_at + make_interval(hours => ${KEPT_HOURS})`.as('restorable_until'),
     ])
     .where('workspace_member.user_id', '=', user_id)
     .where('workspace_member.role', '=', 'owner')

@@ -116,7 +116,7 @@ export const DeletedWorkspace = Type.Object(
     name: WorkspaceName,
     slug: Slug,
     deleted_at: Time,
-    erased_at: Type.Unsafe<Date>({
+    restorable_until: Type.Unsafe<Date>({
       ...Time,
       description: 'Time at which the workspace is erased. Until then it can be restored.',
     }),

@@ -95,7 +95,7 @@ export const Session = Type.Object(
     ip_address: nullable(Type.String({ maxLength: 60, description: 'IP address that opened the session.' })),
     user_agent: nullable(Type.String({ maxLength: 500, description: 'User-Agent header of the browser.' })),
     created_at: Time,
-    seen_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of last use, to the minute.' })),
+    last_used_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of last use, to the minute.' })),
     expires_at: Time,
     current: Type.Boolean({ description: 'Whether this call uses the session.' }),
   },

@@ -30,7 +30,7 @@ export const listSessions = (db: Db, { user_id, session_id }: User, now: Date) =
       sql<string | null>`nullif(ip_address, '')`.as('ip_address'),
       sql<string | null>`nullif(user_agent, '')`.as('user_agent'),
       'created_at',
-      'seen_at',
+      'seen_at as last_used_at',
       'expires_at',
       columns('id', '=', session_id).$castTo<boolean>().as('current'),
     ])

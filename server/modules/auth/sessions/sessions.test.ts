@@ -39,7 +39,7 @@ describe('GET /me/sessions', () => {
       ip_address: '127.0.0.1',
       user_agent: 'A phone',
       created_at: expect.any(String),
-      seen_at: null,
+      last_used_at: null,
       expires_at: expect.any(String),
       current: false,
     })
