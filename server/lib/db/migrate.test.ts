@@ -93,7 +93,7 @@ describe('migrate', () => {
     await migrate(connection)
     const pool = new pg.Pool(connection)
     onTestFinished(() => pool.end())
-    const migration = '0013_workspace_name_skeleton.sql'
+    const migration = '0015_workspace_name_skeleton.sql'
     await pool.query(`
       drop trigger workspace_name_skeleton on workspace; drop function set_name_skeleton;
       alter table workspace drop column name_skeleton; drop function name_skeleton;
