@@ -37,8 +37,11 @@ export async function withWebhooks<T>(work: (setup: WebhookSetup) => Promise<T>)
 
 /** Starts a node with ROLE=worker. */
 export const startWorker = (connection: ConnectionConfig, settings: Record<string, string> = {}) =>
-  startProcess(CLI, { ...serverSettings(connection), ...SETTINGS, ROLE: 'worker', ...settings }, ['serve'], (log) =>
-    log.includes('ready to work'),
+  startProcess(
+    CLI,
+    { ...serverSettings(connection), ...SETTINGS, ROLE: 'worker', HEALTH_PORT: '0', ...settings },
+    ['serve'],
+    (log) => log.includes('ready to work'),
   )
 
 type Report = { received: number; p50: number; p99: number }

@@ -134,8 +134,8 @@ export const keys = {
   PORT: key('Port to listen on. 0 chooses a free port.', '3000', integer(0, 65535)),
   HOST: key('Address to listen on.', '127.0.0.1', text),
   BASE_URL: optional('Public URL of this instance, used in links. Plain http is acceptable on a LAN.', origin),
-  WORKER_PORT: optional(
-    'Port on which a node with `ROLE=worker` serves `/healthz` and `/readyz`, on `HOST`. If unset, it listens on none.',
+  HEALTH_PORT: optional(
+    'Port on which a node with `ROLE=worker` serves `/healthz` and `/readyz`. If unset, it is `PORT`. 0 chooses a free port.',
     integer(0, 65535),
   ),
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),

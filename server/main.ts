@@ -36,23 +36,21 @@ export async function serve(config: Config, { dev = false } = {}) {
     closers.push(deps.close)
     await ensureConfiguredAdmin(deps)
 
-    const { ROLE, HOST, WORKER_PORT } = settled
-    if (ROLE !== 'worker' || WORKER_PORT !== undefined) {
-      const app = ROLE === 'worker' ? buildHealthApp(deps) : await buildApp(deps, { dev })
-      // The address is printed once, below, in a form that a person can open.
-      await app
-        .listen({
-          port: ROLE === 'worker' ? (WORKER_PORT ?? 0) : port,
-          host: HOST,
-          listenTextResolver: () => 'accepting connections',
-        })
-        .catch(refuseAddress)
-      closers.push(async () => {
-        const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
-        await app.close()
-        clearTimeout(hangUp)
+    const { ROLE, HOST, HEALTH_PORT } = settled
+    const app = ROLE === 'worker' ? buildHealthApp(deps) : await buildApp(deps, { dev })
+    // The address is printed once, below, in a form that a person can open.
+    await app
+      .listen({
+        port: ROLE === 'worker' ? (HEALTH_PORT ?? port) : port,
+        host: HOST,
+        listenTextResolver: () => 'accepting connections',
       })
-    }
+      .catch(refuseAddress)
+    closers.push(async () => {
+      const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+      await app.close()
+      clearTimeout(hangUp)
+    })
     if (settled.ROLE !== 'api') {
       const worker = await startWorker(deps, { alone: settled.DATABASE_URL === undefined })
       closers.push(worker.stop)
@@ -67,7 +65,9 @@ export async function serve(config: Config, { dev = false } = {}) {
 }
 
 const refuseAddress = (error: Error): never => {
-  throw new StartError(`Meydan cannot listen on this address: ${error.message}. Choose another PORT or HOST.`)
+  throw new StartError(
+    `Meydan cannot listen on this address: ${error.message}. Choose another PORT, HEALTH_PORT or HOST.`,
+  )
 }
 
 /** Connection to the configured database. Starts the database first if it is the embedded one. */

@@ -37,6 +37,7 @@ async function startWorker() {
   const { host, port, user, password } = inject('postgres')
   const worker = await startMeydan({
     ROLE: 'worker',
+    HEALTH_PORT: '0',
     SECRET_KEY: String(t.deps.config.SECRET_KEY),
     DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${t.database.connection.database}?host=${encodeURIComponent(host)}`,
     BASE_URL: 'http://meydan.test',

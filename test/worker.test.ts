@@ -15,14 +15,14 @@ async function countDueJobs({ deps }: TestApp) {
   return rows.length
 }
 
-test('a node with ROLE=worker serves /healthz and /readyz on WORKER_PORT, and nothing else', async () => {
+test('a node with ROLE=worker serves /healthz and /readyz on HEALTH_PORT, and nothing else', async () => {
   const database = await cloneDatabase(inject('postgres'))
   onTestFinished(database.drop)
   const { user, password, host, database: name } = database.connection
   const port = await freePort()
   const worker = await startMeydan({
     ROLE: 'worker',
-    WORKER_PORT: `${port}`,
+    HEALTH_PORT: `${port}`,
     SECRET_KEY: 'a secret key for tests, long enough',
     DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@/${name}?host=${encodeURIComponent(String(host))}`,
   })
