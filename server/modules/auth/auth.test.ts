@@ -515,6 +515,7 @@ describe('GET /me', () => {
       timezone: 'UTC',
       is_instance_admin: false,
       two_factor_enabled: false,
+      mail_post_failures: true,
       workspace_id: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
