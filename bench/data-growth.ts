@@ -156,6 +156,12 @@ function requests(): Request[] {
     posts(account(0, '&status=published'), true),
     posts(account(0, '&status=publishing'), true),
     posts(account(3, '&status=published'), true),
+    posts(({ author }) => `author_id=${author}`),
+    posts(({ author }) => `author_id=${author}&status=publishing`, true),
+    posts('author_id=00000000-0000-0000-0000-000000000000'),
+    posts('label=spring'),
+    posts('label=rare', true),
+    posts('label=unused', true),
     posts(`from=${at(-365)}`),
     posts('from=2000-01-01T00:00:00Z'),
     posts(`to=${at(0)}`),
@@ -219,4 +225,4 @@ function requests(): Request[] {
 }
 
 /** Stands for the records of a workspace in the names of requests. */
-const names: Ground = { workspace_id: '', accounts: ['one', 'two', 'rare', 'unused'], webhook: '' }
+const names: Ground = { workspace_id: '', author: 'owner', accounts: ['one', 'two', 'rare', 'unused'], webhook: '' }

@@ -12,7 +12,7 @@ const POST_DAYS = 1000
 const EVENT_DAYS = 28
 
 /** The records of a workspace that requests name. */
-export type Ground = { workspace_id: string; accounts: string[]; webhook: string }
+export type Ground = { workspace_id: string; author: string; accounts: string[]; webhook: string }
 
 /** Creates a workspace with a webhook and four accounts: two with half of the posts each, a rare one, an unused one. */
 export async function createGround(deps: Deps, owner: Member, name: string): Promise<Ground> {
@@ -23,12 +23,12 @@ export async function createGround(deps: Deps, owner: Member, name: string): Pro
   for (const account of ['one', 'two', 'rare', 'unused'])
     accounts.push((await connectAccount(deps, member, { network: 'playground', name: account })).id)
   const { id: webhook } = await createWebhook(deps, member, { url: 'https://example.com/', events: ['*'] })
-  return { workspace_id, accounts, webhook }
+  return { workspace_id, author: owner.user_id, accounts, webhook }
 }
 
 /**
  * The statements that write posts and what they leave behind, each with its parameters. One post in a thousand is for the
- * rare account and has the rare word.
+ * rare account and has the rare word and the rare label; half of them have the label spring.
  */
 const fillStatements = (
   { workspace_id, accounts }: Ground,
@@ -36,10 +36,11 @@ const fillStatements = (
   posts: number,
 ): Record<string, Statement> => ({
   posts: [
-    `insert into post (id, workspace_id, author_id, content, status, scheduled_at, published_at, created_at, updated_at)
+    `insert into post (id, workspace_id, author_id, content, labels, status, scheduled_at, published_at, created_at, updated_at)
     select uuidv7(created), $1, $2,
       'Post ' || n || ' about fresh simit, with a sentence that is as long as one usually is.'
         || case when n % 1000 = 7 then ' A truffle.' else '' end,
+      case when n % 1000 = 7 then '{spring,rare}' when n % 2 = 0 then '{spring}' else '{}' end::text[],
       status::post_status, case when status <> 'draft' then due end, case when status like '%published' then due end,
       now() + created, date_trunc('milliseconds', now() + created)
     from (

@@ -12267,6 +12267,10 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
+                /** @description Returns only posts that this user wrote. */
+                author_id?: string;
+                /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
+                label?: string;
                 /** @description Returns only posts scheduled at or after this time. */
                 from?: string;
                 /** @description Returns only posts scheduled before this time. */
@@ -12367,6 +12371,10 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
+                /** @description Returns only posts that this user wrote. */
+                author_id?: string;
+                /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
+                label?: string;
                 /** @description Returns only posts scheduled at or after this time. */
                 from?: string;
                 /** @description Returns only posts scheduled before this time. */
@@ -12469,6 +12477,10 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
+                /** @description Returns only posts that this user wrote. */
+                author_id?: string;
+                /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
+                label?: string;
                 /** @description Returns only posts scheduled at or after this time. */
                 from?: string;
                 /** @description Returns only posts scheduled before this time. */
@@ -12520,6 +12532,10 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
+                /** @description Returns only posts that this user wrote. */
+                author_id?: string;
+                /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
+                label?: string;
                 /** @description Returns only posts scheduled at or after this time. */
                 from?: string;
                 /** @description Returns only posts scheduled before this time. */

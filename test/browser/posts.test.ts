@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { dayIn, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
+import { dayIn, expectPageAccessible, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -362,6 +362,43 @@ describe('the list of posts', () => {
     await waitUntilGone(pear)
     await page.waitForURL(/account=/)
     await apple.waitFor()
+  })
+
+  test('the list is filtered by author and by a label, typed or suggested', async () => {
+    const colleague = await memberOf(t, owner.workspace_id, 'author')
+    await newPost(owner, { content: 'An apple', labels: ['autumn'] })
+    await newPost(owner, { content: 'A cherry', labels: ['spring'] })
+    await newPost(colleague, { content: 'A pear', labels: ['autumn'] })
+    expectStatus(await colleague.patch('/api/v1/me', { name: 'Grace' }), 200)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/posts'))
+    const post = (name: string) => page.getByRole('link', { name })
+    const [apple, cherry, pear] = [post('An apple'), post('A cherry'), post('A pear')]
+    await choose(page, 'Author', 'Grace')
+    await waitUntilGone(apple)
+    await pear.waitFor()
+    await page.waitForURL(new RegExp(`author=${colleague.id}`))
+    // Choosing it again clears the filter.
+    await choose(page, 'Author', 'Grace')
+    await cherry.waitFor()
+
+    await choose(page, 'Label', 'autumn')
+    await waitUntilGone(cherry)
+    await apple.waitFor()
+    await page.waitForURL(/label=autumn/)
+    await page.reload()
+    await pear.waitFor()
+    const label = page.getByRole('combobox', { name: 'Label' })
+    expect(await label.inputValue()).toBe('autumn')
+    await label.fill('spring')
+    await label.press('Enter')
+    await cherry.waitFor()
+    await expectPageAccessible(page, 'filters')
+    await label.fill('winter')
+    await label.press('Enter')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await pear.waitFor()
+    expect(await label.inputValue()).toBe('')
   })
 
   test('the list shows the newest posts, and more on demand', async () => {

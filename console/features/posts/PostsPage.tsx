@@ -1,23 +1,23 @@
-import { Button, Card, Group, Select } from '@mantine/core'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Button, Card } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { List, PenLine, Search, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Post } from '../../api'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { SearchField } from '../../ui/fields/SearchField'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { LoadMore } from '../../ui/navigation/LoadMore'
-import { accountsQuery } from '../accounts/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { PostMenu } from './PostActions'
+import { type ChangedFilters, PostFilters } from './PostFilters'
 import { PostRow } from './PostRow'
 import classes from './posts.module.css'
 import { postsQuery, summaryOf } from './queries'
-import { type PostsSearch, statuses } from './search-params'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts')
 
@@ -29,14 +29,20 @@ export function PostsPage() {
   const filters = route.useSearch()
   const navigate = route.useNavigate()
   const posts = useInfiniteQuery(postsQuery(workspace.slug, filters))
-  const accounts = useQuery(accountsQuery(workspace.slug)).data ?? []
   const shown = posts.data?.pages.flatMap(({ data }) => data) ?? []
-  const filtered = Boolean(filters.status || filters.account || filters.search)
-  const filter = (changed: { [Key in keyof PostsSearch]: PostsSearch[Key] | undefined }) =>
+  const labels = useLabels(shown)
+  const filtered = Object.values(filters).some((value) => value !== undefined)
+  const filter = (changed: ChangedFilters) =>
     void navigate({
       search: (before) => {
-        const { status, account, search } = { ...before, ...changed }
-        return { ...(status && { status }), ...(account && { account }), ...(search && { search }) }
+        const { status, account, author, label, search } = { ...before, ...changed }
+        return {
+          ...(status && { status }),
+          ...(account && { account }),
+          ...(author && { author }),
+          ...(label && { label }),
+          ...(search && { search }),
+        }
       },
       replace: true,
       resetScroll: false,
@@ -59,27 +65,7 @@ export function PostsPage() {
           {t('trash.title')}
         </ButtonLink>
       </PageHeader>
-      <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
-        <SearchField label={t('posts.search')} value={filters.search ?? ''} onChange={(search) => filter({ search })} />
-        <Select
-          aria-label={t('posts.by_status')}
-          placeholder={t('posts.any_status')}
-          clearable
-          w={{ base: '100%', xs: 190 }}
-          data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-          value={filters.status ?? null}
-          onChange={(status) => filter({ status: statuses.find((name) => name === status) })}
-        />
-        <Select
-          aria-label={t('posts.by_account')}
-          placeholder={t('posts.any_account')}
-          clearable
-          w={{ base: '100%', xs: 210 }}
-          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
-          value={filters.account ?? null}
-          onChange={(account) => filter({ account: account ?? undefined })}
-        />
-      </Group>
+      <PostFilters filters={filters} labels={labels} onChange={filter} />
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {posts.isPending && <LoadingSkeleton lines={6} height={52} />}
       {posts.data && shown.length === 0 && !posts.hasNextPage && (
@@ -91,7 +77,7 @@ export function PostsPage() {
               action={
                 <Button
                   variant="default"
-                  onClick={() => filter({ status: undefined, account: undefined, search: undefined })}
+                  onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}
                 >
                   {t('posts.clear')}
                 </Button>
@@ -121,4 +107,11 @@ export function PostsPage() {
       <LoadMore of={posts} />
     </>
   )
+}
+
+/** The labels of all posts that were shown since the page was opened, which a filter may hide. */
+function useLabels(posts: readonly Post[]) {
+  const seen = useRef(new Set<string>()).current
+  for (const { labels } of posts) for (const label of labels) seen.add(label)
+  return [...seen].toSorted((a, b) => a.localeCompare(b))
 }

@@ -21,15 +21,17 @@ const keys = {
   version: (workspace: string, id: string) => ['posts', workspace, 'version', id] as const,
 }
 
-export const postsQuery = (workspace: string, { status, account, search }: PostsSearch) =>
+export const postsQuery = (workspace: string, { status, account, author, label, search }: PostsSearch) =>
   infiniteQueryOptions({
-    queryKey: [...keys.list(workspace), { status, account, search }],
+    queryKey: [...keys.list(workspace), { status, account, author, label, search }],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: 25,
         ...(pageParam && { cursor: pageParam }),
         ...(status && { status }),
         ...(account && { account_id: account }),
+        ...(author && { author_id: author }),
+        ...(label && { label }),
         ...(search && { search }),
       }
       const page = await unwrap(workspaceApi(workspace).GET('/api/v1/posts', { params: { query }, signal }))

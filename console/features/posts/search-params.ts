@@ -10,11 +10,20 @@ export const statuses = [
   'failed',
 ] as const satisfies Post['status'][]
 
-export type PostsSearch = { status?: Post['status']; account?: string; search?: string }
+/** `author`: a user's id. */
+export type PostsSearch = {
+  status?: Post['status']
+  account?: string
+  author?: string
+  label?: string
+  search?: string
+}
 
 export const validatePostsSearch = (search: Search): PostsSearch => ({
   status: statuses.find((name) => name === search.status),
   account: uuidParam(search.account),
+  author: uuidParam(search.author),
+  ...textParam(search, 'label'),
   ...textParam(search, 'search'),
 })
 

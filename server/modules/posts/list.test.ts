@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { MAX_SCANNED } from '../../lib/db/index-range.ts'
 
@@ -93,6 +99,64 @@ test('the account of another workspace finds no posts', async () => {
   const account = await playgroundAccount(other)
   await created({ account_ids: [account] }, other)
   expect(await page(owner, `account_id=${account}`)).toEqual({ data: [], next_cursor: null })
+})
+
+describe('filters by author and label', () => {
+  test('author_id finds the posts that one member wrote, alone and with other filters', async () => {
+    const person = await withWorkspace(t)
+    const colleague = await memberOf(t, person.workspace_id, 'author')
+    const account_id = await playgroundAccount(person)
+    const scheduled_at = inMinutes(60)
+    await created({ content: 'Mine', account_ids: [account_id], scheduled_at }, person)
+    const draft = await created({ content: 'A draft', labels: ['spring'] }, colleague)
+    const planned = await created({ content: 'Planned', account_ids: [account_id], scheduled_at }, colleague)
+    const theirs = `author_id=${colleague.id}`
+    expect((await allPages(person, `${theirs}&limit=1`)).flat()).toEqual([planned.id, draft.id])
+    for (const [query, ids] of [
+      ['status=draft', [draft.id]],
+      [`account_id=${account_id}`, [planned.id]],
+      [`from=${inMinutes(0)}`, [planned.id]],
+      ['updated_since=2000-01-01T00:00:00Z', [draft.id, planned.id]],
+      ['search=draft', [draft.id]],
+      ['label=spring', [draft.id]],
+    ] as const)
+      expect([query, (await page(person, `${theirs}&${query}`)).data.map(({ id }) => id)]).toEqual([query, ids])
+  })
+
+  test('author_id finds no posts that the user wrote in another workspace, nor deleted ones', async () => {
+    const other = await withWorkspace(t)
+    const post = await created({}, other)
+    expect(await page(owner, `author_id=${other.id}`)).toEqual({ data: [], next_cursor: null })
+    expectStatus(await other.delete(`/api/v1/posts/${post.id}`), 204)
+    expect(await page(other, `author_id=${other.id}`)).toEqual({ data: [], next_cursor: null })
+  })
+
+  test('label finds the posts with exactly this label, and author_id its posts at once, however many others there are', async () => {
+    const person = await withWorkspace(t)
+    const spring = await created({ labels: ['news', 'spring'] }, person)
+    await created({ labels: ['Spring', 'spring sale'] }, person)
+    expect(await allPages(person, 'label=spring')).toEqual([[spring.id]])
+    expect(await allPages(person, `label=${encodeURIComponent("%' or")}`)).toEqual([[]])
+    await crowd(person)
+    expect(await allPages(person, 'label=spring')).toEqual([[], [spring.id]])
+    expect((await allPages(person, `author_id=${person.id}`)).map((ids) => ids.length)).toEqual([2])
+  })
+
+  test('GET /posts/summaries takes both filters', async () => {
+    const person = await withWorkspace(t)
+    const post = await created({ labels: ['spring'] }, person)
+    await created({}, person)
+    const summaries = async (query: string) =>
+      expectStatus(await person.get(`/api/v1/posts/summaries?${query}`), 200).body.data.map(({ id }: Listed) => id)
+    expect(await summaries('label=spring')).toEqual([post.id])
+    expect(await summaries(`author_id=${person.id}`)).toHaveLength(2)
+    expect(await summaries(`author_id=${owner.id}`)).toEqual([])
+  })
+
+  test('400 for an author that is no id and an empty label', async () => {
+    expectProblem(await owner.get('/api/v1/posts?author_id=ada'), 400, 'validation_failed', '/author_id')
+    expectProblem(await owner.get('/api/v1/posts?label='), 400, 'validation_failed', '/label')
+  })
 })
 
 test.each([

@@ -10,7 +10,7 @@ import { selectPosts } from './posts.ts'
 import { matches } from './search.ts'
 
 type Query = Static<typeof PostQuery>
-type Filter = 'status' | 'account_id' | 'scheduled_at' | 'updated_at' | 'search'
+type Filter = 'status' | 'account_id' | 'author_id' | 'scheduled_at' | 'updated_at' | 'search'
 /** The place of a post in its list. Without a time where the list is in the order of ids. */
 type Key = { time?: string | null; id: string }
 
@@ -34,7 +34,7 @@ type Source = {
 const inPost = { table: sql`post`, join: sql``, id: sql`post.id`, isListed: sql`post.deleted_at is null` }
 
 /** Chooses the index by the filter that leaves the fewest posts. */
-function sourceOf(workspace_id: string, { updated_since, from, to, account_id, status }: Query): Source {
+function sourceOf(workspace_id: string, { updated_since, from, to, account_id, author_id, status }: Query): Source {
   if (updated_since) return byTime('updated_at', workspace_id, new Date(updated_since))
   if (from || to)
     return byTime('scheduled_at', workspace_id, from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity')
@@ -50,6 +50,12 @@ function sourceOf(workspace_id: string, { updated_since, from, to, account_id, s
       serves: ['account_id'],
     }
   }
+  if (author_id)
+    return {
+      ...inPost,
+      ...newestFirst(['post.workspace_id', 'post.author_id', 'post.id'], [workspace_id, author_id]),
+      serves: ['author_id'],
+    }
   if (status)
     return {
       ...inPost,
@@ -90,7 +96,7 @@ const byTime = (
 
 /** The conditions of filters that the source does not serve. */
 function filtersOf({ serves }: Source, query: Query) {
-  const { status, account_id, from, to, search } = query
+  const { status, account_id, author_id, label, from, to, search } = query
   const conditions: RawBuilder<SqlBool>[] = []
   if (status && !serves.includes('status')) conditions.push(sql`post.status = ${status}`)
   if ((from || to) && !serves.includes('scheduled_at'))
@@ -100,6 +106,8 @@ function filtersOf({ serves }: Source, query: Query) {
     conditions.push(
       sql`exists (select from post_target as t where t.post_id = post.id and t.account_id = ${account_id})`,
     )
+  if (author_id && !serves.includes('author_id')) conditions.push(sql`post.author_id = ${author_id}`)
+  if (label) conditions.push(sql`${label} = any(post.labels)`)
   if (search) conditions.push(matches(search))
   return conditions
 }

@@ -157,6 +157,8 @@ export const PostQuery = Closed({
     Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
   ),
   account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
+  author_id: Type.Optional(idOf('user', 'Returns only posts that this user wrote.')),
+  label: Type.Optional(Line('Returns only posts with exactly this label', 'spring', 40)),
   from: Type.Optional(
     Type.Unsafe<string>({ ...InputTime, description: 'Returns only posts scheduled at or after this time.' }),
   ),
@@ -217,7 +219,7 @@ export const PostSummary = Type.Object(
   { title: 'PostSummary' },
 )
 
-const { status, account_id, from, to, cursor } = PostQuery.properties
+const { status, account_id, author_id, label, from, to, cursor } = PostQuery.properties
 export const PostSummaryQuery = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
@@ -225,6 +227,8 @@ export const PostSummaryQuery = Closed({
   cursor,
   status,
   account_id,
+  author_id,
+  label,
   from,
   to,
 })
