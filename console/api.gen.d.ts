@@ -832,7 +832,7 @@ export interface paths {
         put?: never;
         /**
          * Create an invitation
-         * @description Sends a link by e-mail that is valid for 7 days and works once, for that address only. Only owners can invite owners. A workspace can send at most 100 invitations a day. One mailbox receives at most 5 a day from a workspace, 10 from a sender and 30 in all; addresses that differ in a `+tag` are one mailbox. An invitation is revoked when its sender may no longer invite.
+         * @description Sends a link by e-mail that is valid for 7 days and works once, for that address only. The response includes the link. It is shown only once. Only owners can invite owners. A workspace can send at most 100 invitations a day. One mailbox receives at most 5 a day from a workspace, 10 from a sender and 30 in all; addresses that differ in a `+tag` are one mailbox. An invitation is revoked when its sender may no longer invite.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
@@ -876,7 +876,7 @@ export interface paths {
         put?: never;
         /**
          * Resend an invitation
-         * @description Sends a new link by e-mail, valid for another 7 days. The previous link stops working.
+         * @description Sends a new link by e-mail, valid for another 7 days. The previous link stops working. The response includes the new link. It is shown only once.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
@@ -3744,6 +3744,33 @@ export interface components {
             role: "viewer" | "author" | "editor" | "admin" | "owner";
             /** @description Language of the e-mail, as a language tag (BCP 47). Defaults to the language of the invited user, or to that of the workspace for a new user. */
             locale?: string;
+        };
+        SentInvitation: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * Format: email
+             * @description E-mail address.
+             */
+            email: string;
+            /**
+             * @description Role of the member. `viewer` reads. `author` also writes their own posts. `editor` also manages all posts and accounts. `admin` also manages settings, members and webhooks. `owner` can do everything.
+             * @enum {string}
+             */
+            role: "viewer" | "author" | "editor" | "admin" | "owner";
+            /**
+             * @description State of the invitation. Only a pending invitation can be accepted.
+             * @enum {string}
+             */
+            state: "pending" | "accepted" | "revoked" | "expired";
+            /** @description Id of the user who sent the invitation. Null if that user no longer exists. */
+            invited_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Link to accept the invitation, as in the e-mail. Returned only in this response; null when the response is replayed for an `Idempotency-Key`. */
+            url: string | null;
         };
         InvitationPreview: {
             workspace_name: string;
@@ -7855,7 +7882,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invitation"];
+                    "application/json": components["schemas"]["SentInvitation"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -7935,7 +7962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Invitation"];
+                    "application/json": components["schemas"]["SentInvitation"];
                 };
             };
             400: components["responses"]["Invalid"];

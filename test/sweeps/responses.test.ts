@@ -170,7 +170,10 @@ test('every authenticated POST supports Idempotency-Key, with 422 for another bo
     const again = await callWith(route, sample, key)
     expect(at([again.status, again.headers.get('idempotent-replayed')])).toEqual(at([first.status, 'true']))
     expect(at(again.headers.get('etag'))).toEqual(at(first.headers.get('etag')))
-    const hidden = shownOnce.filter((name) => name in Object(first.body)).map((name) => [name, null])
+    // A link with a token is a secret too.
+    const hidden = Object.entries(Object(first.body))
+      .filter(([name, value]) => shownOnce.includes(name) || String(value).includes('?token='))
+      .map(([name]) => [name, null])
     expect(at(again.body)).toEqual(at(first.status === 204 ? '' : { ...first.body, ...Object.fromEntries(hidden) }))
     expect(at(fixture.published.faultsOf(route, again))).toEqual(at([]))
     if (!sample.body) return

@@ -60,7 +60,7 @@ export function PostFilters({
 const WIDTH = { base: 'calc(50% - 6px)', xs: 175 }
 
 const Filter = (props: SelectProps) => (
-  <Select clearable w={WIDTH} comboboxProps={{ width: 'max-content' }} {...props} />
+  <Select clearable w={WIDTH} comboboxProps={{ width: 'max-content', position: 'bottom-start' }} {...props} />
 )
 
 /** Any label can be typed: Meydan has no list of them. Reports it once it is complete; undefined if empty. */
@@ -84,6 +84,7 @@ function LabelFilter({
       aria-label={t('posts.by_label')}
       placeholder={t('posts.any_label')}
       clearable
+      size="md"
       maxLength={40}
       w={WIDTH}
       data={labels}

@@ -7,7 +7,7 @@ import { Dialog } from '../feedback/Dialog'
 import { ProblemAlert } from '../feedback/ProblemAlert'
 
 /** Replaces the focus lost with the form. */
-const focusButton = (shown: HTMLElement | null) => {
+export const focusButton = (shown: HTMLElement | null) => {
   shown?.querySelector('button')?.focus()
 }
 

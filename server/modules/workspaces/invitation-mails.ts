@@ -60,10 +60,9 @@ type Letter = {
   invited_by: string
   person: { name: string } | undefined
   invitation: { email: string; role: Role; locale: string }
-  link: { token: string; expires_at: Date }
+  link: { url: string; expires_at: Date }
 }
 
-/** The link is only in the mail, so following it proves access to that address. */
 export async function mailInvitation(
   deps: Deps,
   tx: Tx,
@@ -90,7 +89,7 @@ export async function mailInvitation(
       workspace_name: workspace.name,
       inviter_name: inviter.name,
       role: roleNames[language][role],
-      accept_url: `${deps.baseUrl}/invitation?token=${link.token}`,
+      accept_url: link.url,
       expires_at: until.format(link.expires_at),
     },
   })

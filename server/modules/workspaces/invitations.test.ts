@@ -62,9 +62,9 @@ const actionsOn = async (target_id: string) =>
   ).map(({ action }) => action)
 
 describe('POST /workspace/invitations', () => {
-  test('201 returns the invitation without its link, which is only in the mail and stored hashed', async () => {
+  test('201 returns the invitation with its link, which is also in the mail, listed nowhere, and stored hashed', async () => {
     const email = someone()
-    const body = await invited(email.toUpperCase())
+    const { url, ...body } = await invited(email.toUpperCase())
     expect(body).toEqual({
       id: expect.any(String),
       email,
@@ -76,6 +76,7 @@ describe('POST /workspace/invitations', () => {
     })
     expect(await list()).toEqual([body])
     const token = await tokenFor(email)
+    expect(url).toBe(`http://meydan.test/invitation?token=${token}`)
     const { rows } = await sql<{
       row: string
     }>`select invitation::text as row from invitation where id = ${body.id}`.execute(t.deps.db)
@@ -110,6 +111,28 @@ describe('POST /workspace/invitations', () => {
     expect(await mailsTo(email)).toMatchObject([{ locale: 'fr', to_name: '' }])
     // The response does not reveal whether the address has an account.
     expect(Object.keys(await invited((await signedIn(t)).email))).toEqual(Object.keys(body))
+  })
+
+  test('a repeated call with an Idempotency-Key returns the same invitation without its link', async () => {
+    const send = () =>
+      owner.call('POST', '/api/v1/workspace/invitations', {
+        body: { email: 'repeated@example.com', role: 'author' },
+        headers: { 'idempotency-key': 'repeated' },
+      })
+    const { url, ...first } = expectStatus(await send(), 201).body
+    expect(url).toContain(await tokenFor('repeated@example.com'))
+    expect(expectStatus(await send(), 201).body).toEqual({ ...first, url: null })
+    const { rows } = await sql<{ answer: string }>`select answer from idempotency_key`.execute(t.deps.db)
+    expect(rows.map(({ answer }) => answer).join()).not.toContain('invitation?token')
+  })
+
+  test('only the invited address can accept, also when its sender passes the link on', async () => {
+    const guest = await signedIn(t)
+    const { url } = await invited(guest.email)
+    const token = new URL(url).searchParams.get('token') ?? ''
+    expectProblem(await accept(await signedIn(t), token), 403, 'forbidden_role')
+    expectProblem(await accept(owner, token), 403, 'forbidden_role')
+    expectStatus(await accept(guest, token), 200)
   })
 
   test('400 for an invalid address, role or language', async () => {
@@ -224,7 +247,8 @@ describe('invitations', () => {
     const old = await tokenFor(guest.email)
     await ageInvitations(8)
     expect(expectProblem(await accept(guest, old), 409, 'invalid_transition').state).toBe('expired')
-    const { body } = expectStatus(await resend(id), 200)
+    const { url, ...body } = expectStatus(await resend(id), 200).body
+    expect(url).toBe(`http://meydan.test/invitation?token=${await tokenFor(guest.email)}`)
     expect(body).toMatchObject({
       id,
       state: 'pending',

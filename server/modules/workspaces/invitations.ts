@@ -61,9 +61,14 @@ async function lockInvitation({ tx, now }: { tx: Tx; now: Date }, { workspace_id
   return invitation
 }
 
-const newLink = (now: Date) => {
+/** The link is no proof of the address, because its sender sees it too. */
+const newLink = (baseUrl: string, now: Date) => {
   const token = randomBytes(32).toString('base64url')
-  return { token, hashed_token: sha256(token), expires_at: new Date(now.getTime() + VALID_MS) }
+  return {
+    url: `${baseUrl}/invitation?token=${token}`,
+    hashed_token: sha256(token),
+    expires_at: new Date(now.getTime() + VALID_MS),
+  }
 }
 
 /** The user with this address. It must be verified, because anybody can sign up with another person's address. */
@@ -117,7 +122,7 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
       .where('state', '=', 'pending')
       .where('expires_at', '<=', now)
       .execute()
-    const link = newLink(now)
+    const link = newLink(deps.baseUrl, now)
     const invitation = {
       workspace_id,
       email,
@@ -134,7 +139,7 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
     await mailInvitation(deps, tx, { workspace, invited_by: user_id, person, invitation, link })
     await audit(tx, caller, 'invitation.created', id, { after: { email, role: input.role } })
     await assertWithinLimit(tx, teamMembers, { workspace_id, now })
-    return { ...invitation, id, created_at, state: 'pending' as const }
+    return { ...invitation, id, created_at, state: 'pending' as const, url: link.url }
   })
 
 /** Invalidates the link. Repeating it changes nothing. */
@@ -149,7 +154,7 @@ export const revokeInvitation = ({ db, clock }: Deps, caller: Member, id: string
     await audit(tx, caller, 'invitation.revoked', id, { before: { state, email, role } })
   })
 
-/** Mails a new link and invalidates the previous one. */
+/** Mails and returns a new link, and invalidates the previous one. */
 export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -162,7 +167,7 @@ export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
     const person = await findPerson(tx, before.email)
     await refuseMember(tx, workspace_id, person?.id)
     if (before.state === 'expired') await assertPendingQuota(tx, workspace_id, now)
-    const link = newLink(now)
+    const link = newLink(deps.baseUrl, now)
     const { hashed_token, expires_at } = link
     await tx
       .updateTable('invitation')
@@ -175,7 +180,7 @@ export const resendInvitation = (deps: Deps, caller: Member, id: string) =>
       after: { expires_at, email: before.email, role: before.role },
     })
     if (before.state === 'expired') await assertWithinLimit(tx, teamMembers, { workspace_id, now })
-    return { ...before, expires_at, invited_by: user_id, state: 'pending' as const }
+    return { ...before, expires_at, invited_by: user_id, state: 'pending' as const, url: link.url }
   })
 
 export async function previewInvitation({ db, clock }: Deps, token: string) {

@@ -74,10 +74,11 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'createInvitation',
     summary: 'Create an invitation',
     description:
-      'Sends a link by e-mail that is valid for 7 days and works once, for that address only. Only owners can invite owners. A workspace can send at most 100 invitations a day. One mailbox receives at most 5 a day from a workspace, 10 from a sender and 30 in all; addresses that differ in a `+tag` are one mailbox. An invitation is revoked when its sender may no longer invite.',
+      'Sends a link by e-mail that is valid for 7 days and works once, for that address only. The response includes the link. It is shown only once. Only owners can invite owners. A workspace can send at most 100 invitations a day. One mailbox receives at most 5 a day from a workspace, 10 from a sender and 30 in all; addresses that differ in a `+tag` are one mailbox. An invitation is revoked when its sender may no longer invite.',
     access: admin({ token: false }),
     body: schema.NewInvitation,
-    response: { 201: schema.Invitation },
+    response: { 201: schema.SentInvitation },
+    secrets: ['url'],
     handler: ({ deps, caller, body }) => createInvitation(deps, caller, body),
   })
   invitations.delete('/workspace/invitations/:id', {
@@ -92,10 +93,12 @@ export function memberRoutes(app: FastifyInstance, deps: Deps) {
   invitations.post('/workspace/invitations/:id/resend', {
     operationId: 'resendInvitation',
     summary: 'Resend an invitation',
-    description: 'Sends a new link by e-mail, valid for another 7 days. The previous link stops working.',
+    description:
+      'Sends a new link by e-mail, valid for another 7 days. The previous link stops working. The response includes the new link. It is shown only once.',
     access: admin({ token: false }),
     params: idParams('invitation'),
-    response: { 200: schema.Invitation },
+    response: { 200: schema.SentInvitation },
+    secrets: ['url'],
     handler: ({ deps, caller, params }) => resendInvitation(deps, caller, params.id),
   })
   invitations.get('/invitations/:token', {

@@ -39,6 +39,20 @@ export const Invitation = Type.Object(
   },
   { title: 'Invitation' },
 )
+export const SentInvitation = Type.Object(
+  {
+    ...Invitation.properties,
+    url: nullable(
+      Type.String({
+        maxLength: 2100,
+        description:
+          'Link to accept the invitation, as in the e-mail. Returned only in this response; null when the response is replayed for an `Idempotency-Key`.',
+        examples: ['https://meydan.example.com/invitation?token=…'],
+      }),
+    ),
+  },
+  { title: 'SentInvitation' },
+)
 export const NewInvitation = Closed(
   {
     email: Email,

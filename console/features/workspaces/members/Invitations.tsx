@@ -1,4 +1,5 @@
 import { ActionIcon, Avatar, Badge, Card, Group, Menu, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Mail, MailX, MoreHorizontal, RefreshCw } from 'lucide-react'
@@ -6,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
+import { Dialog } from '../../../ui/feedback/Dialog'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
@@ -14,6 +16,7 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
 import { instanceQuery, useMe } from '../../auth/queries'
 import { useWorkspace } from '../queries'
+import { InvitationLink } from './InvitationLink'
 import classes from './Members.module.css'
 import { type Invitation, invitationsQuery } from './member-queries'
 
@@ -73,13 +76,18 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
   const format = useFormat(workspace.timezone)
   const { gone, at } = useFocusAfterRemoval<HTMLLIElement>()
   const [asking, setAsking] = useState(false)
+  const [link, setLink] = useState('')
+  const [isLinkOpen, { open: openLink, close: closeLink }] = useDisclosure(false)
   const { id, email, role, state, expires_at } = invitation
   const path = { params: { path: { id } } }
   const { queryKey } = invitationsQuery(slug)
   const reload = () => queryClient.invalidateQueries({ queryKey })
   const resend = useMutation({
     mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/workspace/invitations/{id}/resend', path)),
-    onSuccess: () => notifications.show({ message: t('invitations.resent', { email }) }),
+    onSuccess: ({ url }) => {
+      setLink(url ?? '')
+      openLink()
+    },
     onError: useErrorNotification(),
     onSettled: reload,
   })
@@ -144,6 +152,11 @@ function InvitationRow({ invitation }: { invitation: Invitation }) {
           </Menu.Dropdown>
         </Menu>
       )}
+      <Dialog opened={isLinkOpen} onClose={closeLink} title={t('invitations.link')}>
+        <InvitationLink email={email} url={link} onClose={closeLink}>
+          {t('invitations.resent', { email })}
+        </InvitationLink>
+      </Dialog>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { type Language, languageOf, languages } from '../../../i18n'
@@ -9,20 +10,35 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../queries'
+import { InvitationLink } from './InvitationLink'
 import { MailNotConfigured } from './Invitations'
 import { assignableRoles, invitationsQuery, type Role } from './member-queries'
 import { RoleSelect } from './RoleSelect'
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const [sent, setSent] = useState<{ email: string; url: string }>()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('members.invite')}>
-      <InviteForm onDone={onClose} />
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={() => setSent(undefined)}
+      title={t(sent ? 'invitations.link' : 'members.invite')}
+    >
+      {sent ? (
+        <InvitationLink {...sent} onClose={onClose}>
+          {t('invitations.sent', { email: sent.email })}
+        </InvitationLink>
+      ) : (
+        <InviteForm onDone={onClose} onLink={setSent} />
+      )}
     </Dialog>
   )
 }
 
-function InviteForm({ onDone }: { onDone: () => void }) {
+type InviteFormProps = { onDone: () => void; onLink: (sent: { email: string; url: string }) => void }
+
+function InviteForm({ onDone, onLink }: InviteFormProps) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const once = useIdempotencyKey()
@@ -40,9 +56,13 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         unwrap(workspaceApi(workspace.slug).POST('/api/v1/workspace/invitations', { body, headers })),
       )
     },
-    onSuccess: async ({ email }) => {
-      notifications.show({ message: t('invitations.sent', { email }) })
-      onDone()
+    onSuccess: async ({ email, url }) => {
+      if (url !== null) onLink({ email, url })
+      else {
+        // The first response was lost, and the repeated one has no link.
+        notifications.show({ message: t('invitations.sent', { email }) })
+        onDone()
+      }
       await queryClient.invalidateQueries({ queryKey: invitationsQuery(workspace.slug).queryKey })
     },
   })
