@@ -50,8 +50,8 @@ const texts = (): Plugin => ({
   },
 })
 
-/** Heavy, and shown only where somebody chooses a date. */
-const dates = /@mantine\/dates|dayjs|ui\/fields\/(DateTimeField|LocalizedDatesProvider)/
+/** Heavy, and loaded when somebody chooses a date. */
+const dates = /@mantine\/dates|dayjs|(DateTimePickerField|LocalizedDatesProvider|DateRangePicker|ExpiryDatePicker)\.tsx/
 
 /**
  * A few large files: each request costs more than the bytes that a page does not need. A group takes what the groups

@@ -2,3 +2,4 @@
 import './components.css'
 import '../shell/Shell.module.css'
 import '../shell/Sidebar.module.css'
+import '../shell/BottomBar.module.css'

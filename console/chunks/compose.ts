@@ -1,4 +1,4 @@
-// Forms that write posts, with the date picker that only they need.
+// Forms that write posts.
 
 export { EditPostPage } from '../features/posts/form/EditPostPage'
 export { NewPostPage } from '../features/posts/form/NewPostPage'

@@ -1,18 +1,14 @@
-import '@mantine/dates/styles.layer.css'
-import { Button, Group, Select } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
+import { Button, Group, Input, Select } from '@mantine/core'
 import { CalendarRange, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translateDynamic } from '../../i18n'
-import { LocalizedDatesProvider } from '../../ui/fields/LocalizedDatesProvider'
+import { LazyPicker } from '../../ui/fields/LazyPicker'
 import { useFormat } from '../../ui/text/format'
 import { moveDay, today } from '../../ui/text/time-zone'
-import classes from './Audit.module.css'
+import type { DateRange } from './DateRangePicker'
 import { type Actions, type Person, subjectsOf } from './queries'
 import type { AuditSearch } from './search-params'
-
-type DateRange = [string | null, string | null]
 
 export function AuditFilters({
   filters: { actor, action, since, until },
@@ -103,52 +99,45 @@ export function AuditFilters({
   )
 }
 
+const loadPicker = () => import('./DateRangePicker')
+const DateRangePicker = lazy(loadPicker)
+
 /** A range of days. The URL changes once both ends are chosen. */
 function DateRangeField({
   value,
   onChange,
-  presets,
-  latest,
+  ...limits
 }: {
   value: DateRange
-  onChange: (span: DateRange) => void
+  onChange: (range: DateRange) => void
   presets: { value: DateRange; label: string }[]
   latest: string
 }) {
   const { t } = useTranslation()
   const format = useFormat('UTC')
-  const field = useId()
-  const [span, setSpan] = useState(value)
-  const days = span.filter((day) => day !== null).map(format.date)
+  const [range, setRange] = useState(value)
+  const days = range.filter((day) => day !== null).map(format.date)
   const shown = [...new Set(days)].join(' – ') || t('audit.any_time')
+  const field = {
+    size: 'md' as const,
+    w: { base: '100%', xs: 270 },
+    'aria-label': `${t('audit.by_time')}: ${shown}`,
+    leftSection: <CalendarRange size={17} />,
+  }
+  const choose = (chosen: DateRange) => {
+    setRange(chosen)
+    if (Boolean(chosen[0]) === Boolean(chosen[1])) onChange(chosen)
+  }
   return (
-    <LocalizedDatesProvider>
-      <DatePickerInput
-        type="range"
-        allowSingleDateInRange
-        clearable
-        size="md"
-        w={{ base: '100%', xs: 270 }}
-        aria-label={`${t('audit.by_time')}: ${shown}`}
-        hideOutsideDates
-        previousLabel={t('ui.previous')}
-        nextLabel={t('ui.next')}
-        // The calendar is labelled by the field that opens it, which it finds by its id.
-        id={field}
-        popoverProps={{ id: field }}
-        valueFormatter={() => shown}
-        placeholder={t('audit.any_time')}
-        leftSection={<CalendarRange size={17} />}
-        clearButtonProps={{ 'aria-label': t('audit.clear_time') }}
-        maxDate={latest}
-        presets={presets}
-        classNames={{ datePickerRoot: classes.span, presetsList: classes.presets }}
-        value={span}
-        onChange={(chosen) => {
-          setSpan(chosen)
-          if (Boolean(chosen[0]) === Boolean(chosen[1])) onChange(chosen)
-        }}
-      />
-    </LocalizedDatesProvider>
+    <LazyPicker
+      {...field}
+      isSet={days.length > 0}
+      preload={loadPicker}
+      picker={(ref) => (
+        <DateRangePicker {...field} {...limits} shown={shown} value={range} onChange={choose} ref={ref} />
+      )}
+    >
+      <Input.Placeholder>{shown}</Input.Placeholder>
+    </LazyPicker>
   )
 }

@@ -1,15 +1,13 @@
-import '@mantine/dates/styles.layer.css'
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { DatePickerInput } from '@mantine/dates'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useId, useState } from 'react'
+import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../api'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { LocalizedDatesProvider } from '../../ui/fields/LocalizedDatesProvider'
+import { LazyPicker } from '../../ui/fields/LazyPicker'
 import { useFormSubmit } from '../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { useFormat } from '../../ui/text/format'
@@ -46,6 +44,9 @@ const focusField = (field: HTMLInputElement | null) => {
   field?.focus()
 }
 
+const loadPicker = () => import('./ExpiryDatePicker')
+const ExpiryDatePicker = lazy(loadPicker)
+
 const expiries = ['30', '90', '365', 'never', 'date'] as const
 
 function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (token: CreatedApiToken) => void }) {
@@ -56,7 +57,6 @@ function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (
   // Fixed, so that a retry with the same choice sends the same expiry.
   const [opened] = useState(() => new Date())
   const once = useIdempotencyKey()
-  const picker = useId()
   const form = useForm({
     initialValues: {
       name: '',
@@ -134,21 +134,25 @@ function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (
           />
         </Group>
         {expires_at === 'date' && (
-          <LocalizedDatesProvider>
-            <DatePickerInput
-              label={t('tokens.end_day')}
-              minDate={today(timezone)}
-              maxDate={moveDay(today(timezone), 5 * 365)}
-              valueFormatter={() => (end ? format.date(end) : '')}
-              hideOutsideDates
-              previousLabel={t('ui.previous')}
-              nextLabel={t('ui.next')}
-              id={picker}
-              popoverProps={{ id: picker }}
-              size="md"
-              {...form.getInputProps('date')}
-            />
-          </LocalizedDatesProvider>
+          <LazyPicker
+            label={t('tokens.end_day')}
+            size="md"
+            isSet
+            preload={loadPicker}
+            picker={(ref) => (
+              <ExpiryDatePicker
+                label={t('tokens.end_day')}
+                size="md"
+                minDate={today(timezone)}
+                maxDate={moveDay(today(timezone), 5 * 365)}
+                valueFormatter={() => (end ? format.date(end) : '')}
+                {...form.getInputProps('date')}
+                ref={ref}
+              />
+            )}
+          >
+            {end && format.date(end)}
+          </LazyPicker>
         )}
         <Group justify="space-between">
           <Text c="dimmed" fz="sm" flex={1} miw={180}>

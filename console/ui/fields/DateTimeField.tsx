@@ -1,16 +1,14 @@
-import '@mantine/dates/styles.layer.css'
-import { TextInput } from '@mantine/core'
-import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import { Input, TextInput } from '@mantine/core'
+import type { DateTimePickerProps } from '@mantine/dates'
 import { useMediaQuery } from '@mantine/hooks'
-import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy } from 'react'
 import { useFormat } from '../text/format'
 import { fromWall } from '../text/time-zone'
-import { LocalizedDatesProvider } from './LocalizedDatesProvider'
+import { LazyPicker } from './LazyPicker'
 
-const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
-
-type Props = Omit<DateTimePickerProps, 'id' | 'popoverProps'>
+type Props = Omit<DateTimePickerProps, 'id' | 'popoverProps' | 'valueFormat'> & {
+  valueFormat?: (wall: string) => string
+}
 
 /** Asks for a wall-clock time, in the language and with the clock of the user. */
 export function DateTimeField(props: Props) {
@@ -19,13 +17,14 @@ export function DateTimeField(props: Props) {
 }
 
 /** The field of the device, which fits its screen and its hands. */
-function NativeDateTimeField({ label, description, error, value, onChange, minDate, maxDate, mt, required }: Props) {
+function NativeDateTimeField({ value, onChange, minDate, maxDate, ...props }: Props) {
+  const { label, description, error, mt, w, required, 'aria-label': name } = props
   const local = (wall: Props['value']) => (wall ? String(wall).slice(0, 16).replace(' ', 'T') : undefined)
   return (
     <TextInput
       type="datetime-local"
       size="md"
-      {...{ label, description, error, mt, required }}
+      {...{ label, description, error, mt, w, required, 'aria-label': name }}
       min={local(minDate)}
       max={local(maxDate)}
       value={local(value) ?? ''}
@@ -36,31 +35,21 @@ function NativeDateTimeField({ label, description, error, value, onChange, minDa
   )
 }
 
+const loadPicker = () => import('./DateTimePickerField')
+const DateTimePickerField = lazy(loadPicker)
+
 function PickerField(props: Props) {
-  const { t } = useTranslation()
   const clock = useFormat('UTC')
-  // The picker is labelled by the field that opens it, which it finds by its id.
-  const id = useId()
+  const { value, placeholder, valueFormat = (wall) => clock.full(fromWall('UTC', wall)) } = props
+  const { label, description, error, required, mt, w, leftSection, 'aria-label': name } = props
   return (
-    <LocalizedDatesProvider>
-      <DateTimePicker
-        size="md"
-        valueFormat={(wall) => clock.full(fromWall('UTC', wall))}
-        previousLabel={t('ui.previous')}
-        nextLabel={t('ui.next')}
-        timePickerProps={{
-          format: hasMeridiem(clock.locale) ? '12h' : '24h',
-          withDropdown: true,
-          hoursInputLabel: t('date_time.hours'),
-          minutesInputLabel: t('date_time.minutes'),
-          amPmInputLabel: t('date_time.am_pm'),
-        }}
-        submitButtonProps={{ 'aria-label': t('date_time.done') }}
-        highlightToday
-        {...props}
-        id={id}
-        popoverProps={{ id }}
-      />
-    </LocalizedDatesProvider>
+    <LazyPicker
+      {...{ size: 'md', label, description, error, required, mt, w, leftSection, 'aria-label': name }}
+      isSet={Boolean(value)}
+      preload={loadPicker}
+      picker={(ref) => <DateTimePickerField size="md" {...props} valueFormat={valueFormat} ref={ref} />}
+    >
+      {value ? valueFormat(String(value)) : <Input.Placeholder>{placeholder}</Input.Placeholder>}
+    </LazyPicker>
   )
 }

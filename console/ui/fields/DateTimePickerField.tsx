@@ -1,0 +1,35 @@
+import '@mantine/dates/styles.layer.css'
+import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { currentLocale } from '../text/format'
+import { LocalizedDatesProvider } from './LocalizedDatesProvider'
+
+const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
+
+/** Loaded by `DateTimeField` when it is needed. */
+export default function DateTimePickerField(props: Omit<DateTimePickerProps, 'id' | 'popoverProps'>) {
+  const { t } = useTranslation()
+  // The picker is labelled by the field that opens it, which it finds by its id.
+  const id = useId()
+  return (
+    <LocalizedDatesProvider>
+      <DateTimePicker
+        previousLabel={t('ui.previous')}
+        nextLabel={t('ui.next')}
+        timePickerProps={{
+          format: hasMeridiem(currentLocale()) ? '12h' : '24h',
+          withDropdown: true,
+          hoursInputLabel: t('date_time.hours'),
+          minutesInputLabel: t('date_time.minutes'),
+          amPmInputLabel: t('date_time.am_pm'),
+        }}
+        submitButtonProps={{ 'aria-label': t('date_time.done') }}
+        highlightToday
+        {...props}
+        id={id}
+        popoverProps={{ id }}
+      />
+    </LocalizedDatesProvider>
+  )
+}
