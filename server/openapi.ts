@@ -87,6 +87,7 @@ function nameSchemas(document: object): Document {
   return { ...named, components: { schemas } }
 }
 
+type Parameter = { $ref?: string; required?: boolean; example?: unknown; examples?: object }
 type Response = { content?: Record<string, { schema?: { $ref?: string } & object }>; $ref?: string }
 type Operation = {
   operationId: string
@@ -95,7 +96,7 @@ type Operation = {
   description?: string
   security?: Record<string, string[]>[]
   tags?: string[]
-  parameters?: object[]
+  parameters?: Parameter[]
   responses: Record<string, Response>
 }
 type Paths = Record<string, Record<string, Operation>>
@@ -104,7 +105,12 @@ type Document = { info: object; components?: { schemas?: object }; paths?: Paths
 type RawMedia = { schema?: object; example?: unknown }
 type RawContent = { content?: Record<string, RawMedia> }
 type RawOperation = {
-  parameters?: { name: string; required?: boolean; schema: object; example?: unknown }[]
+  parameters?: {
+    name: string
+    required?: boolean
+    schema: { default?: unknown; enum?: unknown[] }
+    example?: unknown
+  }[]
   requestBody?: RawContent
   responses: Record<string, RawContent>
 }
@@ -118,7 +124,9 @@ function addExamples(document: object) {
   for (const [path, operations] of Object.entries(paths))
     for (const [method, { parameters = [], requestBody, responses }] of Object.entries(operations)) {
       const operation = `${method} ${path}`
-      for (const parameter of parameters) if (parameter.required) fill(parameter, `${operation} ${parameter.name}`)
+      for (const parameter of parameters)
+        if (parameter.required) fill(parameter, `${operation} ${parameter.name}`)
+        else parameter.example ??= parameter.schema.default ?? parameter.schema.enum?.[0]
       for (const part of [requestBody, ...Object.values(responses)])
         for (const media of Object.values(part?.content ?? {})) fill(media, operation)
     }
@@ -133,6 +141,15 @@ const contentOf = (media: Record<string, string>): NonNullable<Response['content
       ...(type.startsWith('text/') ? { maxLength: 10_000_000 } : { format: 'binary', maxLength: 100_000_000 }),
     },
   }))
+
+/**
+ * Keeps the example of an optional parameter out of the requests that the reference page prepares. It would send the
+ * first value of an enum, such as `status=draft`.
+ */
+const withoutPreset = ({ example, ...parameter }: Parameter) =>
+  parameter.required || example === undefined
+    ? { ...parameter, ...(example !== undefined && { example }) }
+    : { ...parameter, examples: { default: { value: example, 'x-disabled': true } } }
 
 /** Adds what follows from an operation's access: who may call, request and response headers, and problems. */
 function complete(operation: Operation, method: string, path: string): Operation {
@@ -153,7 +170,7 @@ function complete(operation: Operation, method: string, path: string): Operation
     ...said,
     description: [description, audienceOf(access, path)].filter(Boolean).join('\n\n'),
     security: securityOf(access, path),
-    ...(own.length + parameters.length && { parameters: [...own, ...parameters] }),
+    ...(own.length + parameters.length && { parameters: [...own.map(withoutPreset), ...parameters] }),
     responses: {
       ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, { ...answer, headers }])),
       ...problems,

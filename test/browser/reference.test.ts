@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { newPage, openBrowser } from './browser.ts'
 
@@ -30,4 +30,13 @@ test('the reference page shows operations with their access and errors', async (
   await page.getByText('Requires a signed-in user.').first().waitFor()
   await page.goto('/docs/errors#not_found')
   await page.getByText('Not found').waitFor()
+})
+
+test('the sample of an operation sends no optional parameter that the reader has not chosen', async () => {
+  const page = await newPage(browser, t)
+  await page.goto('/docs#public/tag/posts/GET/api/v1/public/posts')
+  const operation = page.locator('[id="public/tag/posts/GET/api/v1/public/posts"]')
+  await operation.getByRole('button', { name: /Test Request/ }).waitFor()
+  const sample = await operation.locator('pre').first().innerText()
+  expect(sample).toMatch(/^curl \S+\/api\/v1\/public\/posts \\/)
 })
