@@ -172,7 +172,7 @@ test('every authenticated POST supports Idempotency-Key, with 422 for another bo
     expect(at(again.headers.get('etag'))).toEqual(at(first.headers.get('etag')))
     // A link with a token is a secret too.
     const hidden = Object.entries(Object(first.body))
-      .filter(([name, value]) => shownOnce.includes(name) || String(value).includes('?token='))
+      .filter(([name, value]) => shownOnce.includes(name) || /^\S+\?token=\S+$/.test(String(value)))
       .map(([name]) => [name, null])
     expect(at(again.body)).toEqual(at(first.status === 204 ? '' : { ...first.body, ...Object.fromEntries(hidden) }))
     expect(at(fixture.published.faultsOf(route, again))).toEqual(at([]))
