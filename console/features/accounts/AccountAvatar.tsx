@@ -17,7 +17,7 @@ export function AccountAvatar({ id, name, network, size = 38 }: Props) {
   const color = colors[Number.parseInt(id.slice(-4), 16) % colors.length]
   return (
     <span className={classes.avatar} aria-hidden="true">
-      <Avatar name={name} size={size} {...(color && { color })} />
+      <Avatar name={name} size={size} classNames={{ placeholder: classes.initials }} {...(color && { color })} />
       {network && (
         <span className={classes.mark}>
           <NetworkIcon network={network} size={Math.round(size * 0.4)} />
