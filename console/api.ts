@@ -72,10 +72,13 @@ export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; respo
   throw new ApiProblem(problem)
 }
 
-/** The same with the ETag of the record. Sent back as If-Match, it limits a change to that version. */
+/**
+ * The same with the ETag of the record. Sent back as If-Match, it limits a change to that version. A proxy that compresses
+ * makes the tag weak, which If-Match does not take; it still names a version.
+ */
 export async function unwrapWithEtag<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
   const record = await unwrap(call)
-  return { record, etag: (await call).response.headers.get('etag') ?? '*' }
+  return { record, etag: (await call).response.headers.get('etag')?.replace(/^W\//, '') ?? '*' }
 }
 
 const isProblem = (error: unknown): error is Problem =>

@@ -10,6 +10,8 @@ create index post_failure_user on post_failure (user_id, workspace_id, mailed_at
 create index post_failure_workspace on post_failure (workspace_id);
 
 alter table "user" add column mail_post_failures boolean not null default true;
+create or replace trigger user_version before update of email, name, locale, timezone, is_instance_admin, workspace_id,
+  two_factor_enabled, banned_at, ban_reason, mail_post_failures on "user" for each row execute function next_version();
 
 create index post_failed on post (workspace_id, scheduled_at)
   where status in ('failed', 'partially_published') and deleted_at is null;

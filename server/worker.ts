@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { run } from 'graphile-worker'
+import { type Runner, run } from 'graphile-worker'
 import { inTransaction } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
 import { codeOf } from './lib/error-code.ts'
@@ -45,10 +45,11 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
   // A job that calls a mail server or a network can fail with the same system errors while the database works.
   const isOfOthers = (error: unknown) => /^E[A-Z]/.test(codeOf(error)) && invalidationBus.isConnected()
   const seen = new WeakSet<Error>()
+  let runner: Runner | undefined
   const isOutage = (error: unknown, ofJob: boolean) => {
     // graphile-worker keeps the failure of its first query, and would never fetch a job again.
     if (!ofJob && error instanceof Error) {
-      if (seen.has(error)) void runner.stop().catch(() => undefined)
+      if (seen.has(error)) void runner?.stop().catch(() => undefined)
       seen.add(error)
     }
     return !(ofJob && isOfOthers(error)) && outageLog.note(error)
@@ -74,7 +75,7 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
       events: heartbeat.events,
     })
   let stopped = false
-  let runner = await start()
+  runner = await start()
   // graphile-worker waits for the next run of a cron job by the clock of the machine, so it starts again when that was set.
   let origin = Date.now() - performance.now()
   const clockWatch = setInterval(() => {
@@ -82,11 +83,11 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
     if (Math.abs(current - origin) < CLOCK_SET_MS) return
     origin = current
     log.warn('the clock of this machine was set: the job runner starts again')
-    void runner.stop().catch(() => undefined)
+    void runner?.stop().catch(() => undefined)
   }, heartbeat.beatMs)
   const keepRunning = async () => {
     while (!stopped) {
-      await runner.promise.catch((err) => outageLog.report(err, 'the job runner stopped unexpectedly'))
+      await runner?.promise.catch((err) => outageLog.report(err, 'the job runner stopped unexpectedly'))
       while (!stopped) {
         await setTimeout(RESTART_MS)
         if (stopped) return
@@ -111,7 +112,7 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
     stop: async () => {
       stopped = true
       clearInterval(clockWatch)
-      const ended = Promise.all([dispatcher.stop(), runner.stop().catch(() => undefined)])
+      const ended = Promise.all([dispatcher.stop(), runner?.stop().catch(() => undefined)])
       await Promise.race([ended, setTimeout(DRAIN_MS)])
       // Calls that still wait for a response are aborted here, while their outcome can still be recorded as unknown.
       await Promise.all([deps.dispatcher.destroy(), deps.dispatcher.once.destroy()])

@@ -2,7 +2,7 @@ import { Avatar } from '@mantine/core'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import classes from './AccountAvatar.module.css'
 
-const colors = ['iznik', 'blue', 'orange', 'grape', 'lime', 'pink', 'indigo', 'cyan']
+const colors = ['iznik', 'blue', 'orange', 'grape', 'violet', 'pink', 'indigo', 'cyan']
 
 type Props = {
   id: string

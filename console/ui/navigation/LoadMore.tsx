@@ -4,7 +4,10 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { focusElement } from '../focus/focus'
 
-type Pages = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'> & {
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'
+> & {
   data: { pages: { data: unknown[] }[] } | undefined
 }
 
@@ -14,7 +17,8 @@ const entries = () => document.querySelectorAll<HTMLElement>('#main li')
  * Loads a list's next page, if there is one, and focuses its first entry. Pages without a match are followed by
  * themselves: a call looks through a part of a large list only.
  */
-export function LoadMore({ of: { data, hasNextPage, isFetchingNextPage, fetchNextPage } }: { of: Pages }) {
+export function LoadMore({ of }: { of: Pages }) {
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = of
   const { t } = useTranslation()
   const before = useRef<number>(undefined)
   const wasFetching = useRef(false)
@@ -25,8 +29,8 @@ export function LoadMore({ of: { data, hasNextPage, isFetchingNextPage, fetchNex
   }, [isFetchingNextPage])
   const isEmpty = data?.pages.every((page) => page.data.length === 0) ?? false
   useEffect(() => {
-    if (isEmpty && hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [isEmpty, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (isEmpty && hasNextPage && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [isEmpty, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   if (!hasNextPage) return null
   const load = () => {
     before.current = entries().length

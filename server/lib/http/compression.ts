@@ -42,14 +42,15 @@ const MAX_COMPRESSING = 2
  * Compresses JSON and pages, outside of the event loop.
  *
  * Responses with an ETag are left as they are: If-Match needs a strong one, which names exact bytes. Only GET is
- * compressed, because secrets are shown in responses to other methods. Other sites cannot make a browser read with
- * its session, so the length of a response reveals nothing to them (BREACH).
+ * compressed, because secrets are shown in responses to other methods. Nor is a response to another site's link
+ * compressed: its length would reveal what it shares with the address that the site chose (BREACH).
  */
 export function compressResponses(app: FastifyInstance) {
   let compressing = 0
   app.addHook<unknown>('onSend', (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < MIN_LENGTH || request.method !== 'GET')
       return done(null, payload)
+    if (request.headers['sec-fetch-site'] === 'cross-site') return done(null, payload)
     if (reply.hasHeader('etag') || !/^(application\/json|text\/html)/.test(String(reply.getHeader('content-type'))))
       return done(null, payload)
     const vary = reply.getHeader('vary')

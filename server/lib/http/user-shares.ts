@@ -23,12 +23,15 @@ export type UserShares = Shares
 
 export const createUserShares = (): UserShares => createShares(TOTAL, MAX_WAITING)
 
-/** Kinds of calls. An export and a file can take minutes, as can calls to external services. */
-export type Weight = 'read' | 'write' | 'list' | 'export'
+/**
+ * Kinds of calls. An export and a file can take minutes, as can calls to external services. `large_list`: its pages are
+ * large by default.
+ */
+export type Weight = 'read' | 'write' | 'list' | 'large_list' | 'export'
 
 function sharesOf(weight: Weight, { headers, query }: FastifyRequest) {
   if (weight === 'read') return READ
-  if (weight === 'export') return LARGE
+  if (weight === 'export' || weight === 'large_list') return LARGE
   if (weight === 'list') {
     const { limit, search } = query as { limit?: string; search?: string }
     return search !== undefined || Number(limit ?? 0) >= LARGE_PAGE ? LARGE : LIST

@@ -86,7 +86,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   const secondFactor =
     (method: 'totp' | 'backup_code') =>
     async (call: AuthCall<{ code: string; trustDevice?: boolean }>, request: FastifyRequest) =>
-      verifySecondFactor(deps, { method, ...call }, await challengedUser(deps.db, cookieOf(request, 'two_factor')))
+      verifySecondFactor(
+        deps,
+        { method, ...call },
+        await challengedUser(deps.db, cookieOf(request, 'two_factor')),
+        cookieOf(request, KNOWN_BROWSER),
+      )
 
   authRoute('/sign-up/email', {
     operationId: 'signUp',
@@ -136,7 +141,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       subject: email.toLowerCase(),
       ...(await fromBrowser(request, email)),
     }),
-    call: (call) => signIn(deps, call),
+    call: (call, request) => signIn(deps, call, cookieOf(request, KNOWN_BROWSER)),
     // Leaves out the session token that better-auth returns: it is only in the HttpOnly cookie.
     answer: (said) =>
       typeof said === 'object' && said !== null && 'twoFactorRedirect' in said

@@ -42,17 +42,17 @@ export async function noteFailure(
   if (!author_id) return
   const author = { user_id: author_id, workspace_id }
   if (!(await findRecipient(tx, author))) return
-  await tx
-    .insertInto('post_failure')
-    .values({ ...author, post_id: id, failed_at: now })
-    .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ failed_at: now, mailed_at: null }))
-    .execute()
   const { last } = await tx
     .selectFrom('post_failure')
     .select(({ fn }) => fn.max('mailed_at').as('last'))
     .where('user_id', '=', author_id)
     .where('workspace_id', '=', workspace_id)
     .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('post_failure')
+    .values({ ...author, post_id: id, failed_at: now })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ failed_at: now, mailed_at: null }))
+    .execute()
   const runAt = new Date(Math.max(now.getTime() + COLLECT_MS, last ? last.getTime() + PAUSE_MS : 0))
   await addJob(tx, 'mail-post-failures', author, {
     key: `post-failures ${author_id} ${workspace_id}`,

@@ -45,6 +45,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     query: PostSummaryQuery,
     response: { 200: Page(PostSummary, 1000) },
+    weight: 'large_list',
     handler: ({ db, caller, query }) => listPostSummaries(db, caller, query),
   })
   route.post('/posts', {

@@ -25,12 +25,13 @@ export const removePublishJobs = async (tx: Tx, post_id: string) => {
 /** Removes the waiting job of a target that is settled. */
 export const removePublishJob = (tx: Tx, target_id: string) => removeJob(tx, jobKey(target_id))
 
-/** Targets of the account of this one that are due and were not tried yet, in their order. */
+/** Targets of the account of this one that are due and were not tried yet, in their order. None while it is held. */
 export async function untriedTargets(db: Db, target_id: string, { now, limit }: { now: Date; limit: number }) {
   const { rows } = await sql<{ id: string }>`
     select target.id
-    from post_target as target join post on post.id = target.post_id
+    from post_target as target join post on post.id = target.post_id join account on account.id = target.account_id
     where account_id = (select account_id from post_target where id = ${target_id})
+      and (held_until is null or held_until <= ${now})
       and target.status = 'pending' and attempts = 0 and target.id <> ${target_id}
       and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
       and post.deleted_at is null

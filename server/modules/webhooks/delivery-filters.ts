@@ -59,7 +59,7 @@ function sharedConditions(table: Table, webhook_id: string, filters: DeliveryFil
     sql`webhook_id = ${webhook_id}`,
     isWithin(idColumns[table], filters, span),
     ...when(type, (type) => sql`type = ${type}`),
-    ...when(event_id, (event_id) => sql`event_id = ${event_id}`),
+    ...when(event_id, (event_id) => sql`event_id = ${event_id} and ${isNear(idColumns[table], event_id)}`),
     ...when(since, (since) => sql`${time} >= ${new Date(since)}`),
     ...when(until, (until) => sql`${time} < ${new Date(until)}`),
   ]
@@ -103,17 +103,24 @@ function isWithin(id: Condition, filters: DeliveryFilters, span: Span) {
     and ${id} < ${end}::uuid and ${id} < ${span.below}::uuid`
 }
 
-/** Deliveries get their ids in the statement that writes their event, so the two ids are at most this far apart. */
+/** Deliveries get their ids in the statement that writes their event, so the two are at most this far apart. */
 const EMIT_MS = 60_000
 
-/** The range of ids that deliveries of an event, or of a span of time, can have. It lets the index find them. */
-function idRange({ event_id, since, until }: DeliveryFilters) {
-  const starts = [since === undefined ? FIRST_ID : minIdAt(new Date(since))]
-  const ends = [until === undefined ? LAST_ID : uuidAt(new Date(until).getTime() + 2 * EMIT_MS)]
-  if (event_id !== undefined) {
-    const ms = Number.parseInt(event_id.replaceAll('-', '').slice(0, 12), 16)
-    starts.push(uuidAt(ms - EMIT_MS))
-    ends.push(uuidAt(ms + 2 * EMIT_MS))
+/**
+ * The range of ids that deliveries of an event can have. Ids of events follow a clock of their own, which is ahead after
+ * the clock of PostgreSQL was set back.
+ */
+function isNear(id: Condition, event_id: string) {
+  const numbered = sql`uuid_extract_timestamp(${event_id}::uuid)`
+  const created = sql`(select created_at from event where id = ${event_id}::uuid)`
+  return sql`${id} between uuid_at(least(${numbered}, ${created}) - make_interval(secs => ${EMIT_MS / 1000}))
+    and uuid_at(greatest(${numbered}, ${created}) + make_interval(secs => ${(2 * EMIT_MS) / 1000}))`
+}
+
+/** The range of ids that deliveries of a span of time can have. It lets the index find them. */
+function idRange({ since, until }: DeliveryFilters) {
+  return {
+    start: since === undefined ? FIRST_ID : minIdAt(new Date(since)),
+    end: until === undefined ? LAST_ID : uuidAt(new Date(until).getTime() + 2 * EMIT_MS),
   }
-  return { start: starts.sort().at(-1), end: ends.sort()[0] }
 }

@@ -16,13 +16,20 @@ const identifierOf = (id: string) => `${signInGrants.knownBrowser}${sha256(id)}`
 
 /**
  * Remembers the browser of a sign-in, so that attempts of others do not keep the user out of it. Returns its cookie,
- * which is signed as those of better-auth are.
+ * which is signed as those of better-auth are. `former`: the cookie that it replaces.
  */
 export async function rememberBrowser(
   { keyring, baseUrl }: { keyring: Keyring; baseUrl: string },
   tx: Tx,
   user_id: string,
+  former?: string,
 ) {
+  if (former !== undefined)
+    await tx
+      .deleteFrom('verification')
+      .where('identifier', '=', identifierOf(former))
+      .where('value', '=', user_id)
+      .execute()
   const id = randomBytes(24).toString('base64url')
   const expires_at = new Date(Date.now() + VALID_S * 1000)
   await tx

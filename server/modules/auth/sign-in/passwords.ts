@@ -25,6 +25,27 @@ export const hashPassword = (auth: Auth, password: string) =>
 
 type Deps = { db: Db; auth: Auth; invalidationBus: InvalidationBus }
 
+/** The hash of the password of the user with this address. */
+export const hashAt = async (db: Db, email: string) =>
+  (
+    await db
+      .selectFrom('credential')
+      .innerJoin('user', 'user.id', 'credential.user_id')
+      .select('credential.password')
+      .where('user.email', '=', email.toLowerCase())
+      .where('provider_id', '=', 'credential')
+      .executeTakeFirst()
+  )?.password
+
+/**
+ * Ends a sign-in whose password was changed while it was checked: `hash` is what had been read before. The lock lets
+ * other sign-ins go on, and later changes of the password end what this one opens.
+ */
+export async function refuseFormerPassword(tx: Tx, user_id: string, hash: string | null | undefined) {
+  await tx.selectFrom('user').select('id').where('id', '=', user_id).forShare().execute()
+  if ((await hashOf(tx, user_id)) !== hash) throw problem('sign_in_failed')
+}
+
 const hashOf = async (db: Db, user_id: string) =>
   (
     await db

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
-import { challenged, mailedCode, mailsTo, requestReset, totp, withTwoFactor } from '../../../../test/people.ts'
+import { challenged, mailedCode, mailsTo, requestReset, totp, waiting, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { until } from '../../../../test/until.ts'
 import { signInGrants } from './sign-in-grants.ts'
 
 const NEW_PASSWORD = 'another good password'
@@ -56,6 +57,26 @@ const kindsOf = (identifiers: string[]) => {
   )
   return kinds.map(([kind]) => kind)
 }
+
+test.each([
+  ['without a second factor', () => signedIn(t)],
+  ['with a second factor', async () => (await withTwoFactor(t, await signedIn(t))).person],
+])('a sign-in %s fails if the password is changed while the former one is checked', async (_, make) => {
+  const person = await make()
+  const body = { email: person.email, password: PASSWORD }
+  const hash = await (await t.deps.auth.$context).password.hash(NEW_PASSWORD)
+  const before = await grantsOf(person.id)
+  const { signingIn } = await t.deps.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('user').select('id').where('id', '=', person.id).forUpdate().execute()
+    await tx.updateTable('credential').set({ password: hash }).where('user_id', '=', person.id).execute()
+    const signingIn = t.anyone.post('/api/auth/sign-in/email', body)
+    await until(async () => expect(await waiting(t)).toBe(1))
+    return { signingIn }
+  })
+  expectProblem(await signingIn, 401, 'sign_in_failed')
+  expect(await grantsOf(person.id)).toEqual(before)
+  expectStatus(await t.anyone.post('/api/auth/sign-in/email', { ...body, password: NEW_PASSWORD }), 200)
+})
 
 describe.each(Object.entries(changes))('%s', (_, change) => {
   test('revokes every kind of grant, so that a pending second factor opens no session', async () => {

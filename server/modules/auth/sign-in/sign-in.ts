@@ -22,7 +22,7 @@ import {
 import { checkLocale } from '../locale.ts'
 import { endSessions, lockUserIfThere } from '../sessions/own-sessions.ts'
 import { rememberBrowser } from './known-browsers.ts'
-import { hashing, hashPassword, setPassword } from './passwords.ts'
+import { hashAt, hashing, hashPassword, refuseFormerPassword, setPassword } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
 import { revokeSignInGrants } from './sign-in-grants.ts'
 
@@ -181,9 +181,11 @@ export async function refuseBanned(tx: Tx, origin: Origin, user_id: string, answ
   return refusal('banned')
 }
 
-export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>) =>
+/** `known_browser` is from the caller's cookie. */
+export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>, known_browser: string | undefined) =>
   hashing(() =>
     inAuthTransaction(deps.db, async (tx) => {
+      const hash = await hashAt(tx, call.body.email)
       const answer = await callBetterAuth(deps, '/sign-in/email', call, ['trust_device'])
       // Checked after better-auth has written the session: a later ban ends that session.
       const user = await findUser(tx, call.body.email)
@@ -191,9 +193,11 @@ export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>)
       else if (answer.refused)
         await note(tx, call.origin, user.id, 'user.sign_in_failed', { reason: answer.refused.code })
       else if (user.banned_at) return refuseBanned(tx, call.origin, user.id, answer)
-      else if (tokenIn(answer)) {
+      else {
+        await refuseFormerPassword(tx, user.id, hash)
+        if (!tokenIn(answer)) return answer
         await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
-        answer.cookies.push(await rememberBrowser(deps, tx, user.id))
+        answer.cookies.push(await rememberBrowser(deps, tx, user.id, known_browser))
       }
       return answer
     }),

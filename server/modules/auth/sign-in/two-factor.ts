@@ -73,7 +73,12 @@ export const challengedUser = async (db: Db, challenge: string | undefined) =>
 type SecondFactor = AuthCall<{ code: string; trustDevice?: boolean }> & { method: 'totp' | 'backup_code' }
 
 /** Takes the second step of a sign-in. Attempts of one user are checked one at a time. */
-export const verifySecondFactor = (deps: Deps, { method, ...call }: SecondFactor, user_id: string | undefined) =>
+export const verifySecondFactor = (
+  deps: Deps,
+  { method, ...call }: SecondFactor,
+  user_id: string | undefined,
+  known_browser: string | undefined,
+) =>
   checkingCodes(() =>
     inAuthTransaction(deps.db, async (tx) => {
       // Sends the challenge without a session: with one, better-auth checks but does not count.
@@ -91,7 +96,7 @@ export const verifySecondFactor = (deps: Deps, { method, ...call }: SecondFactor
       if (user.banned_at) return refuseBanned(tx, call.origin, user_id, answer)
       if (method === 'backup_code') await audit(tx, actor, 'user.backup_code_used', user_id)
       await audit(tx, actor, 'user.signed_in', user_id, { method })
-      answer.cookies.push(await rememberBrowser(deps, tx, user_id))
+      answer.cookies.push(await rememberBrowser(deps, tx, user_id, known_browser))
       return answer
     }),
   )

@@ -11,7 +11,7 @@ export function timelineRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
 
   route.get('/playground', {
-    operationId: 'selectPlayground',
+    operationId: 'listPlayground',
     summary: 'List posts on the Playground',
     description: 'Returns the timeline of the Playground, newest first.',
     access: viewer({ scope: 'posts:read' }),
