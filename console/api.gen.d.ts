@@ -2704,7 +2704,7 @@ export interface paths {
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
-        get: operations["selectPlayground"];
+        get: operations["listPlayground"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2726,7 +2726,7 @@ export interface paths {
          *
          *     Requires an API token with the scope `posts:read`.
          */
-        get: operations["publicSelectPlayground"];
+        get: operations["publicListPlayground"];
         put?: never;
         post?: never;
         delete?: never;
@@ -12121,7 +12121,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    selectPlayground: {
+    listPlayground: {
         parameters: {
             query?: {
                 /** @description Maximum number of records to return. A page with long texts may have fewer. */
@@ -12164,7 +12164,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicSelectPlayground: {
+    publicListPlayground: {
         parameters: {
             query?: {
                 /** @description Maximum number of records to return. A page with long texts may have fewer. */

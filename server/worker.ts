@@ -28,7 +28,7 @@ export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
 /** Milliseconds for running work to end when Meydan stops, before its calls are aborted, and then to settle. */
 const DRAIN_MS = 3000
-const SETTLE_MS = 1500
+const SETTLE_MS = 4000
 const RESTART_MS = 1000
 /** A change of the machine's clock that is more than a correction. */
 const CLOCK_SET_MS = 60_000

@@ -124,7 +124,7 @@ describe('the keyboard', () => {
     const field = page.getByRole('dialog').getByLabel('Search or jump to')
     await field.waitFor()
     await page.keyboard.type('webh')
-    await page.getByRole('dialog').getByText('Webhooks').waitFor()
+    await page.getByRole('dialog').getByText('Webhooks', { exact: true }).waitFor()
     await page.keyboard.press('Enter')
     await heading(page, 'Webhooks')
     await page.keyboard.press('c')
