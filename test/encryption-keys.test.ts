@@ -7,7 +7,7 @@ import { createDeps } from '../server/deps.ts'
 import { seal, unseal } from '../server/lib/crypto/crypto.ts'
 import { addKey, loadKeyring } from '../server/lib/crypto/keyring.ts'
 import { sealedColumns } from '../server/lifecycle.ts'
-import { openSecret } from '../server/modules/webhooks/delivery/secrets.ts'
+import { openSecret } from '../server/modules/webhooks/delivery/sending/secrets.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type Client, client } from './client.ts'
 import {

@@ -3,8 +3,12 @@ import { run } from 'graphile-worker'
 import { readConfig } from '../../server/config.ts'
 import { createDeps } from '../../server/deps.ts'
 import { graphileLogger } from '../../server/lib/runtime/jobs.ts'
-import { type Endpoint, openSecrets, type SealedWebhook } from '../../server/modules/webhooks/delivery/secrets.ts'
-import { sendSigned } from '../../server/modules/webhooks/delivery/send.ts'
+import {
+  type Endpoint,
+  openSecrets,
+  type SealedWebhook,
+} from '../../server/modules/webhooks/delivery/sending/secrets.ts'
+import { sendSigned } from '../../server/modules/webhooks/delivery/sending/send.ts'
 
 // Deliveries on a job library: one job each, in batches as far as the library supports them. It has no queue for each
 // endpoint, no leases and no circuit breaker.

@@ -1,3 +1,3 @@
 import './components'
 
-export { PricingPage } from '../features/plans/PricingPage'
+export { PricingPage } from '../features/plans/pricing/PricingPage'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleId } from '../../server/lib/http/schema.ts'
+import { exampleId } from '../../server/lib/http/schema/schema.ts'
 import { playgroundAccount } from '../factories.ts'
 import { nameOf, type Route, routesWithAccess, shortNameOf } from '../routes.ts'
 import { callWith, createFixture, documented, each, type Fixture, sampleFor } from './samples.ts'

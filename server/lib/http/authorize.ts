@@ -5,9 +5,9 @@ import { notFound, problem } from '../../errors.ts'
 import { type MaybePromise, whenReady } from '../runtime/maybe-promise.ts'
 import { type Access, atLeast, type Caller, type Feature, type Identity, type Origin, type Role } from './access.ts'
 import { countHeader } from './headers.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './limits/rate-limit.ts'
+import type { UserShares } from './limits/user-shares.ts'
 import { grants } from './scopes.ts'
-import type { UserShares } from './user-shares.ts'
 
 /** Milliseconds until a caller who goes on calling over the limit is refused. */
 const FLOOD_PAUSE_MS = 1000

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../errors.ts'
-import { BODY_LIMIT } from './body-limit.ts'
-import { escapePointer } from './validation.ts'
+import { BODY_LIMIT } from './limits/body-limit.ts'
+import { escapePointer } from './schema/validation.ts'
 
 /** Bytes read past the limit before hanging up, so that the client can finish sending and read the response. */
 const DRAIN_LIMIT = 10_000_000

@@ -13,7 +13,7 @@ import {
 import { isDiskFull, isUnreachable } from '../db/database.ts'
 import type { OutageLog } from '../runtime/outage-log.ts'
 import { newRequestId } from './request-id.ts'
-import { fieldErrors } from './validation.ts'
+import { fieldErrors } from './schema/validation.ts'
 
 const body = (thrown: Problem, instance: string | undefined, request_id: string | undefined) => ({
   type: `/docs/errors#${thrown.code}`,

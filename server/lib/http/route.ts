@@ -7,7 +7,6 @@ import { whenReady } from '../runtime/maybe-promise.ts'
 import type { Access, Caller } from './access.ts'
 import { type Authenticator, authorize, type Mount } from './authorize.ts'
 import { refuseBody } from './body.ts'
-import { bodyLimitOf, SMALL_BODY_LIMIT } from './body-limit.ts'
 import { etagOf, type IfMatch, ifMatch } from './etag.ts'
 import {
   type Complete,
@@ -19,8 +18,9 @@ import {
   onceOutside,
   problemOf,
 } from './idempotency.ts'
-import { idPattern } from './schema.ts'
-import { takeShares, type Weight } from './user-shares.ts'
+import { bodyLimitOf, SMALL_BODY_LIMIT } from './limits/body-limit.ts'
+import { takeShares, type Weight } from './limits/user-shares.ts'
+import { idPattern } from './schema/schema.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }

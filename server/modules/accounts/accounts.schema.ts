@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
 
 const AccountName = Line('Name of the account in Meydan', 'Bakery')

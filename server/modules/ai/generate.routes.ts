@@ -6,7 +6,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
 import { routes } from '../../lib/http/route.ts'
-import { idParams } from '../../lib/http/schema.ts'
+import { idParams } from '../../lib/http/schema/schema.ts'
 import { openFile } from './files.ts'
 import {
   GeneratedImages,

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, Count, exampleId, idOf, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, exampleId, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
 
 const generationKinds = ['text', 'image', 'video'] as const
 const generationStates = ['running', 'succeeded', 'failed', 'canceled'] as const

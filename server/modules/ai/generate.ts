@@ -4,11 +4,11 @@ import type { GenerationKind } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
-import { idPattern } from '../../lib/http/schema.ts'
+import { idPattern } from '../../lib/http/schema/schema.ts'
 import { CANCELED, failGeneration, running, startGeneration } from './generations.ts'
 import { callableModels } from './models.ts'
-import { loggable, providerProblem } from './provider-problem.ts'
-import { modelFor, type ReadyModel } from './providers.ts'
+import { loggable, providerProblem } from './providers/provider-problem.ts'
+import { modelFor, type ReadyModel } from './providers/providers.ts'
 
 /** Credits per generation. */
 export const CREDITS = { text: 1, image: 5, video: 20 }

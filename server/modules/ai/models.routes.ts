@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin, user } from '../../lib/http/access.ts'
-import { rateLimit } from '../../lib/http/rate-limit.ts'
+import { rateLimit } from '../../lib/http/limits/rate-limit.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed, NoContent } from '../../lib/http/schema.ts'
-import { testModel } from './model-test.ts'
+import { Closed, NoContent } from '../../lib/http/schema/schema.ts'
 import {
   ActiveAiModel,
   ActiveFilters,
@@ -19,6 +18,7 @@ import {
   NewAiModel,
 } from './models.schema.ts'
 import { changeModel, createModel, deleteModel, listActiveModels, listModels, readModel, setKey } from './models.ts'
+import { testModel } from './providers/model-test.ts'
 
 const TESTS_A_MINUTE = 5
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Count, idOf, idPattern, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, idOf, idPattern, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { providers } from '../options/catalogue.ts'
 
 const categories = ['text', 'image', 'video'] as const

@@ -21,7 +21,7 @@ import {
   unlessAborted,
 } from './generate.ts'
 import { CANCELED, completeGeneration, markStreamed } from './generations.ts'
-import type { ReadyModel } from './providers.ts'
+import type { ReadyModel } from './providers/providers.ts'
 
 /** Time limits of a provider: for a text, for each part of a streamed text, and for the whole stream. */
 export const TEXT_MS = 55_000

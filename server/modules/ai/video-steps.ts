@@ -7,7 +7,7 @@ import { keepFiles, sniff } from './files.ts'
 import { generationProblem, settleFailure } from './generate.ts'
 import { completeGeneration, failGeneration } from './generations.ts'
 import { callableModels } from './models.ts'
-import { modelFor, type ReadyModel } from './providers.ts'
+import { modelFor, type ReadyModel } from './providers/providers.ts'
 import { VIDEO_MS, videoJob } from './videos.ts'
 
 /** Time limits of a provider: for start and status calls, and for the download. */

@@ -7,7 +7,7 @@ import { addJob } from '../../lib/runtime/jobs.ts'
 import type { VideoPrompt } from './generate.schema.ts'
 import { CREDITS, chooseModel } from './generate.ts'
 import { readGeneration, startGeneration, videoKey } from './generations.ts'
-import { modelFor } from './providers.ts'
+import { modelFor } from './providers/providers.ts'
 
 /** Time limit of a video. */
 export const VIDEO_MS = 20 * 60_000

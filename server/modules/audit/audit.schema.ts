@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, InputTime, idOf, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, InputTime, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
 
 const Actor = Type.Object({
   id: idOf('user', 'Id of the user.'),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
-import { rateLimit } from '../../lib/http/rate-limit.ts'
+import { rateLimit } from '../../lib/http/limits/rate-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { TestMail, TestMailInput } from './test-mail.schema.ts'
 import { sendTestMail } from './test-mail.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../lib/email.ts'
-import { Closed, Count } from '../../lib/http/schema.ts'
+import { Closed, Count } from '../../lib/http/schema/schema.ts'
 
 export const TestMailInput = Closed(
   {

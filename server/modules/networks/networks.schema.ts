@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Count, nullable } from '../../lib/http/schema.ts'
+import { Closed, Count, nullable } from '../../lib/http/schema/schema.ts'
 
 /** An id of a network; its example is one that every instance has. */
 export const NetworkId = Type.String({

@@ -1,7 +1,7 @@
 import { type Config, keys } from '../../config.ts'
 import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
-import { namePattern } from '../../lib/http/schema.ts'
+import { namePattern } from '../../lib/http/schema/schema.ts'
 
 /** The providers of AI models, in the order of their types in the database. */
 export const providers = ['openai', 'anthropic', 'google', 'xai', 'mistral', 'ollama', 'custom'] as const

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { NoContent } from '../../lib/http/schema.ts'
+import { NoContent } from '../../lib/http/schema/schema.ts'
 import { Option, OptionList, OptionParams, OptionValue } from './options.schema.ts'
 import { listOptions, readOption, setOption, unsetOption } from './overrides.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { groups, types } from './catalogue.ts'
 
 const MAX_LENGTH = 2000

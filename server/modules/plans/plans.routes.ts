@@ -5,7 +5,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { anyone, instanceAdmin } from '../../lib/http/access.ts'
 import { isKnown } from '../../lib/http/etag.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Closed } from '../../lib/http/schema.ts'
+import { Closed } from '../../lib/http/schema/schema.ts'
 import { NewPlan, Plan, PlanChanges, PlanOrder, PlanParams, PriceList } from './plans.schema.ts'
 import { archivePlan, changePlan, createPlan, listPlans, orderPlans, priceList, readPlan } from './plans.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { features } from '../../lib/http/access.ts'
-import { Closed, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Money } from '../../lib/money.ts'
 import type { MeterName } from '../usage/meter.ts'
 

@@ -12,7 +12,7 @@ import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { requeueStuckTargets } from './publishing.ts'
+import { requeueStuckTargets } from './publishing/publishing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { changedBy, lockPost, readPost, validateAndRead } from './posts.ts'
-import { enqueuePublish, removePublishJobs } from './publish-queue.ts'
+import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 
 /** Time in which a deleted post can be restored. */

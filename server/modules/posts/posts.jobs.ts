@@ -1,9 +1,9 @@
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedPosts } from './deletion.ts'
-import { mailFailures } from './failure-mails.ts'
-import { enqueuePreparations, prepareAccount } from './preparation.ts'
-import { publishTargets, requeueStuckTargets } from './publishing.ts'
+import { mailFailures } from './publishing/failure-mails.ts'
+import { enqueuePreparations, prepareAccount } from './publishing/preparation.ts'
+import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {

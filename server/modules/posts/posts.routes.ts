@@ -4,7 +4,7 @@ import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { idParams, NoContent } from '../../lib/http/schema.ts'
+import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
 import { listPostSummaries, listPosts } from './list.ts'
 import {

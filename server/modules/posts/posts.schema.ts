@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time, TimeText } from '../../lib/http/schema.ts'
+import {
+  Closed,
+  Count,
+  exampleId,
+  InputTime,
+  idOf,
+  Line,
+  nullable,
+  Time,
+  TimeText,
+} from '../../lib/http/schema/schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
 
 const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const

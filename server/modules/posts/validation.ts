@@ -1,5 +1,5 @@
 import type { FieldError } from '../../errors.ts'
-import { compileValidator, fieldErrors } from '../../lib/http/validation.ts'
+import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.ts'
 import { type Counting, countCharacters } from '../networks/network.ts'
 import { networkOf, networks } from '../networks/registry.ts'
 

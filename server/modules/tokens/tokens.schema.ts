@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/http/access.ts'
-import { Closed, InputTime, idOf, Line, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, InputTime, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
 const TokenName = Line('Name of the token', 'Order system')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { nullable, Time } from '../../lib/http/schema.ts'
+import { nullable, Time } from '../../lib/http/schema/schema.ts'
 import { meterNames } from './meter.ts'
 
 export const Usage = Type.Object(

@@ -5,8 +5,8 @@ import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace }
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
-import { openHeaders, openSecrets } from './delivery/secrets.ts'
-import { signedHeaders, signingKey } from './delivery/signature.ts'
+import { openHeaders, openSecrets } from './delivery/sending/secrets.ts'
+import { signedHeaders, signingKey } from './delivery/sending/signature.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

@@ -5,9 +5,9 @@ import { inTransaction, newId } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
-import { endpointColumns, openSecrets } from './delivery/secrets.ts'
-import { sendSigned } from './delivery/send.ts'
-import { STOPPED } from './delivery/send-errors.ts'
+import { endpointColumns, openSecrets } from './delivery/sending/secrets.ts'
+import { sendSigned } from './delivery/sending/send.ts'
+import { STOPPED } from './delivery/sending/send-errors.ts'
 
 /**
  * Sends a test event at once, with the same signature and address checks as every event. It is stored like any

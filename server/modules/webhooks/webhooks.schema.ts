@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { subscriptions } from '../../events.ts'
-import { Closed, Count, idOf, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
 
 const Url = Type.String({
   minLength: 1,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { openHeaders } from './delivery/secrets.ts'
+import { openHeaders } from './delivery/sending/secrets.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

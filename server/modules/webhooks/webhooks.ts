@@ -21,8 +21,8 @@ import {
   sealHeaders,
   sealPreviousSecret,
   sealSecret,
-} from './delivery/secrets.ts'
-import { newWebhookSecret } from './delivery/signature.ts'
+} from './delivery/sending/secrets.ts'
+import { newWebhookSecret } from './delivery/sending/signature.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
 
 const MAX_WEBHOOKS = 50

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/http/access.ts'
-import { Closed, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema.ts'
+import { Closed, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 
 export const Instance = Type.Object(

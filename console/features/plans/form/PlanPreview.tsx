@@ -2,7 +2,7 @@ import { Group, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Currency, currencies, type Period, periods } from '../format'
-import { PriceCard } from '../PriceCard'
+import { PriceCard } from '../pricing/PriceCard'
 import { type PlanValues, toBody } from './form-values'
 import classes from './PlanForm.module.css'
 

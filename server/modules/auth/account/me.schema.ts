@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
 import { roles } from '../../../lib/http/access.ts'
-import { Closed, idOf, nullable, Time } from '../../../lib/http/schema.ts'
+import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Code, Email, Locale, OwnPassword, Password, PersonName, TimeZone, VerifyTotp } from '../auth.schema.ts'
 
 const MailPostFailures = Type.Boolean({

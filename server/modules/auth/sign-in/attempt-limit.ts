@@ -1,7 +1,7 @@
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { networksOf } from '../../../lib/http/network.ts'
-import { rateLimitHeaders, tooManyRequests } from '../../../lib/http/rate-limit.ts'
+import { networksOf } from '../../../lib/http/limits/network.ts'
+import { rateLimitHeaders, tooManyRequests } from '../../../lib/http/limits/rate-limit.ts'
 import { countCall, deleteEndedCounts, type Quota, type Used, uncountCall } from './attempt-counts.ts'
 
 const MINUTE = 60

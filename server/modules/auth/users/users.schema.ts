@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Email, PersonName } from '../auth.schema.ts'
 
 export const AdminUser = Type.Object(

@@ -3,7 +3,7 @@ import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, idParams } from '../../../lib/http/schema.ts'
+import { Closed, idParams } from '../../../lib/http/schema/schema.ts'
 import { Mail, outboxFilters } from './outbox.schema.ts'
 import { listMails, readMail, retryMail } from './outbox.ts'
 

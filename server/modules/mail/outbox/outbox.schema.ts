@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, idOf, nullable, Time } from '../../../lib/http/schema.ts'
+import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 
 export const mailStates = ['kept', 'queued', 'sent', 'failed'] as const
 const State = Type.Enum([...mailStates], {

@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
-import { rateLimit } from '../../../lib/http/rate-limit.ts'
+import { rateLimit } from '../../../lib/http/limits/rate-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, idParams, NoContent } from '../../../lib/http/schema.ts'
+import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import {
   DraftPreviewInput,
   EmailTemplate,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { emailPattern } from '../../../lib/email.ts'
-import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema.ts'
+import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { mailStates } from '../outbox/outbox.schema.ts'
 
 const namePattern = '^[a-z][a-z0-9_]{0,59}$'

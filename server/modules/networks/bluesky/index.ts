@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed } from '../../../lib/http/schema.ts'
+import { Closed } from '../../../lib/http/schema/schema.ts'
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
 import { find, newRecordKey, publish } from './publish.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Closed } from '../../../lib/http/schema.ts'
+import { Closed } from '../../../lib/http/schema/schema.ts'
 import type { Network } from '../network.ts'
 import { find, publish } from './publish.ts'
 

@@ -3,7 +3,7 @@ import { Page, PageQuery, pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Closed, idParams } from '../../../lib/http/schema.ts'
+import { Closed, idParams } from '../../../lib/http/schema/schema.ts'
 import { PlaygroundPost } from './timeline.schema.ts'
 import { readPlaygroundPost, selectPlayground } from './timeline.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idOf, Time } from '../../../lib/http/schema.ts'
+import { idOf, Time } from '../../../lib/http/schema/schema.ts'
 
 export const PlaygroundPost = Type.Object(
   {

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { arrayText, rowsOf } from '../../../lib/db/rows.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { type Outcome, summarizeOutcomes } from './outcomes.ts'
 import { leaseEnd } from './queue.ts'
+import { type Outcome, summarizeOutcomes } from './results/outcomes.ts'
 
 /**
  * The columns of `webhook_health` that describe the failures since the last success, as they are when there are none.

@@ -3,10 +3,10 @@ import type { Deps } from '../../../lib/deps.ts'
 import { acquireProbes } from './circuit-breaker.ts'
 import type { Limiter } from './concurrency.ts'
 import type { DueEndpoints } from './due-endpoints.ts'
-import type { EndpointCache } from './endpoint-cache.ts'
-import type { Flight, InFlight } from './in-flight.ts'
 import { type Claimed, type ClaimQuota, claim, releaseClaims } from './queue.ts'
-import type { ResultWriters } from './result-writers.ts'
+import type { ResultWriters } from './results/result-writers.ts'
+import type { EndpointCache } from './sending/endpoint-cache.ts'
+import type { Flight, InFlight } from './sending/in-flight.ts'
 
 const CLAIM_BATCH = 200
 

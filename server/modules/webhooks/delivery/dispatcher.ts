@@ -3,13 +3,13 @@ import { createRunLoop } from '../../../lib/runtime/run-loop.ts'
 import { claimAndSend } from './claim-and-send.ts'
 import { createSetbackRepair } from './clock-setback.ts'
 import { createLimiter } from './concurrency.ts'
-import { createDeliver } from './deliver.ts'
 import { createDueEndpoints } from './due-endpoints.ts'
-import { createEndpointCache } from './endpoint-cache.ts'
-import { createInFlight } from './in-flight.ts'
 import { IDLE_POLL_MS } from './refresh-schedule.ts'
-import { createResultWriters } from './result-writers.ts'
-import { startStatsBuffer } from './stats-buffer.ts'
+import { createResultWriters } from './results/result-writers.ts'
+import { startStatsBuffer } from './results/stats-buffer.ts'
+import { createDeliver } from './sending/deliver.ts'
+import { createEndpointCache } from './sending/endpoint-cache.ts'
+import { createInFlight } from './sending/in-flight.ts'
 
 /** Freed slots are gathered for this long, or until there are this many: larger batches cost less for each delivery. */
 const GATHER_MS = 3

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type { Db } from '../../../lib/db/database.ts'
-import { idPattern } from '../../../lib/http/schema.ts'
+import { idPattern } from '../../../lib/http/schema/schema.ts'
 
 /** Shortest interval between signals to other processes. */
 const MIN_INTERVAL_MS = 20

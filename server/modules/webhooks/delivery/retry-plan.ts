@@ -1,5 +1,5 @@
 import type { Claimed } from './queue.ts'
-import type { Sent } from './send.ts'
+import type { Sent } from './sending/send.ts'
 
 /** The status by which an endpoint asks for no more deliveries. */
 export const GONE = 410

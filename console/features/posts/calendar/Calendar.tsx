@@ -1,0 +1,188 @@
+import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PostSummary } from '../../../api'
+import { useFormat } from '../../../ui/text/format'
+import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
+import { useNow } from '../../../ui/text/useNow'
+import { useNetworkNames } from '../../networks/queries'
+import { networksOf } from '../list/PostRow'
+import { shownStatus } from '../PostStatusBadge'
+import type { View } from '../search-params'
+import classes from './Calendar.module.css'
+import { type Cell, type Entry, HourGrid, MonthGrid, PostChip } from './CalendarCells'
+
+/** The hour a week or day initially scrolls to. */
+const MORNING_HOUR = 8
+
+type Step = { days?: number; hours?: number }
+const steps = (view: View): Record<string, Step> => ({
+  ArrowLeft: { days: -1 },
+  ArrowRight: { days: 1 },
+  ArrowUp: view === 'month' ? { days: -7 } : { hours: -1 },
+  ArrowDown: view === 'month' ? { days: 7 } : { hours: 1 },
+})
+
+/**
+ * Posts by time: a month by days, a week or a day by hours. A post is a point in time without a length, so each cell
+ * lists its posts: nothing overlaps, and a thousand posts render as fast as ten.
+ */
+export function Calendar({
+  view,
+  days,
+  month,
+  posts,
+  zone,
+  hrefOf,
+  mayMove,
+  onOpen,
+  onMove,
+  onCompose,
+  onDay,
+}: {
+  view: View
+  /** The days shown, in order. */
+  days: string[]
+  /** `YYYY-MM`: days outside of it are paler. */
+  month: string
+  posts: PostSummary[]
+  zone: string
+  hrefOf: (post: PostSummary) => string
+  mayMove: (post: PostSummary) => boolean
+  onOpen: (post: PostSummary) => void
+  /** `soon`: more such moves may follow at once. */
+  onMove: (post: PostSummary, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
+  /** Starts a post at a time; without it, free space is not clickable. */
+  onCompose?: ((wall: Wall) => void) | undefined
+  onDay: (day: string) => void
+}) {
+  const { t } = useTranslation()
+  const format = useFormat('UTC')
+  const cells = useMemo(() => groupIntoCells(posts, zone, view), [posts, zone, view])
+  const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
+  const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
+  const board = useRef<HTMLTableElement>(null)
+  const focused = useRef<string>(undefined)
+  const dragged = useRef<PostSummary>(undefined)
+
+  // A post moved by keyboard is rendered in another cell. It gets the focus back before the next key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of cells
+  useLayoutEffect(() => {
+    if (focused.current) board.current?.querySelector<HTMLElement>(`[data-event-id="${focused.current}"]`)?.focus()
+  }, [cells])
+  useEffect(() => {
+    if (view === 'month') return
+    const hour = Math.min(MORNING_HOUR, firstHour)
+    const row = board.current?.querySelector<HTMLElement>(`[data-hour="${hour}"]`)
+    const head = board.current?.tHead?.offsetHeight ?? 0
+    // Scrolls the board only, so that a page with its title stays where it is.
+    board.current?.parentElement?.scrollTo({ top: (row?.offsetTop ?? 0) - head })
+  }, [view, firstHour])
+
+  const postAt = ({ target }: { target: EventTarget }) =>
+    target instanceof Element
+      ? byId.get(target.closest<HTMLElement>('[data-event-id]')?.dataset.eventId ?? '')
+      : undefined
+  const onClick = (event: MouseEvent) => {
+    const post = postAt(event)
+    // The browser handles clicks that open another tab.
+    if (!post || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    onOpen(post)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const post = postAt(event)
+    const step = event.shiftKey && steps(view)[event.key]
+    if (!post?.scheduled_at || !step || !mayMove(post)) return
+    event.preventDefault()
+    focused.current = post.id
+    onMove(post, (from) => moveWall(from, step), { soon: true })
+  }
+  const dropOn = (cell: Cell) => ({
+    onDragOver: (event: DragEvent<HTMLElement>) => {
+      if (!dragged.current) return
+      event.preventDefault()
+      event.currentTarget.dataset.over = ''
+    },
+    onDragLeave: (event: DragEvent<HTMLElement>) => {
+      delete event.currentTarget.dataset.over
+    },
+    onDrop: (event: DragEvent<HTMLElement>) => {
+      delete event.currentTarget.dataset.over
+      const post = dragged.current
+      if (!post?.scheduled_at) return
+      event.preventDefault()
+      const wall = toWall(zone, post.scheduled_at)
+      const moved = `${cell}${wall.slice(cell.length)}`
+      if (moved !== wall) onMove(post, moved)
+    },
+  })
+  const nameOf = useNetworkNames()
+  const chips = (entries: Entry[]) => (
+    <ul className={classes.entries}>
+      {entries.map(({ post, wall }) => (
+        <li key={post.id}>
+          <PostChip
+            post={post}
+            time={format.time(fromWall('UTC', wall))}
+            href={hrefOf(post)}
+            movable={mayMove(post)}
+            words={post.excerpt.slice(0, 90) || t('posts.empty')}
+            hiddenText={[...networksOf(post).map(nameOf), t(`status.${shownStatus(post)}`)].join(', ')}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+  // Renders every minute, to mark the current day and hour.
+  const now = toWall(zone, useNow())
+  const common = { days, cells, dropOn, chips, now, focused: focused.current, onCompose, onDay }
+
+  return (
+    <div className={classes.scroll} data-view={view}>
+      <table
+        ref={board}
+        className={classes.board}
+        data-view={view}
+        aria-label={t(`calendar.${view}`)}
+        onClick={onClick}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          focused.current = undefined
+        }}
+        onDragStart={(event) => {
+          dragged.current = postAt(event)
+          event.dataTransfer.effectAllowed = 'move'
+        }}
+        onDragEnd={() => {
+          dragged.current = undefined
+        }}
+      >
+        {view === 'month' ? <MonthGrid {...common} month={month} /> : <HourGrid {...common} />}
+      </table>
+    </div>
+  )
+}
+
+function groupIntoCells(posts: PostSummary[], zone: string, view: View) {
+  const cells = new Map<Cell, Entry[]>()
+  for (const post of posts) {
+    if (!post.scheduled_at) continue
+    const wall = toWall(zone, post.scheduled_at)
+    const cell = wall.slice(0, view === 'month' ? 10 : 13)
+    const entries = cells.get(cell)
+    if (entries) entries.push({ post, wall })
+    else cells.set(cell, [{ post, wall }])
+  }
+  for (const entries of cells.values()) entries.sort(byTime)
+  return cells
+}
+
+/** Posts of one time keep their order. */
+const byTime = (a: Entry, b: Entry) => a.wall.localeCompare(b.wall) || a.post.id.localeCompare(b.post.id)
+
+/** The days from `from` to `to`, exclusive. */
+export function daysBetween(from: string, to: string) {
+  const days: string[] = []
+  for (let day = from; day < to; day = moveDay(day, 1)) days.push(day)
+  return days
+}

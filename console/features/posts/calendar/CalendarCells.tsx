@@ -1,0 +1,224 @@
+import { VisuallyHidden } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PostSummary } from '../../../api'
+import { statusColors } from '../../../ui/feedback/StatusBadge'
+import { useFormat } from '../../../ui/text/format'
+import { dayOf, type Wall } from '../../../ui/text/time-zone'
+import { NetworkIcon } from '../../networks/NetworkIcon'
+import { networksOf } from '../list/PostRow'
+import { shownStatus, statusStyles } from '../PostStatusBadge'
+import classes from './Calendar.module.css'
+
+/** Posts shown per day of a month; the others are behind a link to the day. */
+const MAX_SHOWN_PER_DAY = 4
+/** The time of a post started by a click on a day. */
+const MORNING = '09:00:00'
+const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+
+export type Entry = { post: PostSummary; wall: Wall }
+/** A day of a month, or an hour of a day: `YYYY-MM-DD` or `YYYY-MM-DD HH`. */
+export type Cell = string
+
+type GridProps = {
+  days: string[]
+  cells: Map<Cell, Entry[]>
+  dropOn: (cell: Cell) => object
+  chips: (entries: Entry[]) => ReactNode
+  now: Wall
+  /** The post being moved by keyboard: always rendered, even above the limit. */
+  focused: string | undefined
+  onCompose?: ((wall: Wall) => void) | undefined
+  onDay: (day: string) => void
+}
+
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+
+export function MonthGrid({
+  days,
+  cells,
+  dropOn,
+  chips,
+  now,
+  focused,
+  onCompose,
+  onDay,
+  month,
+}: GridProps & { month: string }) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const longDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7))
+  return (
+    <>
+      <thead>
+        <tr>
+          {days.slice(0, 7).map((day) => (
+            <th key={day} scope="col">
+              {weekday.format(noon(day))}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeks.map((week) => (
+          <tr key={week[0]}>
+            {week.map((day) => {
+              const entries = cells.get(day) ?? []
+              return (
+                <td
+                  key={day}
+                  className={classes.day}
+                  data-outside={!day.startsWith(month) || undefined}
+                  data-now={day === dayOf(now) || undefined}
+                  {...dropOn(day)}
+                >
+                  <NewPostButton
+                    label={longDay.format(noon(day))}
+                    past={day < dayOf(now)}
+                    onClick={onCompose && (() => onCompose(`${day} ${MORNING}`))}
+                  />
+                  <button type="button" tabIndex={-1} className={classes.number} onClick={() => onDay(day)}>
+                    <span aria-hidden="true">{Number(day.slice(8))}</span>
+                    <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
+                  </button>
+                  {chips(shownEntries(entries, focused))}
+                  {entries.length > MAX_SHOWN_PER_DAY && (
+                    <button type="button" className={classes.more} onClick={() => onDay(day)}>
+                      {t('calendar.more_count', { count: entries.length - MAX_SHOWN_PER_DAY })}
+                      <VisuallyHidden> {longDay.format(noon(day))}</VisuallyHidden>
+                    </button>
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </>
+  )
+}
+
+function shownEntries(entries: Entry[], focused: string | undefined) {
+  const first = entries.slice(0, MAX_SHOWN_PER_DAY)
+  const moved = entries.slice(MAX_SHOWN_PER_DAY).find(({ post }) => post.id === focused)
+  return moved ? [...first.slice(0, -1), moved] : first
+}
+
+export function HourGrid({ days, cells, dropOn, chips, now, onCompose, onDay }: GridProps) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const hourName = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+  return (
+    <>
+      <thead>
+        <tr>
+          <th scope="col" className={classes.corner}>
+            <VisuallyHidden>{t('calendar.hour')}</VisuallyHidden>
+          </th>
+          {days.map((day) => (
+            <th key={day} scope="col" data-now={day === dayOf(now) || undefined}>
+              {days.length > 1 ? (
+                <button type="button" className={classes.head} onClick={() => onDay(day)}>
+                  {head.format(noon(day))}
+                </button>
+              ) : (
+                head.format(noon(day))
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {HOURS.map((hour) => {
+          const name = hourName.format(new Date(`2000-01-01T${hour}:00:00Z`))
+          return (
+            <tr key={hour} data-hour={Number(hour)}>
+              <th scope="row" className={`tabular ${classes.hour}`}>
+                {name}
+              </th>
+              {days.map((day) => {
+                const cell = `${day} ${hour}`
+                return (
+                  <td
+                    key={day}
+                    className={classes.slot}
+                    data-now={cell === now.slice(0, 13) || undefined}
+                    {...dropOn(cell)}
+                  >
+                    <NewPostButton
+                      label={`${head.format(noon(day))} ${name}`}
+                      past={cell < now.slice(0, 13)}
+                      onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
+                    />
+                    {cells.has(cell) && chips(cells.get(cell) ?? [])}
+                  </td>
+                )
+              })}
+            </tr>
+          )
+        })}
+      </tbody>
+    </>
+  )
+}
+
+/** The free space of a cell: a click starts a post. Keyboard users have the button above, for any time. */
+function NewPostButton({ label, past, onClick }: { label: string; past: boolean; onClick: (() => void) | undefined }) {
+  const { t } = useTranslation()
+  if (past || !onClick) return null
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.ground}
+      aria-label={t('calendar.new_at', { time: label })}
+      onClick={onClick}
+    />
+  )
+}
+
+/**
+ * A post in short: time, networks, first words, and its state for users who do not see its colour. There may be a
+ * thousand, so it uses plain elements and makes no requests.
+ */
+export const PostChip = memo(function Chip({
+  post,
+  time,
+  href,
+  movable,
+  words,
+  hiddenText,
+}: {
+  post: PostSummary
+  time: string
+  href: string
+  movable: boolean
+  words: string
+  /** Networks and state, for users who do not see icons and colours. */
+  hiddenText: string
+}) {
+  const { icon: Icon, color } = statusStyles[shownStatus(post)]
+  return (
+    <a
+      href={href}
+      className={classes.chip}
+      data-event-id={post.id}
+      draggable={movable}
+      aria-describedby={movable ? 'how-to-move' : undefined}
+      style={statusColors(color)}
+    >
+      <span className={`tabular ${classes.time}`}>{time}</span>
+      {Icon && shownStatus(post) !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
+      {networksOf(post).map((network) => (
+        <NetworkIcon key={network} network={network} size={13} />
+      ))}
+      <span className={classes.words} dir="auto">
+        {words}
+      </span>
+      <VisuallyHidden>{hiddenText}</VisuallyHidden>
+    </a>
+  )
+})

@@ -1,0 +1,181 @@
+import { ActionIcon, Button, Card, Group, SegmentedControl, Select, Skeleton, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PostSummary } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { useFormat } from '../../../ui/text/format'
+import { dayOf, moveDay, today, type Wall } from '../../../ui/text/time-zone'
+import { accountsQuery } from '../../accounts/queries'
+import { useMe } from '../../auth/queries'
+import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { calendarQuery, nextHour, visibleDays } from '../queries'
+import { type CalendarSearch, type View, views } from '../search-params'
+import { Calendar, daysBetween } from './Calendar'
+import classes from './Calendar.module.css'
+import { MobileMonth } from './MobileMonth'
+import { useReschedulePost } from './reschedule'
+
+const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
+
+export function CalendarPage() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('pages.calendar'))
+  const workspace = useWorkspace()
+  const me = useMe()
+  const { slug, timezone } = workspace
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const narrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const view: View = narrow && search.view === 'week' ? 'day' : (search.view ?? 'month')
+  const date = search.date ?? today(timezone)
+  const { from, to } = visibleDays({ view, date }, timezone)
+  const posts = useQuery(calendarQuery(workspace, { ...search, view, date }))
+  const accounts = useQuery(accountsQuery(slug)).data ?? []
+  const mayWrite = isAtLeast(workspace, 'author')
+  const mayMove = ({ status, author_id }: PostSummary) =>
+    status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
+
+  const go = (changed: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) =>
+    void navigate({
+      search: (before) => {
+        const { view: shown, date: day, account } = { ...before, ...changed }
+        return { ...(shown && { view: shown }), ...(day && { date: day }), ...(account && { account }) }
+      },
+      resetScroll: false,
+    })
+  const open = ({ id }: PostSummary) =>
+    void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: slug, post: id } })
+  const compose = (wall: Wall) => {
+    const next = nextHour(timezone)
+    void navigate({
+      to: '/w/$workspace/posts/new',
+      params: { workspace: slug },
+      search: { at: wall < next ? next : wall },
+    })
+  }
+  const move = useReschedulePost(workspace, (wall) => {
+    if (dayOf(wall) < from || dayOf(wall) >= to) go({ date: dayOf(wall) })
+  })
+
+  return (
+    <>
+      <Header view={view} date={date} narrow={narrow} go={go}>
+        <Select
+          aria-label={t('posts.by_account')}
+          placeholder={t('posts.any_account')}
+          size="sm"
+          clearable
+          w={190}
+          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
+          value={search.account ?? null}
+          onChange={(account) => go({ account: account ?? undefined })}
+        />
+      </Header>
+      {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
+      {!(posts.error && !posts.data) && (
+        <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
+          {posts.isPending && <Skeleton className={classes.waiting} role="status" aria-label={t('ui.loading')} />}
+          {narrow && view === 'month' ? (
+            <MobileMonth
+              days={daysBetween(from, to)}
+              date={date}
+              posts={posts.data ?? []}
+              onDay={(day) => go({ date: day })}
+            />
+          ) : (
+            <Calendar
+              view={view}
+              days={daysBetween(from, to)}
+              month={date.slice(0, 7)}
+              posts={posts.data ?? noPosts}
+              zone={timezone}
+              hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
+              mayMove={mayMove}
+              onOpen={open}
+              onMove={move}
+              onCompose={mayWrite ? compose : undefined}
+              onDay={(day) => go({ view: 'day', date: day })}
+            />
+          )}
+        </Card>
+      )}
+      <Text c="dimmed" fz="sm" mt="sm" id="how-to-move">
+        {t(mayWrite && !narrow ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
+      </Text>
+    </>
+  )
+}
+
+/** Constant, so that the calendar does not recompute its cells on every render. */
+const noPosts: PostSummary[] = []
+
+function Header({
+  view,
+  date,
+  narrow,
+  go,
+  children,
+}: {
+  view: View
+  date: string
+  narrow: boolean
+  go: (changed: CalendarSearch) => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const { timezone } = useWorkspace()
+  const { locale } = useFormat()
+  const step = (by: 1 | -1) => {
+    if (view !== 'month') return go({ date: moveDay(date, by * (view === 'week' ? 7 : 1)) })
+    const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+    first.setUTCMonth(first.getUTCMonth() + by)
+    go({ date: first.toISOString().slice(0, 10) })
+  }
+  return (
+    <Group justify="space-between" mb="md" gap="sm">
+      <Group gap="xs">
+        <Title order={1} className={classes.title} aria-live="polite">
+          {periodName(view, date, timezone, locale)}
+        </Title>
+        <Group gap={6} wrap="nowrap">
+          <ActionIcon variant="default" size={34} aria-label={t(`calendar.previous_${view}`)} onClick={() => step(-1)}>
+            <ChevronLeft size={18} />
+          </ActionIcon>
+          <ActionIcon variant="default" size={34} aria-label={t(`calendar.next_${view}`)} onClick={() => step(1)}>
+            <ChevronRight size={18} />
+          </ActionIcon>
+          <Button variant="default" size="sm" onClick={() => go({ date: today(timezone) })}>
+            {t('calendar.today')}
+          </Button>
+        </Group>
+      </Group>
+      <Group gap="sm">
+        <SegmentedControl
+          size="sm"
+          aria-label={t('calendar.view')}
+          value={view}
+          onChange={(name) => go({ view: views.find((known) => known === name) ?? 'month' })}
+          data={views
+            .filter((name) => !narrow || name !== 'week')
+            .map((value) => ({ value, label: t(`calendar.${value}`) }))}
+        />
+        {children}
+      </Group>
+    </Group>
+  )
+}
+
+function periodName(view: View, date: string, zone: string, locale: string) {
+  const at = (day: string) => new Date(`${day}T12:00:00Z`)
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  if (view === 'month') return write({ month: 'long', year: 'numeric' }).format(at(date))
+  if (view === 'day') return write({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }).format(at(date))
+  const { from, to } = visibleDays({ view, date }, zone)
+  return write({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(at(from), at(moveDay(to, -1)))
+}

@@ -1,0 +1,70 @@
+import { Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PostSummary } from '../../../api'
+import { useFormat } from '../../../ui/text/format'
+import { dayOf, today, toWall } from '../../../ui/text/time-zone'
+import { useWorkspace } from '../../workspaces/queries'
+import { PostRow } from '../list/PostRow'
+import classes from './Calendar.module.css'
+
+/** The month on narrow screens: days with a dot for posts, and the posts of the selected day. */
+export function MobileMonth({
+  days,
+  date,
+  posts,
+  onDay,
+}: {
+  days: string[]
+  date: string
+  posts: PostSummary[]
+  onDay: (day: string) => void
+}) {
+  const { t } = useTranslation()
+  const { timezone } = useWorkspace()
+  const { locale } = useFormat()
+  const byDay = useMemo(() => {
+    const sorted = posts.toSorted((a, b) => `${a.scheduled_at} ${a.id}`.localeCompare(`${b.scheduled_at} ${b.id}`))
+    return Map.groupBy(sorted, ({ scheduled_at }) => dayOf(toWall(timezone, scheduled_at ?? new Date())))
+  }, [posts, timezone])
+  const write = (day: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  const chosen = byDay.get(date) ?? []
+  return (
+    <>
+      <div className={classes.phone}>
+        {days.slice(0, 7).map((day) => (
+          <Text key={day} fz="xs" c="dimmed" ta="center" aria-hidden="true">
+            {write(day, { weekday: 'short' })}
+          </Text>
+        ))}
+        {days.map((day) => {
+          const count = byDay.get(day)?.length ?? 0
+          return (
+            <UnstyledButton
+              key={day}
+              className={classes.phoneDay}
+              aria-pressed={day === date}
+              aria-label={`${write(day, { day: 'numeric', month: 'long' })}, ${t('calendar.posts', { count })}`}
+              data-outside={!day.startsWith(date.slice(0, 7)) || undefined}
+              data-now={day === today(timezone) || undefined}
+              onClick={() => onDay(day)}
+            >
+              {Number(day.slice(8))}
+              <span className={classes.dot} data-filled={count > 0 || undefined} />
+            </UnstyledButton>
+          )
+        })}
+      </div>
+      <Stack gap={2} className={classes.phonePosts}>
+        <Title order={2} size="h4" mb={4}>
+          {write(date, { weekday: 'long', day: 'numeric', month: 'long' })}
+        </Title>
+        {chosen.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
+        {chosen.map((post) => (
+          <PostRow key={post.id} post={post} />
+        ))}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { Autocomplete, Group, Select, type SelectProps } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SearchField } from '../../../ui/fields/SearchField'
+import { accountsQuery } from '../../accounts/queries'
+import { membersQuery } from '../../workspaces/members/member-queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { type PostsSearch, statuses } from '../search-params'
+
+export type ChangedFilters = { [Key in keyof PostsSearch]: PostsSearch[Key] | undefined }
+
+/** `labels`: offered as suggestions. */
+export function PostFilters({
+  filters,
+  labels,
+  onChange,
+}: {
+  filters: PostsSearch
+  labels: string[]
+  onChange: (changed: ChangedFilters) => void
+}) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const accounts = useQuery(accountsQuery(slug)).data ?? []
+  const members = useQuery(membersQuery(slug)).data
+  const { author } = filters
+  const authors = (members ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  if (members && author && !authors.some(({ value }) => value === author))
+    authors.push({ value: author, label: t('posts.former_member') })
+  return (
+    <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
+      <SearchField label={t('posts.search')} value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
+      <Filter
+        aria-label={t('posts.by_status')}
+        placeholder={t('posts.any_status')}
+        data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
+        value={filters.status ?? null}
+        onChange={(status) => onChange({ status: statuses.find((name) => name === status) })}
+      />
+      <Filter
+        aria-label={t('posts.by_account')}
+        placeholder={t('posts.any_account')}
+        data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
+        value={filters.account ?? null}
+        onChange={(account) => onChange({ account: account ?? undefined })}
+      />
+      <Filter
+        aria-label={t('posts.by_author')}
+        placeholder={t('posts.any_author')}
+        data={authors}
+        value={author ?? null}
+        onChange={(id) => onChange({ author: id ?? undefined })}
+      />
+      <LabelFilter value={filters.label ?? ''} labels={labels} onChange={(label) => onChange({ label })} />
+    </Group>
+  )
+}
+
+const WIDTH = { base: 'calc(50% - 6px)', xs: 175 }
+
+const Filter = (props: SelectProps) => (
+  <Select clearable w={WIDTH} comboboxProps={{ width: 'max-content', position: 'bottom-start' }} {...props} />
+)
+
+/** Any label can be typed: Meydan has no list of them. Reports it once it is complete; undefined if empty. */
+function LabelFilter({
+  value,
+  labels,
+  onChange,
+}: {
+  value: string
+  labels: string[]
+  onChange: (label: string | undefined) => void
+}) {
+  const { t } = useTranslation()
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const submit = (label: string) => {
+    if (label.trim() !== value) onChange(label.trim() || undefined)
+  }
+  return (
+    <Autocomplete
+      aria-label={t('posts.by_label')}
+      placeholder={t('posts.any_label')}
+      clearable
+      size="md"
+      maxLength={40}
+      w={WIDTH}
+      data={labels}
+      value={text}
+      onChange={setText}
+      onClear={() => submit('')}
+      onOptionSubmit={submit}
+      onBlur={() => submit(text)}
+      onKeyDown={({ key }) => key === 'Enter' && submit(text)}
+    />
+  )
+}

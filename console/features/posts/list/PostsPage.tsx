@@ -1,0 +1,117 @@
+import { Button, Card } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { List, PenLine, Search, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Post } from '../../../api'
+import { EmptyState } from '../../../ui/feedback/EmptyState'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { PageHeader } from '../../../ui/layout/PageHeader'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { LoadMore } from '../../../ui/navigation/LoadMore'
+import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { PostMenu } from '../PostActions'
+import classes from '../posts.module.css'
+import { postsQuery, summaryOf } from '../queries'
+import { type ChangedFilters, PostFilters } from './PostFilters'
+import { PostRow } from './PostRow'
+
+const route = getRouteApi('/signed-in/shell/w/$workspace/posts')
+
+/** All posts, newest first, with filters kept in the URL. */
+export function PostsPage() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('pages.posts'))
+  const workspace = useWorkspace()
+  const filters = route.useSearch()
+  const navigate = route.useNavigate()
+  const posts = useInfiniteQuery(postsQuery(workspace.slug, filters))
+  const shown = posts.data?.pages.flatMap(({ data }) => data) ?? []
+  const labels = useLabels(shown)
+  const filtered = Object.values(filters).some((value) => value !== undefined)
+  const filter = (changed: ChangedFilters) =>
+    void navigate({
+      search: (before) => {
+        const { status, account, author, label, search } = { ...before, ...changed }
+        return {
+          ...(status && { status }),
+          ...(account && { account }),
+          ...(author && { author }),
+          ...(label && { label }),
+          ...(search && { search }),
+        }
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  const compose = isAtLeast(workspace, 'author') && (
+    <ButtonLink to="/w/$workspace/posts/new" params={{ workspace: workspace.slug }} leftSection={<PenLine size={17} />}>
+      {t('shell.new_post')}
+    </ButtonLink>
+  )
+  return (
+    <>
+      <PageHeader title={t('pages.posts')} about={t('posts.order')}>
+        <ButtonLink
+          to="/w/$workspace/posts/deleted"
+          params={{ workspace: workspace.slug }}
+          variant="subtle"
+          color="gray"
+          leftSection={<Trash2 size={16} />}
+        >
+          {t('trash.title')}
+        </ButtonLink>
+      </PageHeader>
+      <PostFilters filters={filters} labels={labels} onChange={filter} />
+      {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
+      {posts.isPending && <LoadingSkeleton lines={6} height={52} />}
+      {posts.data && shown.length === 0 && !posts.hasNextPage && (
+        <Card padding={0}>
+          {filtered ? (
+            <EmptyState
+              icon={<Search size={26} />}
+              title={t('posts.none_found')}
+              action={
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+                >
+                  {t('posts.clear')}
+                </Button>
+              }
+            >
+              {t('posts.none_found_detail')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<List size={26} />} title={t('posts.none')} action={compose}>
+              {t('posts.none_detail')}
+            </EmptyState>
+          )}
+        </Card>
+      )}
+      {shown.length > 0 && (
+        <Card className={classes.list} padding={0}>
+          <ul>
+            {shown.map((post) => (
+              <li key={post.id} className={classes.item}>
+                <PostRow post={summaryOf(post)} />
+                <PostMenu post={post} />
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <LoadMore of={posts} />
+    </>
+  )
+}
+
+/** The labels of all posts that were shown since the page was opened, which a filter may hide. */
+function useLabels(posts: readonly Post[]) {
+  const seen = useRef(new Set<string>()).current
+  for (const { labels } of posts) for (const label of labels) seen.add(label)
+  return [...seen].toSorted((a, b) => a.localeCompare(b))
+}

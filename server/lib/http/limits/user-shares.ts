@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type MaybePromise, whenReady } from '../../runtime/maybe-promise.ts'
+import { createShares, type Shares } from '../../runtime/shares.ts'
+
+/** Shares of each user on a node. Fewer than the pool has connections, so that some are left to others. */
+const TOTAL = 16
+/** Calls of a user that wait for shares. Further ones get 429. */
+const MAX_WAITING = 300
+
+const READ = 1
+const WRITE = 2
+const LIST = 4
+const LARGE = 8
+
+/** Records of a page from which it counts as large: more than a page has by default. */
+const LARGE_PAGE = 26
+/** Bytes of a body from which it counts as large. */
+const LARGE_BODY = 65_536
+/** Longest pause after a call that took many shares, in milliseconds. */
+const MAX_REST_MS = 1000
+
+export type UserShares = Shares
+
+export const createUserShares = (): UserShares => createShares(TOTAL, MAX_WAITING)
+
+/**
+ * Kinds of calls. An export and a file can take minutes, as can calls to external services. `large_list`: its pages are
+ * large by default.
+ */
+export type Weight = 'read' | 'write' | 'list' | 'large_list' | 'export'
+
+function sharesOf(weight: Weight, { headers, query }: FastifyRequest) {
+  if (weight === 'read') return READ
+  if (weight === 'export' || weight === 'large_list') return LARGE
+  if (weight === 'list') {
+    const { limit, search } = query as { limit?: string; search?: string }
+    return search !== undefined || Number(limit ?? 0) >= LARGE_PAGE ? LARGE : LIST
+  }
+  const isLarge = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY
+  return isLarge ? LARGE : WRITE
+}
+
+/**
+ * Takes the shares of a call, before its body is read, and gives them back once the client has taken the response. So
+ * what one user sends or leaves unread delays that user only. `key`: calls that can take minutes have one of their own.
+ */
+export function takeShares(
+  userShares: UserShares,
+  key: string,
+  weight: Weight,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+): MaybePromise<void> {
+  const shares = sharesOf(weight, request)
+  return whenReady(userShares.take(key, shares), () => {
+    const giveBack = () => userShares.giveBack(key, shares)
+    // The client left while the call waited.
+    if (raw.destroyed) {
+      giveBack()
+      return new Promise<void>(() => undefined)
+    }
+    if (shares < LIST) {
+      raw.once('close', giveBack)
+      return
+    }
+    const begun = performance.now()
+    // A user who repeats large calls leaves half of the time to others.
+    raw.once('close', () => setTimeout(giveBack, Math.min(MAX_REST_MS, performance.now() - begun)).unref())
+  })
+}

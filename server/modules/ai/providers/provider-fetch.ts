@@ -1,0 +1,46 @@
+import type { Dispatcher } from 'undici'
+import { boundedFetch, limitBytes, type UrlRules } from '../../../lib/outbound/safe-http.ts'
+
+declare module '../../../lib/deps.ts' {
+  interface Deps {
+    /** For the addresses of AI models. */
+    aiUrlRules: UrlRules
+    aiFetch: typeof fetch
+  }
+}
+
+/** Maximum of any call, whatever its caller allows. */
+const MAX_CALL_MS = 10 * 60_000
+/** Maximum of a media response: four images in base64, or a video. */
+const MAX_BYTES = 256 * 1024 * 1024
+/** Maximum of any other response: JSON or an event stream. */
+const MAX_JSON_BYTES = 64 * 1024 * 1024
+
+/** Maximum of a text that is not streamed. */
+const MAX_TEXT_BYTES = 8 * 1024 * 1024
+
+/** `fetch` for AI providers: guarded by `dispatcher`, and bounded. */
+export function providerFetch(
+  dispatcher: Dispatcher,
+  { maxMs = MAX_CALL_MS, maxJsonBytes = MAX_JSON_BYTES } = {},
+): typeof fetch {
+  const isMedia = (type: string | null) => /^(video|image|audio|application\/octet-stream)/i.test(type ?? '')
+  const bounded = boundedFetch(dispatcher, {
+    timeoutMs: maxMs,
+    maxBytes: (headers) => (isMedia(headers.get('content-type')) ? MAX_BYTES : maxJsonBytes),
+  })
+  return async (input, init) => {
+    if (input instanceof Request) throw new TypeError('Calls to AI providers take a URL, not a Request')
+    return bounded(input, init)
+  }
+}
+
+/** `fetch` for text models. Limits responses that are not event streams to the size of a text. */
+export const textFetch =
+  (fetch: typeof globalThis.fetch, maxBytes = MAX_TEXT_BYTES): typeof globalThis.fetch =>
+  async (...call) => {
+    const answer = await fetch(...call)
+    if (!answer.body || /^text\/event-stream/i.test(answer.headers.get('content-type') ?? '')) return answer
+    const { status, statusText, headers } = answer
+    return new Response(answer.body.pipeThrough(limitBytes(maxBytes)), { status, statusText, headers })
+  }

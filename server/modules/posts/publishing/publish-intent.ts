@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { accountVersion } from '../../accounts/accounts.ts'
+import type { Network } from '../../networks/network.ts'
+import { networkOf } from '../../networks/registry.ts'
+import { nextUpdatedAt } from '../posts.ts'
+import { enqueuePublish } from './publish-queue.ts'
+
+export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+
+/** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node says. */
+const findTarget = (tx: Tx, id: string, now: Date) =>
+  tx
+    .selectFrom('post_target')
+    .innerJoin('post', 'post.id', 'post_target.post_id')
+    .innerJoin('account', 'account.id', 'post_target.account_id')
+    .innerJoin('workspace', 'workspace.id', 'post.workspace_id')
+    .select([
+      'post_target.id',
+      'post_target.post_id',
+      'post_target.status',
+      'post_target.options',
+      'post_target.attempt_key',
+      'post_target.attempts',
+      'post_target.attempted_at',
+      'post_target.content as own_content',
+      'post.content as post_content',
+      'post.status as post_status',
+      'post.scheduled_at',
+      sql<boolean>`post.scheduled_at <= greatest(now(), ${now})`.as('is_due'),
+      'post.workspace_id',
+      'workspace.deleted_at as workspace_deleted_at',
+      'account.id as account_id',
+      'account.network',
+      'account.external_id as account_external_id',
+      'account.handle',
+      'account.credentials',
+      'account.status as account_status',
+      'account.held_until',
+      accountVersion.as('account_version'),
+    ])
+    .where('post_target.id', '=', id)
+    .where('post.deleted_at', 'is', null)
+    .forUpdate(['post', 'post_target'])
+    .executeTakeFirst()
+
+export type PublishIntent = { target: Target; network: Network; id: string; key: string; isLookup: boolean }
+
+/** Stores the intent; undefined if there is nothing to do. */
+export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
+  inTransaction(db, async (tx): Promise<PublishIntent | undefined> => {
+    const now = clock.now()
+    const target = await findTarget(tx, target_id, now)
+    if (!target || target.status === 'published' || target.status === 'failed') return
+    if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
+    if (target.post_status === 'scheduled' && target.scheduled_at && !target.is_due) {
+      await enqueuePublish(tx, target, target.scheduled_at)
+      return
+    }
+    if (target.held_until && target.held_until > now) {
+      await postponeTarget(tx, target, target.held_until, now)
+      return
+    }
+    const network = networkOf(target)
+    const isLookup = target.status !== 'pending'
+    const key = target.attempt_key ?? network.newAttemptKey(now)
+    const id = randomUUID()
+    await tx
+      .updateTable('post_target')
+      .set({
+        status: isLookup ? 'unconfirmed' : 'publishing',
+        attempt_id: id,
+        attempt_key: key,
+        attempts: target.attempts + 1,
+        ...((!isLookup || target.post_status === 'scheduled') && { attempted_at: now }),
+      })
+      .where('id', '=', target_id)
+      .execute()
+    await tx
+      .updateTable('post')
+      .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
+      .where('id', '=', target.post_id)
+      .execute()
+    return { target, network, id, key, isLookup }
+  })
+
+/** Makes a target wait for the end of its account's hold. It stays as it is otherwise, and this is no attempt. */
+async function postponeTarget(tx: Tx, target: Target, until: Date, now: Date) {
+  await enqueuePublish(tx, target, until)
+  if (target.status !== 'pending') return
+  const error_message = `The network limits how much is sent on this account. It is sent after ${until.toISOString()}.`
+  await tx
+    .updateTable('post_target')
+    .set({ error_code: 'network_unavailable', error_message })
+    .where('id', '=', target.id)
+    .execute()
+  await tx
+    .updateTable('post')
+    .set({ updated_at: nextUpdatedAt(now) })
+    .where('id', '=', target.post_id)
+    .execute()
+}

@@ -1,0 +1,138 @@
+import type { Updateable } from 'kysely'
+import { emit } from '../../../events.ts'
+import { system } from '../../../lib/db/audit.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { PostTarget } from '../../../lib/db/database-types.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
+import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
+import { personById } from '../../auth/users/users.ts'
+import type { Outcome, Postponement } from '../../networks/network.ts'
+import { nextUpdatedAt, readPost } from '../posts.ts'
+import { noteFailure } from './failure-mails.ts'
+import type { PublishIntent, Target } from './publish-intent.ts'
+import { enqueuePublish } from './publish-queue.ts'
+
+/** Waits before each retry after a certain failure, in seconds. After the last one the target fails. */
+const RETRY_AFTER_S = [15, 60, 300, 1800]
+/** Waits before each lookup of a post without a response, in seconds; the last one repeats. */
+const LOOK_UP_AFTER_S = [5, 15, 60, 300, 1800]
+/** Time to look up a post without a response, from the attempt. */
+const UNCONFIRMED_MS = 24 * 3600_000
+
+/**
+ * Limit in bytes. Fifty targets with two of these each fit in the space that `validateAndRead` reserves for publishing.
+ */
+const MAX_NAME_BYTES = 500
+
+/** Id or address from a network. Null if too long, because a part of it would name something else. */
+const nameOf = (text: string | null) =>
+  text !== null && Buffer.byteLength(JSON.stringify(text)) - 2 <= MAX_NAME_BYTES ? text : null
+
+const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** Stores the outcome, unless another attempt has started since. true: no further attempt follows. */
+export async function settle({ clock }: Deps, tx: Tx, { target, id }: PublishIntent, outcome: Outcome) {
+  const now = clock.now()
+  await tx.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate().executeTakeFirst()
+  const current = await tx
+    .selectFrom('post_target')
+    .select(['attempts', 'attempted_at'])
+    .where('id', '=', target.id)
+    .where('attempt_id', '=', id)
+    .where('status', 'in', ['publishing', 'unconfirmed'])
+    .executeTakeFirst()
+  if (!current) return false
+
+  const update = (values: Updateable<PostTarget>) =>
+    tx.updateTable('post_target').set(values).where('id', '=', target.id).execute()
+  const failTarget = (error_code: string, message: string) =>
+    update({ status: 'failed', error_code, error_message: sanitizeExternalText(message) })
+  const nth = (waits: number[]) => waits[Math.min(current.attempts, waits.length) - 1] ?? 0
+  let isDone = true
+  const enqueueAfter = async (wait_s: number, { retry_after_s = 0, is_limited }: Postponement) => {
+    isDone = false
+    const until = inSeconds(now, Math.max(wait_s, Math.min(retry_after_s, 86_400)))
+    if (is_limited) await holdAccount(tx, target.account_id, until)
+    await enqueuePublish(tx, target, until)
+  }
+
+  switch (outcome.kind) {
+    case 'published':
+      await update({
+        status: 'published',
+        external_id: nameOf(outcome.external_id),
+        url: nameOf(outcome.url),
+        published_at: now,
+        error_code: null,
+        error_message: null,
+      })
+      break
+    case 'failed':
+      await failTarget(outcome.code, outcome.message)
+      break
+    case 'unauthorized':
+      await markDisconnected(
+        tx,
+        system(target.workspace_id),
+        { workspace_id: target.workspace_id, id: target.account_id, version: target.account_version },
+        outcome.message,
+        now,
+      )
+      await failTarget('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
+      break
+    case 'unavailable':
+      if (current.attempts > RETRY_AFTER_S.length) {
+        await failTarget('network_unavailable', outcome.message)
+        break
+      }
+      await update({
+        status: 'pending',
+        error_code: 'network_unavailable',
+        error_message: sanitizeExternalText(outcome.message),
+      })
+      await enqueueAfter(nth(RETRY_AFTER_S), outcome)
+      break
+    case 'unconfirmed':
+      if (current.attempted_at && now.getTime() - current.attempted_at.getTime() >= UNCONFIRMED_MS) {
+        await failTarget(
+          'unconfirmed',
+          'The response was lost and the post was not found on the network within 24 hours. It may have been published.',
+        )
+        break
+      }
+      await update({
+        status: 'unconfirmed',
+        error_code: 'unconfirmed',
+        error_message: sanitizeExternalText(outcome.message),
+      })
+      await enqueueAfter(nth(LOOK_UP_AFTER_S), outcome)
+      break
+  }
+  await settlePost(tx, target, now)
+  return isDone
+}
+
+/** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
+async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) {
+  const targets = await tx.selectFrom('post_target').select('status').where('post_id', '=', post_id).execute()
+  const count = (status: string) => targets.filter((target) => target.status === status).length
+  const [published, failed] = [count('published'), count('failed')]
+  const isDone = published + failed === targets.length
+  await tx
+    .updateTable('post')
+    .set({
+      ...(isDone && { status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published' }),
+      ...(isDone && published > 0 && { published_at: now }),
+      updated_at: nextUpdatedAt(now),
+    })
+    .where('id', '=', post_id)
+    .execute()
+  if (!isDone) return
+  const post = await readPost(tx, { workspace_id }, post_id)
+  const author = (await personById(tx, post.author_id)) ?? null
+  if (published > 0) await emit(tx, 'post.published', workspace_id, { post, author }, now)
+  if (failed === 0) return
+  await emit(tx, 'post.failed', workspace_id, { post, author }, now)
+  await noteFailure(tx, { ...post, workspace_id }, now)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import { addJob, removeJob } from '../../../lib/runtime/jobs.ts'
+
+const jobKey = (target_id: string) => `publish:${target_id}`
+
+/** The jobs of one account run one after the other. */
+export const accountQueue = (account_id: string) => `account:${account_id}`
+
+/** Enqueues a target for now or for `runAt`. */
+export const enqueuePublish = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
+  addJob(
+    tx,
+    'publish-target',
+    { target_id: id },
+    { key: jobKey(id), queue: accountQueue(account_id), maxAttempts: 100, ...(runAt && { runAt }) },
+  )
+
+/** Removes the waiting jobs of a post, which is no longer to be published. */
+export const removePublishJobs = async (tx: Tx, post_id: string) => {
+  const targets = await tx.selectFrom('post_target').select('id').where('post_id', '=', post_id).execute()
+  for (const { id } of targets) await removeJob(tx, jobKey(id))
+}
+
+/** Removes the waiting job of a target that is settled. */
+export const removePublishJob = (tx: Tx, target_id: string) => removeJob(tx, jobKey(target_id))
+
+/** Targets of the account of this one that are due and were not tried yet, in their order. None while it is held. */
+export async function untriedTargets(db: Db, target_id: string, { now, limit }: { now: Date; limit: number }) {
+  const { rows } = await sql<{ id: string }>`
+    select target.id
+    from post_target as target join post on post.id = target.post_id join account on account.id = target.account_id
+    where account_id = (select account_id from post_target where id = ${target_id})
+      and (held_until is null or held_until <= ${now})
+      and target.status = 'pending' and attempts = 0 and target.id <> ${target_id}
+      and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
+      and post.deleted_at is null
+    order by scheduled_at, target.id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
