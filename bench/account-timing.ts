@@ -8,7 +8,7 @@ const SAMPLES = 1000
 const LOW = 0.45
 const HIGH = 0.55
 
-type Door = {
+type Endpoint = {
   part: string
   path: string
   body: (email: string) => object
@@ -23,7 +23,7 @@ const verified = (index: number) => `verified${index}@example.com`
 const unverified = (index: number) => `unverified${index}@example.com`
 const unknown = () => `${randomBytes(6).toString('hex')}@example.com`
 
-const doors: Door[] = [
+const endpoints: Endpoint[] = [
   {
     part: 'request a reset',
     path: 'request-password-reset',
@@ -74,15 +74,19 @@ export const claim: Claim = {
     )
     const { url } = await startMeydan({ ...serverSettings(connection), ROLE: 'all', RATE_LIMIT_AUTH: '0' })
     const results: Measurement[] = []
-    for (const door of doors) {
-      log(`measuring ${door.part}`)
-      results.push(await measureDoor(url, door, samples))
+    for (const endpoint of endpoints) {
+      log(`measuring ${endpoint.part}`)
+      results.push(await measureEndpoint(url, endpoint, samples))
     }
     return results
   },
 }
 
-async function measureDoor(url: string, { part, path, body, known, status, concurrency }: Door, samples: number) {
+async function measureEndpoint(
+  url: string,
+  { part, path, body, known, status, concurrency }: Endpoint,
+  samples: number,
+) {
   const time = async (email: string) => {
     const start = performance.now()
     const response = await fetch(`${url}/api/auth/${path}`, {

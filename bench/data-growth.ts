@@ -1,7 +1,7 @@
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import { uuidAt } from '../server/lib/db/database.ts'
 import { cursorOf } from '../server/lib/db/page.ts'
-import { createGround, createPastPartitions, fill, type Ground } from './growth-data.ts'
+import { createDataset, createPastPartitions, type Dataset, fill } from './growth-data.ts'
 import { atMost, type Bench, type Claim, type Measurement, median, quantile, quartiles } from './harness.ts'
 import { createOwner, runLongStatement, serverSettings, signIn, startMeydan, withDeps } from './meydan.ts'
 import { createDatabase, startPostgres } from './processes.ts'
@@ -24,14 +24,20 @@ export const claim: Claim = {
   measure: async (bench) => {
     const shared = await startPostgres()
     const alone = await createDatabase(shared, 'alone')
-    const crowded = await prepare(shared, bench, bench.quick ? MANY / 10 : MANY)
-    const lonely = await prepare(alone, bench)
+    const besideMany = await prepare(shared, bench, bench.quick ? MANY / 10 : MANY)
+    const byItself = await prepare(alone, bench)
     const results: Measurement[] = []
     for (const { name, path, isBounded } of requests()) {
-      const [many, few] = [await crowded.caller(crowded.many, path), await crowded.caller(crowded.few, path)]
+      const [many, few] = [
+        await besideMany.caller(besideMany.many, path),
+        await besideMany.caller(besideMany.few, path),
+      ]
       const grown = await compare(many, few, bench)
       results.push({ ...(isBounded ? slowest(grown.values) : grown.ratio), part: name })
-      const [beside, apart] = [await crowded.caller(crowded.empty, path), await lonely.caller(lonely.empty, path)]
+      const [beside, apart] = [
+        await besideMany.caller(besideMany.empty, path),
+        await byItself.caller(byItself.empty, path),
+      ]
       results.push({ ...(await compare(beside, apart, bench)).ratio, part: `${name}, empty` })
       bench.log(
         `${name}: ${results
@@ -46,12 +52,12 @@ export const claim: Claim = {
 
 /** Creates a workspace with many posts, if any, one with few, and an empty one. */
 async function prepare(connection: ConnectionConfig, bench: Bench, posts = 0) {
-  const grounds = await withDeps(connection, async (deps) => {
+  const datasets = await withDeps(connection, async (deps) => {
     const owner = await createOwner(deps)
     const [many, few, empty] = [
-      await createGround(deps, owner, 'Many'),
-      await createGround(deps, owner, 'Few'),
-      await createGround(deps, owner, 'Empty'),
+      await createDataset(deps, owner, 'Many'),
+      await createDataset(deps, owner, 'Few'),
+      await createDataset(deps, owner, 'Empty'),
     ]
     await createPastPartitions(deps)
     if (posts > 0) {
@@ -63,19 +69,19 @@ async function prepare(connection: ConnectionConfig, bench: Bench, posts = 0) {
   })
   const { url } = await startMeydan(serverSettings(connection))
   const cookie = await signIn(url)
-  const caller = async (ground: Ground, path: (ground: Ground) => string) => {
-    const headers = { cookie, 'x-workspace-id': ground.workspace_id }
+  const caller = async (dataset: Dataset, path: (dataset: Dataset) => string) => {
+    const headers = { cookie, 'x-workspace-id': dataset.workspace_id }
     const call = async () => {
       const start = performance.now()
-      const response = await fetch(`${url}/api/v1${path(ground)}`, { headers })
+      const response = await fetch(`${url}/api/v1${path(dataset)}`, { headers })
       const text = await response.text()
-      if (!response.ok) throw new Error(`GET ${path(ground)} failed with ${response.status}: ${text}`)
+      if (!response.ok) throw new Error(`GET ${path(dataset)} failed with ${response.status}: ${text}`)
       return performance.now() - start
     }
     for (let n = 0; n < WARM_UP; n++) await call()
     return call
   }
-  return { ...grounds, caller }
+  return { ...datasets, caller }
 }
 
 type Call = () => Promise<number>
@@ -113,25 +119,25 @@ function slowest(values: number[]): Measurement {
   }
 }
 
-type Request = { name: string; path: (ground: Ground) => string; isBounded?: boolean }
+type Request = { name: string; path: (dataset: Dataset) => string; isBounded?: boolean }
 
 /** Requests ask for ten records, which the workspace with few posts has for most filters. */
 function requests(): Request[] {
   const now = Date.now()
   const at = (days: number) => new Date(now + days * DAY).toISOString()
   const cursor = (days: number) => cursorOf(uuidAt(now + days * DAY))
-  const list = (name: string, path: string | ((ground: Ground) => string), isBounded = false): Request => ({
+  const list = (name: string, path: string | ((dataset: Dataset) => string), isBounded = false): Request => ({
     name,
-    path: (ground) => {
-      const text = typeof path === 'string' ? path : path(ground)
+    path: (dataset) => {
+      const text = typeof path === 'string' ? path : path(dataset)
       return `${text}${text.includes('?') ? '&' : '?'}limit=10`
     },
     isBounded,
   })
-  const posts = (filter: string | ((ground: Ground) => string), isBounded = false) =>
+  const posts = (filter: string | ((dataset: Dataset) => string), isBounded = false) =>
     list(
       `posts ${typeof filter === 'string' ? filter.replace(/T[^&]*/g, '') : filter(names).replace(/T[^&]*/g, '')}`,
-      (ground) => `/posts?${typeof filter === 'string' ? filter : filter(ground)}`,
+      (dataset) => `/posts?${typeof filter === 'string' ? filter : filter(dataset)}`,
       isBounded,
     )
   const deliveries = (filter: string, isBounded = false) =>
@@ -142,7 +148,7 @@ function requests(): Request[] {
     )
   const account =
     (index: number, rest = '') =>
-    ({ accounts }: Ground) =>
+    ({ accounts }: Dataset) =>
       `account_id=${accounts[index]}${rest}`
   return [
     list('posts', '/posts'),
@@ -169,7 +175,7 @@ function requests(): Request[] {
     posts(`from=${at(0)}&to=${at(30)}`),
     posts(`from=${at(-365)}&status=published`),
     posts(`from=${at(-365)}&status=publishing`, true),
-    posts((ground) => `from=${at(-365)}&account_id=${ground.accounts[2]}`, true),
+    posts((dataset) => `from=${at(-365)}&account_id=${dataset.accounts[2]}`, true),
     posts('updated_since=2000-01-01T00:00:00Z'),
     posts(`updated_since=${at(-0.01)}`),
     posts(`updated_since=${at(-365)}&status=failed`),
@@ -211,7 +217,7 @@ function requests(): Request[] {
     list('generations of no kind', '/ai/generations?kind=video', true),
     ...['24h', '7d', '30d'].map((period) => ({
       name: `stats ${period}`,
-      path: ({ webhook }: Ground) => `/webhooks/${webhook}/stats?period=${period}`,
+      path: ({ webhook }: Dataset) => `/webhooks/${webhook}/stats?period=${period}`,
     })),
     { name: 'usage', path: () => '/workspace/usage', isBounded: true },
     { name: 'checklist', path: () => '/workspace/checklist' },
@@ -225,4 +231,4 @@ function requests(): Request[] {
 }
 
 /** Stands for the records of a workspace in the names of requests. */
-const names: Ground = { workspace_id: '', author: 'owner', accounts: ['one', 'two', 'rare', 'unused'], webhook: '' }
+const names: Dataset = { workspace_id: '', author: 'owner', accounts: ['one', 'two', 'rare', 'unused'], webhook: '' }

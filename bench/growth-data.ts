@@ -12,10 +12,10 @@ const POST_DAYS = 1000
 const EVENT_DAYS = 28
 
 /** The records of a workspace that requests name. */
-export type Ground = { workspace_id: string; author: string; accounts: string[]; webhook: string }
+export type Dataset = { workspace_id: string; author: string; accounts: string[]; webhook: string }
 
 /** Creates a workspace with a webhook and four accounts: two with half of the posts each, a rare one, an unused one. */
-export async function createGround(deps: Deps, owner: Member, name: string): Promise<Ground> {
+export async function createDataset(deps: Deps, owner: Member, name: string): Promise<Dataset> {
   const { id: workspace_id } = await createWorkspace(deps.db, owner, { name })
   await deps.pool.query(`update workspace set plan_code = 'team' where id = $1`, [workspace_id])
   const member = { ...owner, workspace_id }
@@ -31,7 +31,7 @@ export async function createGround(deps: Deps, owner: Member, name: string): Pro
  * rare account and has the rare word and the rare label; half of them have the label spring.
  */
 const fillStatements = (
-  { workspace_id, accounts }: Ground,
+  { workspace_id, accounts }: Dataset,
   user_id: string,
   posts: number,
 ): Record<string, Statement> => ({
@@ -116,9 +116,15 @@ export async function createPastPartitions({ pool }: Deps) {
 
 const STEP = 200_000
 
-export async function fill({ pool }: Deps, owner: Member, ground: Ground, posts: number, log: (line: string) => void) {
-  const { workspace_id, webhook } = ground
-  for (const [what, [statement, values]] of Object.entries(fillStatements(ground, owner.user_id, posts))) {
+export async function fill(
+  { pool }: Deps,
+  owner: Member,
+  dataset: Dataset,
+  posts: number,
+  log: (line: string) => void,
+) {
+  const { workspace_id, webhook } = dataset
+  for (const [what, [statement, values]] of Object.entries(fillStatements(dataset, owner.user_id, posts))) {
     await runLongStatement(pool, statement, values)
     log(`${posts} posts: filled ${what}`)
   }

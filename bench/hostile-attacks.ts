@@ -21,7 +21,7 @@ const withTokens = ({ tokens }: Credentials, method: string, path: string, body?
 const filled = (count: number, field: (index: number) => string) =>
   `{${Array.from({ length: count }, (_, index) => field(index)).join(',')}}`
 
-/** What a user can do to others within the default limits. `longText`: the largest text of a post. */
+/** Calls of one user, within the default limits, that burden others most. `longText`: the largest text of a post. */
 export function attacks(user: Credentials, longText: string): Attack[] {
   const own = { cookie: user.cookie }
   const pages = withTokens(user, 'GET', '/api/v1/posts?limit=100')

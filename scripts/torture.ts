@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What the suite runs once, with its settings for `times` as much. */
+/** Crash tests of the suite, with the settings that repeat them `times` as often. */
 const sweeps: Record<string, { files: string; settings: (times: number) => Record<string, number | string> }> = {
   workers: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times }) },
   connections: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'cut' }) },

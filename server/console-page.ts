@@ -5,7 +5,7 @@ type PageRequest = { url: string; headers: { cookie?: string | undefined; 'accep
 /** Vite's manifest: each source file with what was built from it. */
 export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
 
-/** What the pages below a path load, in `console/`. The first matching path counts. */
+/** Files in `console/` that the pages below a path load. The first matching path counts. */
 const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   { path: /^\/sign-in\b/, sources: ['chunks/sign-in.ts'] },
   { path: /^\/setup\b/, sources: ['chunks/sign-in.ts', 'chunks/set-up.ts'], texts: ['workspace'] },
@@ -29,7 +29,7 @@ function signedIn(path: RegExp, chunk: string, ...texts: string[]) {
   return [{ path, sources: ['chunks/shell.ts', `chunks/${chunk}.ts`], texts: ['workspace', ...texts] }]
 }
 
-/** What every signed-in page requests first. */
+/** Calls with which every signed-in page begins. */
 const firstCalls = ['/api/v1/me', '/api/v1/workspaces?limit=100']
 
 const languages = ['en', 'tr']

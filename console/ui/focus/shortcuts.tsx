@@ -6,7 +6,7 @@ import { useSingleKeyShortcuts } from './useSingleKeyShortcuts'
 type Shortcut = {
   /** As in `mod+K`: `mod` is ⌘ on a Mac, elsewhere Ctrl. */
   keys: string
-  /** What it does, for the list of shortcuts. */
+  /** Says what the shortcut does, in the list of shortcuts. */
   label: string
 }
 

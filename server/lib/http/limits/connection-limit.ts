@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
-import { networksOf } from './network.ts'
+import { ipNetworksOf } from './ip-network.ts'
 
 /** Connections that may be open at a time: from one network, and from all together. 0 is unlimited. */
 type Limits = { perNetwork: number; total: number }
@@ -59,7 +59,7 @@ export function limitConnections(server: Server, { perNetwork, total }: Limits, 
   }
 
   server.on('connection', (socket: Socket) => {
-    const { network } = networksOf(socket.remoteAddress ?? null)[0]
+    const { network } = ipNetworksOf(socket.remoteAddress ?? null)[0]
     const known = networks.get(network)
     if ((known && !makeRoom(known, perNetwork)) || !makeRoom(all, total)) {
       warn(network)

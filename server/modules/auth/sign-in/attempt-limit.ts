@@ -1,6 +1,6 @@
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { networksOf } from '../../../lib/http/limits/network.ts'
+import { ipNetworksOf } from '../../../lib/http/limits/ip-network.ts'
 import { rateLimitHeaders, tooManyRequests } from '../../../lib/http/limits/rate-limit.ts'
 import { countCall, deleteEndedCounts, type Quota, type Used, uncountCall } from './attempt-counts.ts'
 
@@ -118,7 +118,7 @@ function stepsOf({ purpose, ip, subject, knownBrowser }: Attempt, limit: number)
       ...(failed && { failed }),
     }))
   if (knownBrowser !== undefined) return [quotas(pair, `browser ${knownBrowser}`)]
-  const own = networksOf(ip).flatMap(({ network, share }) => [
+  const own = ipNetworksOf(ip).flatMap(({ network, share }) => [
     ...(subject === undefined ? [] : quotas(pair, `${network} about ${subject}`, share)),
     ...quotas(ofNetwork, network, share),
   ])

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { networksOf } from './network.ts'
+import { ipNetworksOf } from './ip-network.ts'
 
-const names = (ip: string | null) => networksOf(ip).map(({ network }) => network)
+const names = (ip: string | null) => ipNetworksOf(ip).map(({ network }) => network)
 
 test('an IPv4 address counts by itself, also when it is mapped to IPv6', () => {
   for (const ip of ['198.51.100.7', '::ffff:198.51.100.7', '::ffff:c633:6407', '::FFFF:198.51.100.7'])
-    expect(networksOf(ip)).toEqual([{ network: '198.51.100.7', share: 1 }])
+    expect(ipNetworksOf(ip)).toEqual([{ network: '198.51.100.7', share: 1 }])
   expect(names('198.51.100.8')).not.toEqual(names('198.51.100.7'))
 })
 
 test('an IPv6 address counts for its /64 and, with three times the quota, for its /48', () => {
-  expect(networksOf('2001:db8:1:2:a:b:c:d')).toEqual([
+  expect(ipNetworksOf('2001:db8:1:2:a:b:c:d')).toEqual([
     { network: '2001:db8:1:2::/64', share: 1 },
     { network: '2001:db8:1::/48', share: 3 },
   ])

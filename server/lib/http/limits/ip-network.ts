@@ -10,7 +10,7 @@ const prefixOf = (address: ipaddr.IPv6, bits: number) =>
  * Returns the networks that calls of an IP address count for, the narrowest first, and the multiple of a quota that
  * each has: an IPv4 address, also one mapped to IPv6, or the /64 and the /48 of an IPv6 address.
  */
-export function networksOf(ip: string | null): [Network, ...Network[]] {
+export function ipNetworksOf(ip: string | null): [IpNetwork, ...IpNetwork[]] {
   if (ip === null || !ipaddr.isValid(ip)) return [{ network: 'unknown', share: 1 }]
   const address = ipaddr.process(ip)
   if (!(address instanceof ipaddr.IPv6)) return [{ network: address.toString(), share: 1 }]
@@ -20,4 +20,4 @@ export function networksOf(ip: string | null): [Network, ...Network[]] {
   ]
 }
 
-type Network = { network: string; share: number }
+type IpNetwork = { network: string; share: number }
