@@ -22,7 +22,7 @@ export function createShares(total: number, maxWaiting: number) {
       }
       if (use.waiting.length >= maxWaiting)
         throw problem('too_many_requests', {
-          detail: 'Too many concurrent requests. Try again in a second.',
+          detail: 'Too many concurrent requests of this kind. Try again in a second.',
           retryAfter: 1,
         })
       return new Promise((begin) => use.waiting.push({ shares, begin }))

@@ -46,6 +46,20 @@ export async function readAccount(db: Db, caller: Member, id: string) {
   return account
 }
 
+/** Reads an account of the caller's workspace, and locks it until the transaction ends. */
+async function lockAccount(tx: Tx, { workspace_id }: Member, id: string) {
+  const account = await tx
+    .selectFrom('account')
+    .select(['name', 'status', 'version'])
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) throw notFound()
+  return account
+}
+
 export const credentialsContext = (account_id: string) => `account|${account_id}|credentials`
 
 /** Opens credentials. Returns null if the key ring has lost their key. */
@@ -218,15 +232,7 @@ export const changeAccount = (
   ifMatch: IfMatch,
 ) =>
   inTransaction(db, async (tx) => {
-    const before = await tx
-      .selectFrom('account')
-      .select(['name', 'version'])
-      .where('id', '=', id)
-      .where('workspace_id', '=', caller.workspace_id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound()
+    const before = await lockAccount(tx, caller, id)
     ifMatch(before.version)
     if (before.name !== name) {
       await tx.updateTable('account').set({ name, updated_at: sql`now()` }).where('id', '=', id).execute()
@@ -238,15 +244,7 @@ export const changeAccount = (
 /** Deletes the credentials. Posts keep their history; later ones to this account fail with a reason. */
 export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
-    const before = await tx
-      .selectFrom('account')
-      .select('status')
-      .where('id', '=', id)
-      .where('workspace_id', '=', caller.workspace_id)
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound()
+    const before = await lockAccount(tx, caller, id)
     const account = await tx
       .updateTable('account')
       .set({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { languageOf } from '../../lib/language.ts'
+import { languageOf, mailTimeFormat } from '../../lib/language.ts'
 import { quoted } from '../../lib/text.ts'
 import { queueMail } from '../mail/mail.ts'
 import { disabledBecause } from '../mail/templates/texts.ts'
@@ -43,15 +43,7 @@ export async function mailOwners(
     .join(', ')
   for (const { email, name, locale, url, description, timezone, slug, workspace_name, ...health } of owners) {
     const language = languageOf(locale)
-    const time = new Intl.DateTimeFormat(language, {
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      timeZoneName: 'short',
-      timeZone: timezone,
-    })
+    const time = mailTimeFormat(language, timezone)
     const since = health.first_failure_at ?? deps.clock.now()
     await queueMail(tx, deps, {
       key: occasion.key,

@@ -3,7 +3,7 @@ import { minIdAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { mailboxOf } from '../../lib/email.ts'
 import type { Role } from '../../lib/http/access.ts'
-import { languageOf } from '../../lib/language.ts'
+import { languageOf, mailTimeFormat } from '../../lib/language.ts'
 import { countCall } from '../auth/sign-in/attempt-counts.ts'
 import { queueMail } from '../mail/mail.ts'
 import { roleNames } from '../mail/templates/texts.ts'
@@ -72,15 +72,7 @@ export async function mailInvitation(
   const inviter = await tx.selectFrom('user').select('name').where('id', '=', invited_by).executeTakeFirst()
   if (!inviter) throw problem('unauthenticated')
   const language = languageOf(locale)
-  const until = new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: workspace.timezone,
-  })
+  const until = mailTimeFormat(language, workspace.timezone)
   await queueMail(tx, deps, {
     key: 'invitation',
     to: { address: email, name: person?.name ?? '' },

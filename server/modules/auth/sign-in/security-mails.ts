@@ -1,6 +1,6 @@
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { languageOf } from '../../../lib/language.ts'
+import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { twoFactorChange } from '../../mail/templates/texts.ts'
 
@@ -21,15 +21,7 @@ export async function mailSecurityChange(deps: MailDeps, tx: Tx, user_id: string
     .executeTakeFirst()
   if (!user) return
   const language = languageOf(user.locale)
-  const time = new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: user.timezone,
-  })
+  const time = mailTimeFormat(language, user.timezone)
   await queueMail(tx, deps, {
     key: change.key,
     to: { address: change.key === 'email-changed' ? change.former : user.email, name: user.name },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { languageOf } from '../../../lib/language.ts'
+import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
 import { queueMail } from '../../mail/mail.ts'
@@ -126,15 +126,7 @@ const excerpt = (content: string) => `“${quoted(content, MAX_POST_LENGTH)}”`
 /** The variables of a mail about one post. */
 function describe({ content, scheduled_at, targets }: FailedPost, to: { locale: string; timezone: string }) {
   const language = languageOf(to.locale)
-  const time = new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: to.timezone,
-  })
+  const time = mailTimeFormat(language, to.timezone)
   const reasons = targets.map(({ error_code, error_message }) => {
     const known = error_code && postFailedBecause[language][error_code]
     return known || quoted(error_message ?? '–', MAX_POST_LENGTH * 2)
