@@ -2,7 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type MaybePromise, whenReady } from '../../runtime/maybe-promise.ts'
 import { createShares, type Shares } from '../../runtime/shares.ts'
 
-/** Shares of each user on a node. Fewer than the pool has connections, so that some are left to others. */
+/**
+ * Shares of each user on a node. Fewer than the pool has connections, so that some are left to others. Calls that can
+ * take minutes have as many of their own: they hold a connection for short parts of that time.
+ */
 const TOTAL = 16
 /** Calls of a user that wait for shares. Further ones get 429. */
 const MAX_WAITING = 300
