@@ -1,4 +1,4 @@
--- What a name looks like: names with the same skeleton cannot be told apart by sight. Compatibility forms, letter case,
+-- The skeleton of a name (UTS 39): names with the same one look alike. Compatibility forms, letter case,
 -- invisible characters and repeated blanks do not count, and Greek, Cyrillic and Armenian letters count as the Latin
 -- ones that they look like. The pairs are those of Unicode (UTS 39, confusables.txt) that are one letter each, and the
 -- small Cyrillic and Greek letters that look like Latin capitals. Letters of Latin alphabets, such as ı and ş, stay

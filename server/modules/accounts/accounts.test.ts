@@ -497,7 +497,7 @@ describe('the names and forms of accounts', () => {
     expect(connected).toEqual(['Playground', 'Playground 2', 'Playground 3'])
   })
 
-  test('an account tells what it was connected with, except secrets, also after it was connected again', async () => {
+  test('an account shows what it was connected with, except secrets, also after it was connected again', async () => {
     const person = await withWorkspace(t)
     const fields = bluesky.addAccount()
     const { body } = expectStatus(await connectBluesky(fields, person), 201)

@@ -65,8 +65,8 @@ const purposes = {
     subject: [{ times: 2, seconds: HOUR }],
   },
   /**
-   * Mails with a reset link, about a mailbox. A link is valid for an hour, so whoever others lock out of requesting one
-   * has one in the mailbox.
+   * Mails with a reset link, about a mailbox. A link is valid for an hour: when others have used up the limit, one is in
+   * the mailbox already.
    */
   resetMail: {
     pair: [{ times: 1, seconds: HOUR }],
