@@ -10,6 +10,13 @@ import { until } from './until.ts'
 export const mailsTo = (t: TestApp, address: string) =>
   t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
 
+/** The last mail to an address. */
+export async function lastMail(t: TestApp, address: string) {
+  const mail = (await mailsTo(t, address)).at(-1)
+  if (!mail) throw new Error(`no mail to ${address}`)
+  return mail
+}
+
 /** The six-digit code of the last mail to an address. */
 export async function mailedCode(t: TestApp, address: string) {
   const code = /\b\d{6}\b/.exec((await mailsTo(t, address)).at(-1)?.body_text ?? '')?.[0]
@@ -50,8 +57,20 @@ export async function requestCode(t: TestApp, email: string) {
 }
 
 /** Signs up a user, whose address is not verified yet. */
-export const signUp = async (t: TestApp, email: string) =>
-  expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' }), 200)
+export const signUp = async (t: TestApp, email: string, more: object = {}) =>
+  expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada', ...more }), 200)
+
+export const signIn = (t: TestApp, email: string, password = PASSWORD) =>
+  t.anyone.post('/api/auth/sign-in/email', { email, password })
+
+export const userOf = (t: TestApp, email: string) =>
+  t.deps.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+export const passwordOf = async (t: TestApp, email: string) =>
+  t.deps.db
+    .selectFrom('credential')
+    .select('password')
+    .where('user_id', '=', (await userOf(t, email)).id)
+    .execute()
 
 /** A code other than the right one. */
 export const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')

@@ -13,6 +13,8 @@ export type Failure =
   /** Success for a record with another key. */
   | { kind: 'other_record'; arrives: boolean }
 
+export type BlueskyServer = Awaited<ReturnType<typeof blueskyServer>>
+
 /** `at`: of `Date.now`, when the call arrived. */
 type Call = { name: string; body: Record<string, unknown>; query: URLSearchParams; at: number }
 type Stored = { uri: string; cid: string; value: Record<string, unknown> }

@@ -3,6 +3,8 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { actionsOf, withCookies } from '../../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../../test/problem.ts'
+import { hmac } from '../../../lib/crypto/crypto.ts'
+import { authSecret } from '../better-auth/better-auth.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -25,6 +27,55 @@ test('signing out with a token does not end the session of a cookie in the same 
   expectStatus(await person.get('/api/v1/me'), 200)
   expectStatus(await person.post('/api/auth/sign-out'), 200)
   expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
+})
+
+describe('sessions', () => {
+  test('signing out ends only this session, and is no error without one', async () => {
+    const person = await signedIn(t)
+    const other = await signInAgain(person.email)
+    expectStatus(await other.post('/api/auth/sign-out'), 200)
+    expectProblem(await other.get('/api/v1/me'), 401, 'unauthenticated')
+    expectStatus(await person.get('/api/v1/me'), 200)
+    expectStatus(await t.anyone.post('/api/auth/sign-out'), 200)
+    expectProblem(
+      await t.anyone.post('/api/auth/sign-out', { callbackURL: 'x' }),
+      400,
+      'validation_failed',
+      '/callbackURL',
+    )
+    expectProblem(await t.anyone.post('/api/auth/sign-out', [1]), 400, 'validation_failed', '')
+    expectStatus(await t.anyone.post('/api/auth/sign-out', 'null'), 200)
+  })
+
+  test('a forged or malformed cookie gets 401 on every route, and never a 5xx', async () => {
+    const { token } = await t.deps.db
+      .selectFrom('session')
+      .select('token')
+      .where('user_id', '=', (await signedIn(t)).id)
+      .executeTakeFirstOrThrow()
+    const signed = (value: string, secret = authSecret(t.deps.keyring)) =>
+      `meydan.session_token=${encodeURIComponent(`${value}.${hmac(secret, value).digest('base64')}`)}`
+    expectStatus(await t.anyone.get('/api/v1/me', { cookie: signed(token) }), 200)
+    for (const cookie of [
+      signed(token, 'another secret'),
+      `meydan.session_token=${token}`,
+      `meydan.session_token=${token}.`,
+      `meydan.session_token=.${token}`,
+      signed(`${token}x`),
+      signed('\0'),
+      signed(''),
+      signed("' or 1=1 --"),
+      'meydan.session_token=%',
+      'meydan.session_token=%00.%00',
+      'meydan.session_token=%ed%a0%80.x',
+      'meydan.session_token',
+      '=;;;==;',
+      `meydan.session_token=${'x.'.repeat(3000)}`,
+    ]) {
+      expectProblem(await t.anyone.get('/api/v1/me', { cookie }), 401, 'unauthenticated')
+      expectStatus(await t.anyone.post('/api/auth/sign-out', undefined, { cookie }), 200)
+    }
+  })
 })
 
 describe('GET /me/sessions', () => {

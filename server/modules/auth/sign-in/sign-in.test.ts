@@ -22,6 +22,31 @@ const verify = (email: string, otp: string) => t.anyone.post('/api/auth/email-ot
 const userOf = (email: string) =>
   t.deps.db.selectFrom('user').select(['id', 'email_verified']).where('email', '=', email).executeTakeFirst()
 
+describe('POST /api/auth/sign-in/email', () => {
+  test('403 email_not_verified before the address is verified, and only with the right password', async () => {
+    const email = newAddress()
+    expectStatus(await signUp(t, email), 200)
+    expectProblem(await signIn(email), 403, 'email_not_verified')
+    expectProblem(await signIn(email, 'a wrong password'), 401, 'sign_in_failed')
+  })
+
+  test('a wrong password and an unknown address get the same response', async () => {
+    const { email } = await signedIn(t)
+    const known = await signIn(email, 'a wrong password')
+    expectProblem(known, 401, 'sign_in_failed')
+    const unknown = await signIn(newAddress(), 'a wrong password')
+    expect(withoutIds(unknown)).toEqual(withoutIds(known))
+    expect(unknown.headers.getSetCookie()).toEqual([])
+  })
+
+  test('400 for a redirect in the request', async () => {
+    const { email } = await signedIn(t)
+    const body = { email, password: PASSWORD, callbackURL: 'https://evil.example' }
+    const answer = await t.anyone.post('/api/auth/sign-in/email', body)
+    expectProblem(answer, 400, 'validation_failed', '/callbackURL')
+  })
+})
+
 test('the audit log records each sign-in and sign-out of a user with time and address, and never a secret', async () => {
   const email = newAddress()
   const from = t.anyone.with({ 'user-agent': 'A browser' })
