@@ -1,0 +1,36 @@
+import type { TestApp } from './app.ts'
+import { expectStatus, type WorkspaceOwner } from './factories.ts'
+
+export const TEXT = '/api/v1/ai/generate/text'
+
+/** What tests of generations call. `now`: the test app, and the owner of the workspace of the current test. */
+export function generationCalls(now: () => { t: TestApp; owner: WorkspaceOwner }) {
+  const generateText = (who = now().owner, more: object = {}, headers: Record<string, string> = {}) =>
+    who.post(TEXT, { prompt: 'Say hello', ...more }, headers)
+  const generateImage = (more: object = {}) =>
+    now().owner.post('/api/v1/ai/generate/image', { prompt: 'A cat', ...more })
+  const list = async (query = '') =>
+    expectStatus(await now().owner.get(`/api/v1/ai/generations${query}`), 200).body.data
+
+  /** Reads the credits that the workspace has used this month. */
+  async function usedCredits({ workspace_id } = now().owner) {
+    const row = await now()
+      .t.deps.db.selectFrom('usage')
+      .select('used')
+      .where('workspace_id', '=', workspace_id)
+      .where('meter', '=', 'ai_credits')
+      .executeTakeFirst()
+    return row?.used ?? 0
+  }
+
+  /** Starts a call that the test can abort. */
+  function startCall(path: string, body: object, headers: Record<string, string> = {}, who = now().owner) {
+    const left = new AbortController()
+    const answer = who.open('POST', path, { body, headers, signal: left.signal })
+    answer.catch(() => undefined)
+    return { answer, leave: () => left.abort() }
+  }
+  const startText = () => startCall(TEXT, { prompt: 'x' })
+
+  return { generateText, generateImage, list, usedCredits, startCall, startText }
+}

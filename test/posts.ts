@@ -1,0 +1,25 @@
+import type { TestApp } from './app.ts'
+import { expectStatus, type WorkspaceOwner } from './factories.ts'
+import { blueskyServer } from './stand-ins/bluesky.ts'
+
+/** Calls that tests of posts share. `now`: the test app, and an owner with an account. */
+export function postCalls(now: () => { t: TestApp; owner: WorkspaceOwner; account: string }) {
+  const create = (body: object, person = now().owner) => person.post('/api/v1/posts', { content: 'Hello', ...body })
+  const created = async (body: object = {}, person = now().owner) => expectStatus(await create(body, person), 201).body
+  const inMinutes = (minutes: number) => new Date(now().t.clock.now().getTime() + minutes * 60_000).toISOString()
+  const published = async (person = now().owner) => {
+    const post = await created({ account_ids: [now().account], publish_now: true }, person)
+    await now().t.runJobs()
+    return post
+  }
+
+  /** Connects an account of the owner on a separate Bluesky. */
+  async function withBluesky() {
+    const bluesky = await blueskyServer()
+    const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
+    const { body } = expectStatus(await now().owner.post('/api/v1/accounts', fields), 201)
+    return { account: body.id as string, bluesky }
+  }
+
+  return { create, created, inMinutes, published, withBluesky }
+}
