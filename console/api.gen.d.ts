@@ -5506,6 +5506,36 @@ export interface components {
             /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
             name: string;
         };
+        FileRules: {
+            /**
+             * Format: int32
+             * @description Maximum number of files of this kind in one part of a post.
+             */
+            max: number;
+            /** @description Media types that the network takes. Pictures of another type are converted when that loses nothing. */
+            mimes: string[];
+            /**
+             * Format: int32
+             * @description Maximum size of a file in bytes.
+             */
+            max_bytes: number;
+            /** @description Maximum width in pixels. */
+            max_width?: number;
+            /** @description Maximum height in pixels. */
+            max_height?: number;
+            /** @description Maximum of width times height. */
+            max_pixels?: number;
+            /** @description Maximum of width plus height, in pixels. */
+            max_width_plus_height?: number;
+            /** @description Minimum of width divided by height. */
+            min_aspect?: number;
+            /** @description Maximum of width divided by height. */
+            max_aspect?: number;
+            /** @description Minimum duration in seconds. */
+            min_duration_s?: number;
+            /** @description Maximum duration in seconds. */
+            max_duration_s?: number;
+        };
         Network: {
             id: string;
             name: string;
@@ -5553,6 +5583,29 @@ export interface components {
                  * @enum {string}
                  */
                 counting: "graphemes";
+                media: {
+                    /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                    kinds: {
+                        image?: components["schemas"]["FileRules"];
+                        gif?: components["schemas"]["FileRules"];
+                        video?: components["schemas"]["FileRules"];
+                        document?: components["schemas"]["FileRules"];
+                    };
+                    /**
+                     * Format: int32
+                     * @description Maximum number of files in one part of a post.
+                     */
+                    max: number;
+                    /** @description Whether files of different kinds can be in one part. */
+                    mixed: boolean;
+                    /** @description Whether a post without a file is refused. */
+                    required: boolean;
+                    /**
+                     * Format: int32
+                     * @description Maximum length of an alternative text in characters. Null if the network has none.
+                     */
+                    max_alt_length: number | null;
+                } | null;
                 /** @description Whether a published post can be edited. */
                 edit: boolean;
             };

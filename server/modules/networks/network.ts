@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Deps } from '../../lib/deps.ts'
 import type { Language } from '../../lib/language.ts'
+import type { MediaRules } from '../media/media-rules.ts'
 
 /** A text that users read, in every language of Meydan. */
 type Text = Record<Language, string>
@@ -114,6 +115,8 @@ export type Network = {
     /** Maximum length of a text in bytes of UTF-8; null if only `max_length` counts. */
     max_bytes: number | null
     counting: Counting
+    /** Files that a part of a post can have; null if the network takes none. */
+    media: MediaRules | null
     /** Whether a published text can be edited or deleted there. */
     edit: boolean
   }

@@ -18,6 +18,50 @@ export const NetworksQuery = Closed({
   ),
 })
 
+const limit = (description: string, example: number) => Type.Optional(Type.Number({ description, examples: [example] }))
+
+const FileRules = Type.Object(
+  {
+    max: Count('Maximum number of files of this kind in one part of a post.', 4),
+    mimes: Type.Array(Type.String({ maxLength: 100, examples: ['image/jpeg'] }), {
+      maxItems: 30,
+      description:
+        'Media types that the network takes. Pictures of another type are converted when that loses nothing.',
+    }),
+    max_bytes: Count('Maximum size of a file in bytes.', 2_000_000),
+    max_width: limit('Maximum width in pixels.', 4000),
+    max_height: limit('Maximum height in pixels.', 4000),
+    max_pixels: limit('Maximum of width times height.', 33_000_000),
+    max_width_plus_height: limit('Maximum of width plus height, in pixels.', 10_000),
+    min_aspect: limit('Minimum of width divided by height.', 0.05),
+    max_aspect: limit('Maximum of width divided by height.', 20),
+    min_duration_s: limit('Minimum duration in seconds.', 1),
+    max_duration_s: limit('Maximum duration in seconds.', 180),
+  },
+  { title: 'FileRules' },
+)
+
+const MediaRules = Type.Object(
+  {
+    kinds: Type.Object(
+      {
+        image: Type.Optional(FileRules),
+        gif: Type.Optional(FileRules),
+        video: Type.Optional(FileRules),
+        document: Type.Optional(FileRules),
+      },
+      { description: 'Rules of each kind of file that the network takes. `gif`: any animated picture.' },
+    ),
+    max: Count('Maximum number of files in one part of a post.', 4),
+    mixed: Type.Boolean({ description: 'Whether files of different kinds can be in one part.' }),
+    required: Type.Boolean({ description: 'Whether a post without a file is refused.' }),
+    max_alt_length: nullable(
+      Count('Maximum length of an alternative text in characters. Null if the network has none.', 1500),
+    ),
+  },
+  { title: 'MediaRules' },
+)
+
 export const NetworkInfo = Type.Object(
   {
     id: Type.String({ maxLength: 40, examples: ['bluesky'] }),
@@ -72,6 +116,7 @@ export const NetworkInfo = Type.Object(
         description:
           'Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one.',
       }),
+      media: nullable(MediaRules),
       edit: Type.Boolean({ description: 'Whether a published post can be edited.' }),
     }),
     preview: Type.Object(

@@ -65,7 +65,7 @@ export const bluesky: Network = {
       }),
     ),
   }),
-  capabilities: { max_length: 300, max_bytes: 3000, counting: 'graphemes', edit: false },
+  capabilities: { max_length: 300, max_bytes: 3000, counting: 'graphemes', media: null, edit: false },
   preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
   // We choose the record key, so the server refuses a second record.
   idempotent: true,

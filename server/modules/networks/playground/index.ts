@@ -32,7 +32,7 @@ export const playground: Network = {
     }),
   },
   options: Closed({}),
-  capabilities: { max_length: 5000, max_bytes: null, counting: 'graphemes', edit: false },
+  capabilities: { max_length: 5000, max_bytes: null, counting: 'graphemes', media: null, edit: false },
   preview: { handle_prefix: '@', actions: [] },
   idempotent: true,
   newAttemptKey: () => randomUUID(),

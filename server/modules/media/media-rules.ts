@@ -1,0 +1,37 @@
+/** `gif`: any animated picture. */
+type MediaKind = 'image' | 'gif' | 'video' | 'document'
+
+/** Files of one kind that a network accepts. A limit that is absent does not exist. */
+type FileRules = {
+  /** Maximum number in one part of a post. */
+  max: number
+  /** Accepted media types. Pictures of another type are converted to the first that keeps them as they look. */
+  mimes: string[]
+  max_bytes: number
+  max_width?: number
+  max_height?: number
+  /** Width times height. */
+  max_pixels?: number
+  /** Width plus height. */
+  max_width_plus_height?: number
+  /** Width divided by height. */
+  min_aspect?: number
+  max_aspect?: number
+  /** Seconds. */
+  min_duration_s?: number
+  max_duration_s?: number
+}
+
+/** Files that one part of a post can have on a network. */
+export type MediaRules = {
+  /** Kinds that the network accepts. A gif without rules of its own is refused, never sent as a still. */
+  kinds: Partial<Record<MediaKind, FileRules>>
+  /** Maximum number of files of all kinds. */
+  max: number
+  /** Whether files of different kinds can be in one part. */
+  mixed: boolean
+  /** Whether a post without a file is refused. */
+  required: boolean
+  /** Maximum length of an alternative text, in characters; null if the network has none. */
+  max_alt_length: number | null
+}
