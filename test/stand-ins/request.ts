@@ -1,0 +1,23 @@
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape
+type Body = any
+
+/** Sends one request to a stand-in. `body`: a form or bytes as they are, anything else as JSON. */
+export async function request(method: string, url: string, headers: Record<string, string>, body?: unknown) {
+  const plain = body instanceof FormData || body instanceof Uint8Array
+  const response = await fetch(url, {
+    method,
+    headers: plain || body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? null : plain ? body : JSON.stringify(body),
+  })
+  const text = await response.text()
+  const parsed: Body = text ? JSON.parse(text) : undefined
+  return { status: response.status, headers: response.headers, body: parsed }
+}
+
+export const fileOf = (bytes: Buffer, type: string, name = 'file') => new File([new Uint8Array(bytes)], name, { type })
+
+/** The start of an MP4, enough to detect its type. */
+export const MP4 = Buffer.concat([
+  Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
+  Buffer.alloc(1000),
+])
