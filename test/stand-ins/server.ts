@@ -5,7 +5,7 @@ import { type FaultName, faults, type StoredPost } from './faults.ts'
 /** `body`: a Buffer is sent as it is, anything else as JSON. */
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 
-type UploadedFile = { field: string; name: string; type: string; bytes: Buffer }
+export type UploadedFile = { field: string; name: string; type: string; bytes: Buffer }
 
 /** A received call. `fields`: of the JSON body or the form. `at`: of `Date.now`, when the call arrived. */
 export type Call = {

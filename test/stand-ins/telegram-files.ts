@@ -1,0 +1,74 @@
+import { fileTypeFromBuffer } from 'file-type'
+import sharp from 'sharp'
+import type { UploadedFile } from './server.ts'
+import { albumTypes, objectOf, problemOf } from './telegram-parameters.ts'
+
+export type StoredFile = { id: string; kind: string; type: string; bytes: Buffer }
+type Refusal = { refused: string }
+
+/** The largest sizes, in bytes. An address may lead to less than an upload. */
+const UPLOAD = { photo: 10_000_000, other: 50_000_000 }
+const BY_ADDRESS = { photo: 5_000_000, other: 20_000_000 }
+
+export const isRefusal = (value: object): value is Refusal => 'refused' in value
+
+async function download(address: string): Promise<Buffer | undefined> {
+  const response = await fetch(address).catch(() => undefined)
+  return response?.ok ? Buffer.from(await response.arrayBuffer()) : undefined
+}
+
+/** The reason for which a photo is refused. */
+async function problemOfPhoto(bytes: Buffer) {
+  const { width, height } = await sharp(bytes)
+    .metadata()
+    .catch(() => ({ width: 0, height: 0 }))
+  if (!width || !height) return 'IMAGE_PROCESS_FAILED'
+  const ratio = Math.max(width / height, height / width)
+  if (width + height > 10_000 || ratio > 20) return 'PHOTO_INVALID_DIMENSIONS'
+}
+
+/** Reads the file of a parameter: an upload, the id of a known file, or an address. */
+export async function readFile(
+  kind: string,
+  given: unknown,
+  uploads: UploadedFile[],
+  known: Map<string, StoredFile>,
+): Promise<StoredFile | Refusal> {
+  const name = typeof given === 'string' ? given.replace(/^attach:\/\//, '') : kind
+  const upload = uploads.find(({ field }) => field === name)
+  const stored = known.get(name)
+  if (stored) return stored.kind === kind ? stored : { refused: `can't use file of type ${stored.kind} as ${kind}` }
+  const remote = /^https?:\/\//.test(name)
+  const bytes = upload?.bytes ?? (remote ? await download(name) : undefined)
+  if (!bytes) return { refused: remote ? 'failed to get HTTP URL content' : 'wrong file identifier/HTTP URL specified' }
+  if (bytes.length === 0) return { refused: 'file must be non-empty' }
+  const limits = upload ? UPLOAD : BY_ADDRESS
+  if (bytes.length > (kind === 'photo' ? limits.photo : limits.other)) return { refused: 'file is too big' }
+  const problem = kind === 'photo' ? await problemOfPhoto(bytes) : undefined
+  if (problem) return { refused: problem }
+  const type = (await fileTypeFromBuffer(bytes))?.mime ?? 'application/octet-stream'
+  return { id: `AgAC-${kind}-${known.size}-${Math.random().toString(36).slice(2, 10)}`, kind, type, bytes }
+}
+
+/** Reads the members of an album. */
+export async function readAlbum(given: unknown, uploads: UploadedFile[], known: Map<string, StoredFile>) {
+  const items = objectOf(given)
+  if (!Array.isArray(items) || items.length < 2 || items.length > 10)
+    return { refused: 'an album must have 2-10 items' }
+  const album: { file: StoredFile; fields: Record<string, unknown> }[] = []
+  for (const item of items) {
+    const fields: Record<string, unknown> = typeof item === 'object' && item !== null ? { ...item } : {}
+    const kind = String(fields.type)
+    const parameters = albumTypes[kind]
+    if (!parameters) return { refused: `can't parse InputMedia: type "${kind}" can't be used in sendMediaGroup` }
+    const problem = problemOf(parameters, fields)
+    if (problem) return { refused: `can't parse InputMedia: ${problem}` }
+    const file = await readFile(kind, fields.media, uploads, known)
+    if (isRefusal(file)) return file
+    album.push({ file, fields })
+  }
+  const kinds = new Set(album.map(({ file }) => file.kind))
+  if (kinds.size > 1 && (kinds.has('document') || kinds.has('audio')))
+    return { refused: "can't use the media of the specified type in the album" }
+  return album
+}
