@@ -46,7 +46,7 @@ type Failure =
   | { kind: 'after'; act: () => void }
 
 /** A call before its body was read. */
-type Head = Pick<Call, 'method' | 'path' | 'headers'>
+type Head = Pick<Call, 'method' | 'path' | 'query' | 'headers'>
 
 type Network = {
   /** Responds to a call, and keeps what it creates. */
@@ -54,7 +54,7 @@ type Network = {
   /** An error in the network's format. */
   errorOf: (status: number, error?: string) => Reply
   /** Whether failures of posts apply to this call. */
-  isPost: (head: Head) => boolean
+  isPost: (call: Call) => boolean
   /** Whether failures of uploads apply to this call. */
   isUpload: (head: Head) => boolean
   /** How this network fails where its way is its own. Without an entry the fault does not exist there. */
@@ -122,16 +122,14 @@ export async function networkServer(network: Network) {
     return failures[name]
   }
 
-  /** Takes the failure of this call from its queue. */
-  function nextFailure(head: Head): Failure | undefined {
-    if (always) return always
-    const upload = network.isUpload(head) ? queues.upload.shift() : undefined
-    const post = network.isPost(head) ? queues.post.shift() : undefined
-    return [upload, post].find((failure): failure is Failure => failure !== undefined && failure !== 'none')
+  /** Takes the next failure from a queue that applies to this call. */
+  function take(queue: keyof typeof queues, applies: boolean): Failure | undefined {
+    const failure = applies ? queues[queue].shift() : undefined
+    return failure === 'none' ? undefined : failure
   }
 
   function misbehave(failure: Failure, call: Call, response: ServerResponse) {
-    if (failure.kind === 'hang_up') return response.socket?.destroy()
+    if (failure.kind === 'hang_up' || failure.kind === 'cut') return response.socket?.destroy()
     if (failure.kind === 'garbage') return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hi</h1>')
     if (failure.kind === 'flood')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(10_000_000))
@@ -147,9 +145,10 @@ export async function networkServer(network: Network) {
 
   async function respond(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', 'http://stand-in')
-    const head = { method: request.method ?? '', path: url.pathname, headers: request.headers }
-    const failure = nextFailure(head)
-    if (failure?.kind === 'cut') {
+    const { method = '', headers } = request
+    const head = { method, path: url.pathname, query: url.searchParams, headers }
+    const uploadFailure = always ?? take('upload', network.isUpload(head))
+    if (uploadFailure?.kind === 'cut') {
       request.once('data', () => request.socket.destroy())
       return
     }
@@ -158,10 +157,12 @@ export async function networkServer(network: Network) {
     const raw = Buffer.concat(chunks)
     const at = Date.now()
     const body = await parse(head.headers, raw).catch(() => undefined)
-    const call = { ...head, query: url.searchParams, raw, at, ...(body ?? { fields: {}, files: [] }) }
+    const call = { ...head, raw, at, ...(body ?? { fields: {}, files: [] }) }
     calls.push(call)
     for (const resolve of arrivals.splice(0)) resolve()
     if (!body) return send(response, network.errorOf(400))
+    const postFailure = take('post', !always && network.isPost(call))
+    const failure = uploadFailure ?? postFailure
     if (failure?.kind === 'after') failure.act()
     else if (failure?.kind === 'twice') {
       const [, second] = await Promise.all([network.handle(call), network.handle(call)])
