@@ -257,6 +257,9 @@ export function widenThreads() {
   process.env.UV_THREADPOOL_SIZE ??= '32'
 }
 
+/** Folders in which programs are looked for, as the system separates them. */
+export const searchPath = () => process.env.PATH ?? ''
+
 /** Environment variables that the libraries of AI providers read by themselves. */
 export const providerVariables = [
   'OPENAI_API_KEY',

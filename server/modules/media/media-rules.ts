@@ -1,8 +1,23 @@
 /** `gif`: any animated picture. */
 type MediaKind = 'image' | 'gif' | 'video' | 'document'
 
+/** Facts about a file, by which it is decided whether it fits a network. */
+export type MediaFacts = {
+  kind: MediaKind
+  /** By its bytes, never by its name. */
+  mime: string
+  bytes: number
+  /** Pixels, as it is shown: upright. Null for documents. */
+  width: number | null
+  height: number | null
+  /** Seconds. Null for pictures that do not move, and for documents. */
+  duration_s: number | null
+  /** Whether no pixel of a picture is transparent: only then can it become a JPEG. Null for other files. */
+  opaque: boolean | null
+}
+
 /** Files of one kind that a network accepts. A limit that is absent does not exist. */
-type FileRules = {
+export type FileRules = {
   /** Maximum number in one part of a post. */
   max: number
   /** Accepted media types. Pictures of another type are converted to the first that keeps them as they look. */

@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises'
+import type { Metadata, Sharp } from 'sharp'
+import type { Conversion, Made } from '../fitting.ts'
+import { type Size, sizeForBytes, sizeWithin } from '../sizes.ts'
+import { decoding, openImage } from './decoder.ts'
+
+/** Qualities that look as before on a screen, the best first. */
+const QUALITIES = [90, 84, 78]
+/** AVIF needs less for the same look. */
+const AVIF_QUALITIES = [70, 60]
+/** Factor for both sides when no quality was enough. */
+const STEP = 0.84
+/** Larger profiles are for printing: their colours are converted instead. */
+const MAX_PROFILE_BYTES = 16_000
+
+function encode(image: Sharp, mime: string, quality: number) {
+  if (mime === 'image/jpeg') return image.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' })
+  if (mime === 'image/webp') return image.webp({ quality, alphaQuality: quality })
+  if (mime === 'image/avif') return image.avif({ quality, effort: 2 })
+  if (mime === 'image/gif') return image.gif()
+  return image.png({ compressionLevel: 9 })
+}
+
+function qualitiesOf(mime: string) {
+  if (mime === 'image/avif') return AVIF_QUALITIES
+  return mime === 'image/jpeg' || mime === 'image/webp' ? QUALITIES : [100]
+}
+
+/** Of an animation, whose bytes cannot be known before. */
+const LEAST_ANIMATION: Size = { width: 16, height: 16 }
+
+/** Sizes to try, from the largest down to the one that is small enough for any picture. */
+function sizesOf({ width, height, mime, rules, facts }: Conversion): Size[] {
+  const whole = { width: facts.width ?? width, height: facts.height ?? height }
+  const sure = facts.kind === 'image' ? sizeForBytes(whole, rules, mime) : sizeWithin(whole, rules, 256)
+  const last = sure ?? LEAST_ANIMATION
+  const sizes: Size[] = []
+  for (let pixels = width * height; pixels > last.width * last.height; pixels *= STEP * STEP) {
+    const size = sizeWithin(whole, rules, pixels)
+    if (size) sizes.push(size)
+  }
+  return [...sizes, last]
+}
+
+const hasSmallProfile = ({ icc, space }: Metadata) =>
+  icc !== undefined && icc.length <= MAX_PROFILE_BYTES && (space === 'srgb' || space === 'rgb')
+
+/**
+ * Writes the picture in the format and size of the conversion, with the best quality and then the largest size whose
+ * bytes are accepted.
+ */
+export async function convert(path: string, conversion: Conversion): Promise<Made> {
+  const { mime, rules, facts } = conversion
+  return decoding(async () => {
+    const animated = facts.kind === 'gif'
+    const metadata = await openImage(path, { animated }).metadata()
+    const target = `${path}.${mime.slice('image/'.length)}`
+    for (const size of sizesOf(conversion))
+      for (const quality of qualitiesOf(mime)) {
+        const image = openImage(path, { animated })
+          .autoOrient()
+          .resize({ ...size, fit: 'fill' })
+        if (hasSmallProfile(metadata)) image.keepIccProfile()
+        await encode(image, mime, quality).toFile(target)
+        const { size: bytes } = await stat(target)
+        if (bytes <= rules.max_bytes) return { path: target, mime, bytes, ...size }
+      }
+    throw new Error(`No size of this ${mime} has at most ${rules.max_bytes} bytes`)
+  })
+}

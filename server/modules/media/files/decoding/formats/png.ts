@@ -1,0 +1,47 @@
+import { damaged } from '../../refusals.ts'
+import { expectBytes, keeping, type Structure } from './structure.ts'
+
+/** Optional chunks that decide how the picture looks. */
+const shownChunks = new Set(
+  ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'hIST', 'pHYs', 'sPLT'].concat([
+    'acTL',
+    'fcTL',
+    'fdAT',
+  ]),
+)
+
+/** Chunks whose name begins with a capital are needed to decode the picture. */
+const isCritical = (type: string) => /^[A-Z]/.test(type)
+
+/** Seconds that a frame is shown, by its fcTL chunk. */
+function frameSeconds(bytes: Buffer, content: number) {
+  const denominator = bytes.readUInt16BE(content + 22)
+  return bytes.readUInt16BE(content + 20) / (denominator || 100)
+}
+
+/** Leaves out Exif, texts, times, unknown optional chunks, and what follows the picture. */
+export function pngStructure(bytes: Buffer): Structure {
+  const parts = keeping(bytes)
+  parts.keep(0, 8)
+  let isAnimated = false
+  let hasPixels = false
+  let frames = 0
+  let seconds = 0
+  for (let at = 8; ; ) {
+    expectBytes(bytes, at + 12, 'PNG')
+    const end = at + 12 + bytes.readUInt32BE(at)
+    expectBytes(bytes, end, 'PNG')
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (at === 8 && type !== 'IHDR') throw damaged('This PNG has no header.')
+    if (isCritical(type) || shownChunks.has(type)) parts.keep(at, end)
+    // After the first pixels, browsers ignore it.
+    if (type === 'acTL' && !hasPixels) isAnimated = true
+    if (type === 'IDAT') hasPixels = true
+    if (type === 'fcTL' && end - at >= 38) {
+      frames++
+      seconds += frameSeconds(bytes, at + 8)
+    }
+    if (type === 'IEND') return parts.structure(end, isAnimated ? Math.max(1, frames) : 1, seconds)
+    at = end
+  }
+}

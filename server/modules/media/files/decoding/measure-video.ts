@@ -1,0 +1,48 @@
+import { FilePathSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
+import { Problem } from '../../../../errors.ts'
+import { damaged, inMegabytes, refused, tooLarge } from '../refusals.ts'
+import { allBoxes, boxesIn, type ReadAt } from './formats/boxes.ts'
+
+/** The index of a film of some hours has about 10 MB. It is read whole. */
+const MAX_INDEX_BYTES = 100_000_000
+
+/** Checks the boxes of an MP4 or MOV film, so that a truncated file is refused here and not by a network. */
+function checkBoxes(read: ReadAt, bytes: number) {
+  let hasIndex = false
+  let hasPictures = false
+  for (const { type, content, end } of boxesIn(read, 0, bytes)) {
+    if (type === 'mdat' || type === 'moof') hasPictures = true
+    if (type !== 'moov') continue
+    hasIndex = true
+    if (end - content > MAX_INDEX_BYTES)
+      throw tooLarge(`The index of a video can have ${inMegabytes(MAX_INDEX_BYTES)}.`)
+    for (const _ of allBoxes(read, content, end));
+  }
+  if (!hasIndex || !hasPictures) throw damaged('This video has no index or no pictures: it was cut off.')
+}
+
+type Measured = { width: number; height: number; duration_s: number }
+
+async function measure(input: Input): Promise<Measured> {
+  const track = await input.getPrimaryVideoTrack()
+  if (!track) throw refused('This file has sound, but no pictures.')
+  const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
+  return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight(), duration_s: duration }
+}
+
+/** Measures a video by its index. `width` and `height` are as it is shown: upright, with square pixels. */
+export async function measureVideo(path: string, mime: string, read: ReadAt, bytes: number): Promise<Measured> {
+  if (mime !== 'video/webm') checkBoxes(read, bytes)
+  const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM] })
+  try {
+    const { width, height, duration_s } = await measure(input)
+    if (!(width > 0 && height > 0 && duration_s > 0 && Number.isFinite(duration_s)))
+      throw damaged('This video has no size or no duration.')
+    return { width: Math.round(width), height: Math.round(height), duration_s: Math.round(duration_s * 1000) / 1000 }
+  } catch (error) {
+    if (error instanceof Problem) throw error
+    throw damaged('This video could not be read: its index is damaged.', error)
+  } finally {
+    input.dispose()
+  }
+}

@@ -1,0 +1,194 @@
+import type { FileRules, MediaFacts, MediaRules } from '../media-rules.ts'
+import { inFileProcess } from './file-process.ts'
+import { inMegabytes } from './refusals.ts'
+import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
+import { ffmpegPath, transcode } from './video.ts'
+
+type FitCode =
+  | 'kind_not_accepted'
+  | 'format_not_accepted'
+  | 'file_too_large'
+  | 'dimensions_too_large'
+  | 'aspect_ratio'
+  | 'too_short'
+  | 'too_long'
+
+/** Reason why a file cannot go to a network, with figures. */
+type Refusal = { how: 'refused'; code: FitCode; message: string }
+
+/** What becomes of a picture. `width` and `height`: at most; it gets fewer pixels where its bytes need it. */
+export type Conversion = {
+  how: 'converted'
+  mime: string
+  width: number
+  height: number
+  facts: MediaFacts
+  rules: FileRules
+}
+
+type Fit = { how: 'unchanged' } | Conversion | Refusal
+
+/** Fewer are not promised to a picture that had more: a smaller one loses what people want to see. */
+const LEAST_PIXELS = 250_000
+/** Animations become smaller by at most this factor, in bytes. */
+const MOST_REDUCTION = 4
+/** Of an animation: frames in a second, and bytes of a frame of 16 × 16 pixels with its colours. */
+const MOST_FRAMES_PER_SECOND = 50
+const LEAST_FRAME_BYTES = 1300
+/** A longer film takes longer to convert than a post can wait. */
+const LONGEST_TRANSCODED_S = 900
+/** Bits in a second below which a film looks bad at any size. */
+const LEAST_BITRATE = 400_000
+
+const nouns = { image: 'pictures', gif: 'animated pictures', video: 'videos', document: 'documents' } as const
+const formats: Record<string, string> = {
+  'image/jpeg': 'JPEG',
+  'image/png': 'PNG',
+  'image/apng': 'animated PNG',
+  'image/webp': 'WebP',
+  'image/avif': 'AVIF',
+  'image/gif': 'GIF',
+  'image/heic': 'HEIC',
+  'video/mp4': 'MP4',
+  'video/quicktime': 'MOV',
+  'video/webm': 'WebM',
+  'application/pdf': 'PDF',
+}
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const formatOf = (mime: string) => formats[mime] ?? mime
+const refusal = (code: FitCode, message: string): Refusal => ({ how: 'refused', code, message })
+const pixels = ({ width, height }: Size) => `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`
+const seconds = (value: number) => `${Number(value.toFixed(1)).toLocaleString('en')} s`
+const atLimit = (bytes: number) => inMegabytes(bytes, Math.floor)
+
+/** The limits of width, height and pixels in words. */
+function sizeLimits({ max_width, max_height, max_pixels, max_width_plus_height }: FileRules) {
+  const number = (value: number) => Math.floor(value).toLocaleString('en')
+  return [
+    max_width !== undefined && `a width of ${number(max_width)}`,
+    max_height !== undefined && `a height of ${number(max_height)}`,
+    max_pixels !== undefined && `${number(max_pixels)} pixels in all`,
+    max_width_plus_height !== undefined && `${number(max_width_plus_height)} for width plus height`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
+}
+
+const tooManyBytes = ({ bytes }: MediaFacts, { max_bytes }: FileRules) =>
+  refusal('file_too_large', `The file has ${inMegabytes(bytes)}; at most ${atLimit(max_bytes)} are accepted.`)
+
+const tooManyPixels = (size: Size, rules: FileRules) =>
+  refusal('dimensions_too_large', `The file has ${pixels(size)}; at most ${sizeLimits(rules)} are accepted.`)
+
+const wrongFormat = ({ kind, mime }: MediaFacts, { mimes }: FileRules) =>
+  refusal(
+    'format_not_accepted',
+    `${formatOf(mime)} ${nouns[kind]} are not accepted here and cannot be converted without a loss that people see. Accepted: ${mimes.map(formatOf).join(', ')}.`,
+  )
+
+/** What no conversion can change. */
+function unchangeable({ width, height, duration_s, kind }: MediaFacts, rules: FileRules): Refusal | undefined {
+  const { min_duration_s = 0, max_duration_s = Number.POSITIVE_INFINITY } = rules
+  if (duration_s !== null && duration_s > max_duration_s)
+    return refusal('too_long', `It lasts ${seconds(duration_s)}; at most ${seconds(max_duration_s)} are accepted.`)
+  if (duration_s !== null && kind === 'video' && duration_s < min_duration_s)
+    return refusal('too_short', `It lasts ${seconds(duration_s)}; at least ${seconds(min_duration_s)} are needed.`)
+  if (width === null || height === null || hasAllowedAspect({ width, height }, rules)) return undefined
+  const { min_aspect = 0, max_aspect } = rules
+  const range = [
+    min_aspect > 0 && `at least ${Number(min_aspect.toFixed(3))}`,
+    max_aspect !== undefined && `at most ${Number(max_aspect.toFixed(3))}`,
+  ]
+  return refusal(
+    'aspect_ratio',
+    `Its width divided by its height is ${Number((width / height).toFixed(3))}; accepted is ${range.filter(Boolean).join(' and ')}. Crop it.`,
+  )
+}
+
+/** Formats that show the picture as it looks, the best first. */
+function targetsOf({ mime, bytes, opaque }: MediaFacts, { mimes, max_bytes }: FileRules) {
+  const able = mimes.filter((target) => encodable.includes(target) && (target !== 'image/jpeg' || opaque === true))
+  // Only fewer pixels make a PNG smaller. JPEG and WebP keep them.
+  const isLargePng = mime === 'image/png' && bytes > max_bytes
+  const rank = (target: string) => {
+    if (isLargePng && target === 'image/png') return 2
+    return target === mime ? 0 : 1
+  }
+  return able.toSorted((a, b) => rank(a) - rank(b))
+}
+
+const tooLarge = (facts: MediaFacts, size: Size, rules: FileRules) =>
+  isAllowed(size, rules) ? tooManyBytes(facts, rules) : tooManyPixels(size, rules)
+
+function fitImage(facts: MediaFacts, size: Size, rules: FileRules): Fit {
+  const targets = targetsOf(facts, rules)
+  if (targets.length === 0)
+    return rules.mimes.includes(facts.mime) ? tooLarge(facts, size, rules) : wrongFormat(facts, rules)
+  const largest = sizeWithin(size, rules)
+  if (!largest) return tooManyPixels(size, rules)
+  const least = Math.min(LEAST_PIXELS, largest.width * largest.height)
+  const mime = targets.find((target) => {
+    const sure = sizeForBytes(size, rules, target)
+    return sure !== undefined && sure.width * sure.height >= least
+  })
+  return mime ? { how: 'converted', mime, ...largest, facts, rules } : tooManyBytes(facts, rules)
+}
+
+/** An animation stays one. WebP keeps all that a GIF shows; a GIF has too few colours for a WebP. */
+function fitAnimation(facts: MediaFacts, size: Size, rules: FileRules): Fit {
+  const able =
+    facts.mime === 'image/gif' ? ['image/gif', 'image/webp'] : ['image/webp'].filter((mime) => mime === facts.mime)
+  const mime = able.find((target) => rules.mimes.includes(target))
+  if (!mime) return rules.mimes.includes(facts.mime) ? tooLarge(facts, size, rules) : wrongFormat(facts, rules)
+  const largest = sizeWithin(size, rules)
+  if (!largest) return tooManyPixels(size, rules)
+  const certain = (facts.duration_s ?? 0) * MOST_FRAMES_PER_SECOND * LEAST_FRAME_BYTES
+  if (rules.max_bytes < certain || facts.bytes > MOST_REDUCTION * rules.max_bytes) return tooManyBytes(facts, rules)
+  return { how: 'converted', mime, ...largest, facts, rules }
+}
+
+const even = (side: number) => Math.max(2, side - (side % 2))
+
+/** The codec of MP4 films needs even sides. */
+function evenSizeWithin(size: Size, rules: FileRules): Size | undefined {
+  const largest = sizeWithin(size, rules)
+  const rounded = largest && { width: even(largest.width), height: even(largest.height) }
+  return rounded && isAllowed(rounded, rules) ? rounded : undefined
+}
+
+function fitVideo(facts: MediaFacts, size: Size, rules: FileRules, canTranscode: boolean): Fit {
+  const isAccepted = rules.mimes.includes(facts.mime)
+  const refused = isAccepted ? tooLarge(facts, size, rules) : wrongFormat(facts, rules)
+  const seconds = facts.duration_s ?? Number.POSITIVE_INFINITY
+  const bitrate = (rules.max_bytes * 8) / seconds
+  const fitting = evenSizeWithin(size, rules)
+  const isPossible = rules.mimes.includes('video/mp4') && fitting && seconds <= LONGEST_TRANSCODED_S
+  if (!isPossible || bitrate < LEAST_BITRATE) return refused
+  if (canTranscode) return { how: 'converted', mime: 'video/mp4', ...fitting, facts, rules }
+  return { ...refused, message: `${refused.message} This server could convert it if ffmpeg were installed.` }
+}
+
+/**
+ * How a file is made to fit: as it is, converted without a loss that people see, or not at all. What it promises,
+ * `makeFit` keeps. `canTranscode`: whether videos can be converted.
+ */
+export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = ffmpegPath() !== undefined): Fit {
+  const { kind, mime, bytes, width, height } = facts
+  const rules = kinds[kind]
+  if (!rules) return refusal('kind_not_accepted', `${capitalised(nouns[kind])} are not accepted.`)
+  const unchangeableReason = unchangeable(facts, rules)
+  if (unchangeableReason) return unchangeableReason
+  const size = width !== null && height !== null ? { width, height } : undefined
+  if (rules.mimes.includes(mime) && bytes <= rules.max_bytes && (!size || isAllowed(size, rules)))
+    return { how: 'unchanged' }
+  if (!size) return rules.mimes.includes(mime) ? tooManyBytes(facts, rules) : wrongFormat(facts, rules)
+  if (kind === 'image') return fitImage(facts, size, rules)
+  if (kind === 'gif') return fitAnimation(facts, size, rules)
+  return fitVideo(facts, size, rules, canTranscode)
+}
+
+export type Made = { path: string; mime: string; bytes: number; width: number; height: number }
+
+/** Writes the converted file beside `path`. The caller deletes it. */
+export const makeFit = (path: string, conversion: Conversion): Promise<Made> =>
+  conversion.facts.kind === 'video' ? transcode(path, conversion) : inFileProcess('convert', path, conversion)

@@ -1,0 +1,12 @@
+import { inFileProcess } from './file-process.ts'
+import type { Inspected } from './inspect.ts'
+
+/** `path`: another one beside the given, if the file had to change. `placeholder`: a data URI, at most 300 characters. */
+export type Prepared = { path: string; facts: Inspected; thumbnail: Buffer; placeholder: string }
+
+/**
+ * Turns a picture upright and takes away location and other private metadata; its colour profile stays. Pixels are
+ * encoded again only to turn them. The thumbnail is a WebP of at most 400 × 400 pixels. Throws a problem for a picture
+ * that cannot be decoded.
+ */
+export const prepareImage = (path: string, facts: Inspected): Promise<Prepared> => inFileProcess('prepare', path, facts)

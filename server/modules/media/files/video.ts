@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { searchPath } from '../../../config.ts'
+import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
+import { inFileProcess } from './file-process.ts'
+import type { Conversion, Made } from './fitting.ts'
+import type { Inspected } from './inspect.ts'
+import { damaged } from './refusals.ts'
+
+const TRANSCODE_MS = 30 * 60_000
+const POSTER_MS = 30_000
+const POSTER_PIXELS = 1280
+const MAX_ERROR_CHARACTERS = 2000
+/** Bits in a second: of the sound, and of the pictures at most. */
+const SOUND_BITRATE = 128_000
+const MAX_BITRATE = 12_000_000
+/** Share of the bytes that is aimed at. An encoder keeps its bitrate only about; the last one ends below in any case. */
+const AIMS = [0.92, 0.75, 0.5]
+
+const isProgram = (file: string) => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The program that makes videos fit, if it is installed. */
+export const ffmpegPath = (): string | undefined =>
+  searchPath()
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, 'ffmpeg'))
+    .find(isProgram)
+
+/** Runs ffmpeg without a shell. Rejects when it fails or takes longer than `ms`. */
+function runFfmpeg(program: string, args: string[], ms: number): Promise<void> {
+  const child = spawn(program, ['-nostdin', '-hide_banner', '-loglevel', 'error', '-y', ...args], {
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: ms,
+    killSignal: 'SIGKILL',
+  })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => {
+    if (said.length < MAX_ERROR_CHARACTERS) said += text.toString('utf8')
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(`ffmpeg ended with ${signal ?? code}: ${said.slice(0, MAX_ERROR_CHARACTERS)}`))
+    })
+  })
+}
+
+/** The file by a fixed format: ffmpeg also knows playlists, which make it read other files and addresses. */
+const inputOf = (path: string, mime: string) => [
+  ...['-protocol_whitelist', 'file', '-f', mime === 'video/webm' ? 'matroska' : 'mov'],
+  ...['-i', `file:${path}`],
+]
+
+function encodingOf({ width, height, facts, rules }: Conversion, aim: number) {
+  const seconds = facts.duration_s ?? 1
+  const sound = Math.min(SOUND_BITRATE, Math.floor((rules.max_bytes * 8 * aim) / seconds / 4))
+  const pictures = Math.min(MAX_BITRATE, Math.floor((rules.max_bytes * 8 * aim) / seconds - sound))
+  return [
+    ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-t', String(seconds)],
+    ...['-vf', `scale=${width}:${height},setsar=1`, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
+    ...['-crf', '21', '-maxrate', String(pictures), '-bufsize', String(pictures)],
+    ...['-c:a', 'aac', '-b:a', String(sound), '-ac', '2', '-movflags', '+faststart', '-f', 'mp4'],
+  ]
+}
+
+/** A film of minutes keeps all cores busy, so films wait for each other. */
+const oneAtATime = limitConcurrency(1)
+
+/** Writes the film as MP4 (H.264, AAC) beside `path`, in at most `rules.max_bytes`. */
+export const transcode = (path: string, conversion: Conversion): Promise<Made> =>
+  oneAtATime(async () => {
+    const program = ffmpegPath()
+    if (!program) throw new Error('ffmpeg was on the PATH when the video was checked, and no longer is')
+    const { facts, rules, width, height } = conversion
+    const target = `${path}.fit.mp4`
+    for (const aim of AIMS) {
+      const args = [...inputOf(path, facts.mime), ...encodingOf(conversion, aim), `file:${target}`]
+      await runFfmpeg(program, args, TRANSCODE_MS)
+      const { size: bytes } = await stat(target)
+      if (bytes <= rules.max_bytes) return { path: target, mime: 'video/mp4', bytes, width, height }
+    }
+    throw new Error(`ffmpeg could not reach ${rules.max_bytes} bytes`)
+  })
+
+/** A frame from the beginning of the film, where few films are still black. Undefined without ffmpeg. */
+async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<string | undefined> {
+  const program = ffmpegPath()
+  if (!program) return undefined
+  const target = `${path}.poster.png`
+  const filter = `scale='min(${POSTER_PIXELS},iw)':-2`
+  const position = ['-ss', String(Math.min(1, (duration_s ?? 0) / 2))]
+  const frame = ['-frames:v', '1', '-vf', filter, '-f', 'image2', '-c:v', 'png', `file:${target}`]
+  try {
+    await runFfmpeg(program, [...position, ...inputOf(path, mime), ...frame], POSTER_MS)
+    return target
+  } catch (error) {
+    throw damaged('This video could not be decoded.', error)
+  }
+}
+
+/**
+ * Takes away the place and other descriptions of an MP4 or MOV film, in the file itself. Makes thumbnail and placeholder
+ * of a frame; both are null without ffmpeg.
+ */
+export async function prepareVideo(path: string, facts: Inspected) {
+  if (facts.mime !== 'video/webm') await inFileProcess('forgetPlace', path)
+  const poster = await posterOf(path, facts)
+  if (!poster) return { path, facts, thumbnail: null, placeholder: null }
+  try {
+    const { thumbnail, placeholder } = await inFileProcess('thumbnailOf', poster)
+    return { path, facts, thumbnail, placeholder }
+  } finally {
+    await rm(poster, { force: true })
+  }
+}
