@@ -1,29 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  applyWrites,
+  createRecord,
+  deleteRecord,
+  getRecord,
+  POST,
+  putRecord,
+  type Repo,
+  refuse,
+  storedPosts,
+  uploadBlob,
+} from './bluesky-repo.ts'
+import { serviceAuth, videoService } from './bluesky-video.ts'
+import { type Call, networkServer, type Reply, type Failure as SharedFailure } from './server.ts'
 
-/** A failure of the next createRecord call. `arrives`: whether the record is stored anyway. */
-export type Failure =
-  | { kind: 'answer'; status: number; error?: string; headers?: Record<string, string>; arrives?: boolean }
-  | { kind: 'hang_up'; arrives: boolean }
-  | { kind: 'hang'; arrives: boolean }
-  | { kind: 'garbage' }
-  | { kind: 'flood' }
-  /** Success for a record with another key. */
-  | { kind: 'other_record'; arrives: boolean }
+/** A failure of the next post. `other_record`: success for a record with another key. */
+export type Failure = SharedFailure | { kind: 'other_record'; arrives: boolean }
 
 export type BlueskyServer = Awaited<ReturnType<typeof blueskyServer>>
 
+type Account = { did: string; handle: string; password: string }
 /** `at`: of `Date.now`, when the call arrived. */
-type Call = { name: string; body: Record<string, unknown>; query: URLSearchParams; at: number }
-type Stored = { uri: string; cid: string; value: Record<string, unknown> }
-
-const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+type NamedCall = { name: string; body: Record<string, unknown>; query: URLSearchParams; at: number }
 
 /** A real content id, because the library validates it. */
 const CID = 'bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a'
+const BLOB_LIMIT = 5 * 1024 ** 2
+
+const errorOf = (status: number, error = 'Error') => refuse(status, error, error === 'Error' ? 'Something' : error)
+const withMore = (failure: Failure): SharedFailure =>
+  failure.kind === 'other_record'
+    ? {
+        kind: 'reply',
+        arrives: failure.arrives,
+        of: () => ({ status: 200, body: { uri: 'at://did:plc:other/app.bsky.feed.post/3kabcdefghij2', cid: CID } }),
+      }
+    : failure
 
 /** Creates a token in JWT format: the library reads its expiry. */
 function token(kind: string, did: string, lives: number) {
@@ -38,140 +51,198 @@ function token(kind: string, did: string, lives: number) {
 }
 
 /**
- * A server with the parts of the AT protocol that posting needs, with one account per handle. `latencyMs`: time until
- * it begins with a call.
+ * A server with the parts of the AT protocol that posting needs, and the video service, with one account per handle.
+ * `latencyMs`: time until it begins with a call. `processingPolls`: how often a film is asked for before it is ready.
  */
-export async function blueskyServer({ latencyMs = () => 0 }: { latencyMs?: () => number } = {}) {
-  const accounts = new Map<string, { did: string; handle: string; password: string }>()
+export async function blueskyServer({
+  latencyMs = () => 0,
+  processingPolls = 1,
+  retryAfterSeconds = 30,
+}: {
+  latencyMs?: () => number
+  processingPolls?: number
+  retryAfterSeconds?: number
+} = {}) {
+  const accounts = new Map<string, Account>()
   const access = new Map<string, string>()
   const refresh = new Map<string, string>()
-  const records = new Map<string, Stored>()
-  const calls: Call[] = []
-  const failures: Failure[] = []
+  const issued = new Set<string>()
+  const repo: Repo = { records: new Map(), removed: [], blobs: new Map(), blobLimit: BLOB_LIMIT }
+  const calls: NamedCall[] = []
   let lookupsFail = false
   let confused: string | undefined
   let handleLookupFails: Failure | undefined
-  let wholeServerFails: Failure | undefined
   let sessionsFail: { failure: Failure; after: Promise<void> } | undefined
-  const arrivals: (() => void)[] = []
+  const pdsDid = () => `did:web:${new URL(server.url).host.replace(':', '%3A')}`
+  const video = videoService(repo, pdsDid, processingPolls)
 
-  const server = createServer(async (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://stand-in')
-    const name = url.pathname.replace('/xrpc/', '')
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
-    const body: Record<string, unknown> = text ? JSON.parse(text) : {}
-    calls.push({ name, body, query: url.searchParams, at: Date.now() })
-    for (const resolve of arrivals.splice(0)) resolve()
-    const latency = latencyMs()
-    if (latency > 0) await sleep(latency)
-    if (wholeServerFails) return misbehave(wholeServerFails, response)
-    if (sessionsFail && /\.(create|refresh)Session$/.test(name)) {
-      const { failure, after } = sessionsFail
-      await after
-      return misbehave(failure, response)
-    }
-    const method = methods[name]
-    if (!method) return json(response, 501, { error: 'MethodNotImplemented', message: 'Method Not Implemented' })
-    method({ request, response, body, query: url.searchParams })
-  })
-
-  type Context = {
-    request: IncomingMessage
-    response: ServerResponse
-    body: Record<string, unknown>
-    query: URLSearchParams
-  }
-
-  const sessionOf = ({ did, handle }: { did: string; handle: string }) => {
+  const sessionOf = ({ did, handle }: Account): Reply => {
     const accessJwt = token('com.atproto.access', did, 7200)
     const refreshJwt = token('com.atproto.refresh', did, 86_400 * 60)
     access.set(accessJwt, did)
     refresh.set(refreshJwt, did)
-    return { did, handle, accessJwt, refreshJwt, active: true }
+    issued.add(accessJwt).add(refreshJwt)
+    return { status: 200, body: { did, handle, accessJwt, refreshJwt, active: true } }
   }
-  const bearer = (request: IncomingMessage) => (request.headers.authorization ?? '').replace('Bearer ', '')
+  const bearer = ({ headers }: Call) => (headers.authorization ?? '').replace('Bearer ', '')
   const accountOf = (did: string | undefined) => [...accounts.values()].find((account) => account.did === did)
-  const expired = (response: ServerResponse) =>
-    json(response, 400, { error: 'ExpiredToken', message: 'Token has expired' })
 
-  function misbehave(failure: Failure, response: ServerResponse) {
-    if (failure.kind === 'hang_up') return response.socket?.destroy()
-    if (failure.kind === 'hang') return
-    if (failure.kind === 'garbage')
-      return response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Hello</h1>')
-    if (failure.kind === 'other_record')
-      return json(response, 200, { uri: 'at://did:plc:other/app.bsky.feed.post/3kabcdefghij2', cid: CID })
-    if (failure.kind === 'flood')
-      return response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(10_000_000))
-    return json(
-      response,
-      failure.status,
-      { error: failure.error ?? 'Error', message: failure.error ?? 'Something' },
-      failure.headers,
-    )
+  /** The account of a token, or the refusal: 400 for tokens that do not hold, 401 without one. */
+  function signedIn(call: Call, tokens = access): Account | Reply {
+    const given = bearer(call)
+    if (!given) return refuse(401, 'AuthMissing', 'Authentication Required')
+    const account = accountOf(tokens.get(given))
+    if (account) return account
+    return issued.has(given)
+      ? refuse(400, 'ExpiredToken', 'Token has expired')
+      : refuse(400, 'InvalidToken', 'Token could not be verified')
   }
 
-  const methods: Record<string, (context: Context) => unknown> = {
-    'com.atproto.server.createSession': ({ response, body }) => {
-      const account = accounts.get(String(body.identifier)) ?? accountOf(String(body.identifier))
-      if (!account || account.password !== body.password)
-        return json(response, 401, { error: 'AuthenticationRequired', message: 'Invalid identifier or password' })
-      return json(response, 200, sessionOf(accounts.get(confused ?? '') ?? account))
+  /** Does a write to the caller's own repository. */
+  function write(call: Call, act: (did: string, fields: Call['fields']) => Reply): Reply {
+    const account = signedIn(call)
+    if ('status' in account) return account
+    const { fields } = call
+    const missing = ['repo', ...(call.path.endsWith('applyWrites') ? ['writes'] : ['collection'])].find(
+      (name) => fields[name] === undefined,
+    )
+    if (missing) return refuse(400, 'InvalidRequest', `Missing required key "${missing}" at $`)
+    const owner = accountOf(String(fields.repo)) ?? accounts.get(String(fields.repo))
+    if (!owner) return refuse(403, 'AccountNotFound', 'Account not found')
+    return owner === account
+      ? act(account.did, fields)
+      : refuse(401, 'AuthenticationRequired', 'Authentication Required')
+  }
+  const targetOf = (did: string, { collection, rkey, record }: Call['fields']) => ({
+    did,
+    collection: String(collection),
+    rkey: String(rkey),
+    value: typeof record === 'object' && record !== null ? { ...record } : {},
+  })
+
+  const procedures: Record<string, (call: Call) => Reply | Promise<Reply>> = {
+    'com.atproto.server.createSession': ({ fields }) => {
+      const account = accounts.get(String(fields.identifier)) ?? accountOf(String(fields.identifier))
+      if (!account || account.password !== fields.password)
+        return refuse(401, 'AuthenticationRequired', 'Invalid identifier or password')
+      return sessionOf(accounts.get(confused ?? '') ?? account)
     },
-    'com.atproto.server.getSession': ({ request, response }) => {
-      const account = accountOf(access.get(bearer(request)))
-      return account
-        ? json(response, 200, { did: account.did, handle: account.handle, active: true })
-        : expired(response)
+    'com.atproto.server.refreshSession': (call) => {
+      const account = signedIn(call, refresh)
+      refresh.delete(bearer(call))
+      return 'status' in account ? account : sessionOf(account)
     },
-    'com.atproto.server.refreshSession': ({ request, response }) => {
-      const account = accountOf(refresh.get(bearer(request)))
-      refresh.delete(bearer(request))
-      return account ? json(response, 200, sessionOf(account)) : expired(response)
+    'com.atproto.repo.createRecord': (call) => write(call, (did, fields) => createRecord(repo, targetOf(did, fields))),
+    'com.atproto.repo.putRecord': (call) =>
+      write(call, (did, fields) => putRecord(repo, targetOf(did, fields), fields.swapRecord)),
+    'com.atproto.repo.deleteRecord': (call) => write(call, (did, fields) => deleteRecord(repo, targetOf(did, fields))),
+    'com.atproto.repo.applyWrites': (call) => write(call, (did, fields) => applyWrites(repo, did, fields.writes)),
+    'com.atproto.repo.uploadBlob': (call) => {
+      const account = signedIn(call)
+      return 'status' in account ? account : uploadBlob(repo, account.did, call.raw, call.headers['content-type'])
     },
-    'com.atproto.identity.resolveHandle': ({ response, query }) => {
-      if (handleLookupFails) return misbehave(handleLookupFails, response)
+    'app.bsky.video.uploadVideo': video.upload,
+  }
+  const queries: typeof procedures = {
+    'com.atproto.server.getSession': (call) => {
+      const account = signedIn(call)
+      return 'status' in account
+        ? account
+        : { status: 200, body: { did: account.did, handle: account.handle, active: true, emailConfirmed: true } }
+    },
+    'com.atproto.server.describeServer': () => ({
+      status: 200,
+      body: { did: pdsDid(), availableUserDomains: ['.stand-in.test'], blobUploadLimit: BLOB_LIMIT },
+    }),
+    'com.atproto.server.getServiceAuth': (call) => {
+      const account = signedIn(call)
+      return 'status' in account ? account : serviceAuth(account.did, call.query)
+    },
+    'com.atproto.identity.resolveHandle': ({ query }) => {
       const account = accounts.get(query.get('handle') ?? '')
       return account
-        ? json(response, 200, { did: account.did })
-        : json(response, 400, { error: 'InvalidRequest', message: 'Unable to resolve handle' })
+        ? { status: 200, body: { did: account.did } }
+        : refuse(400, 'HandleNotFound', 'Unable to resolve handle')
     },
-    'com.atproto.repo.createRecord': ({ request, response, body }) => {
-      const did = access.get(bearer(request))
-      if (!did) return expired(response)
-      const failure = failures.shift()
-      const uri = `at://${did}/${body.collection}/${body.rkey}`
-      const arrives = failure === undefined || ('arrives' in failure && failure.arrives)
-      if (arrives && records.has(uri))
-        return json(response, 400, { error: 'InvalidRequest', message: 'Record already exists' })
-      if (arrives) records.set(uri, { uri, cid: CID, value: body.record as Record<string, unknown> })
-      return failure ? misbehave(failure, response) : json(response, 200, { uri, cid: CID, validationStatus: 'valid' })
+    'com.atproto.repo.getRecord': ({ query }) => {
+      const [given, collection, rkey] = ['repo', 'collection', 'rkey'].map((name) => query.get(name) ?? '')
+      return getRecord(repo, accounts.get(given ?? '')?.did ?? given ?? '', collection ?? '', rkey ?? '')
     },
-    'com.atproto.repo.getRecord': ({ response, query }) => {
-      if (lookupsFail) return json(response, 502, { error: 'UpstreamFailure', message: 'Upstream Failure' })
-      const found = records.get(`at://${query.get('repo')}/${query.get('collection')}/${query.get('rkey')}`)
-      return found
-        ? json(response, 200, found)
-        : json(response, 400, { error: 'RecordNotFound', message: 'Could not locate record' })
-    },
+    'app.bsky.video.getJobStatus': video.status,
+    'app.bsky.video.getUploadLimits': () => ({
+      status: 200,
+      body: { canUpload: true, remainingDailyVideos: 25, remainingDailyBytes: 10_000_000_000 },
+    }),
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
+  const nameOf = ({ path }: Pick<Call, 'path'>) => path.replace('/xrpc/', '')
+  const server = await networkServer({
+    handle: (call) => {
+      const name = nameOf(call)
+      const method = procedures[name] ?? queries[name]
+      if (!method) return refuse(501, 'MethodNotImplemented', 'Method Not Implemented')
+      const expected = name in procedures ? 'POST' : 'GET'
+      return call.method === expected
+        ? method(call)
+        : refuse(400, 'InvalidRequest', `Incorrect HTTP method (${call.method}) expected ${expected}`)
+    },
+    arrive: async (call) => {
+      const name = nameOf(call)
+      calls.push({ name, body: call.fields, query: call.query, at: call.at })
+      const latency = latencyMs()
+      if (latency > 0) await sleep(latency)
+      if (sessionsFail && /\.(create|refresh)Session$/.test(name)) {
+        const { failure, after } = sessionsFail
+        await after
+        return withMore(failure)
+      }
+      if (handleLookupFails && name.endsWith('.resolveHandle')) return withMore(handleLookupFails)
+      if (lookupsFail && name.endsWith('.getRecord')) return { kind: 'answer', status: 502, error: 'UpstreamFailure' }
+      return undefined
+    },
+    errorOf,
+    isPost: ({ path, fields }) =>
+      /\.(createRecord|putRecord|applyWrites)$/.test(path) &&
+      (fields.collection === POST ||
+        (Array.isArray(fields.writes) && fields.writes.some((each) => each?.collection === POST))),
+    isUpload: ({ path }) => /\.(uploadBlob|uploadVideo)$/.test(path),
+    failures: {
+      refused: { kind: 'answer', status: 400, error: 'InvalidRequest' },
+      rate_limited: {
+        kind: 'reply',
+        of: () => ({
+          ...refuse(429, 'RateLimitExceeded', 'Rate Limit Exceeded'),
+          headers: {
+            'ratelimit-limit': '5000',
+            'ratelimit-remaining': '0',
+            'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + retryAfterSeconds),
+            'ratelimit-policy': '5000;w=3600',
+          },
+        }),
+      },
+      false_success: withMore({ kind: 'other_record', arrives: false }),
+      processing_never_ends: { kind: 'after', act: () => video.setNext('never') },
+      processing_fails: { kind: 'after', act: () => video.setNext('fails') },
+    },
+    endTokens: () => {
+      for (const account of accounts.values()) account.password = randomBytes(8).toString('hex')
+      access.clear()
+      refresh.clear()
+    },
+    stored: () => storedPosts(repo),
+  })
   let handles = 0
 
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    records,
+    ...server,
+    records: repo.records,
     calls,
     count: (name: string) => calls.filter((call) => call.name.endsWith(name)).length,
     /** Creates an account, and returns the fields that connect it. */
     addAccount: (password = 'app-password') => {
       const handle = `person${++handles}.stand-in.test`
-      accounts.set(handle, { did: `did:plc:${randomBytes(12).toString('hex')}`, handle, password })
+      const did = `did:plc:${randomBytes(12).toString('hex')}`
+      accounts.set(handle, { did, handle, password })
       return { handle, app_password: password }
     },
     changePassword: (handle: string) => {
@@ -185,10 +256,8 @@ export async function blueskyServer({ latencyMs = () => 0 }: { latencyMs?: () =>
       access.clear()
       refresh.clear()
     },
-    /** Sets the failures of the next createRecord calls, one each; replaces earlier ones. */
-    failNext: (...next: Failure[]) => {
-      failures.splice(0, failures.length, ...next)
-    },
+    /** Sets the failures of the next posts, one each; replaces earlier ones. */
+    failNext: (...next: Failure[]) => server.failNext(...next.map(withMore)),
     failLookups: (fail: boolean) => {
       lookupsFail = fail
     },
@@ -208,21 +277,10 @@ export async function blueskyServer({ latencyMs = () => 0 }: { latencyMs?: () =>
       accounts.set(to, { ...account, handle: to })
     },
     /** Fails every call this way until called without a failure. */
-    failAlways: (failure?: Failure) => {
-      wholeServerFails = failure
-    },
+    failAlways: (failure?: Failure) => server.failAlways(failure && withMore(failure)),
     /** Fails the creation and renewal of sessions this way, once `after` resolves, until called without a failure. */
     failSessions: (failure?: Failure, after: Promise<void> = Promise.resolve()) => {
       sessionsFail = failure && { failure, after }
-    },
-    /** Resolves after `times` calls of createRecord (or another method) in total. */
-    called: async (name: string, times: number) => {
-      while (calls.filter((call) => call.name.endsWith(name)).length < times)
-        await new Promise<void>((resolve) => arrivals.push(resolve))
-    },
-    close: () => {
-      server.closeAllConnections()
-      server.close()
     },
   }
 }

@@ -78,6 +78,14 @@ describe('the stand-in of Mastodon', () => {
     expect(server.stored().at(-1)?.media).toEqual([{ type: 'image/png', alt: 'A teal field' }])
   })
 
+  test('says that a file cannot be processed only after it took it', async () => {
+    server.fault('processing_fails')
+    const { status, body } = await upload(server, token, MP4, 'video/mp4')
+    const poll = async () => (await call(server, token, 'GET', `/api/v1/media/${body.id}`)).status
+    expect([status, await poll(), await poll()]).toEqual([202, 206, 422])
+    expect((await post(server, token, { media_ids: [body.id] })).status).toBe(422)
+  })
+
   test('edits, lists and deletes own posts', async () => {
     const { id } = (await post(server, token, { status: 'First' })).body
     const account = (await call(server, token, 'GET', '/api/v1/accounts/verify_credentials')).body

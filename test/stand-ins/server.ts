@@ -20,7 +20,7 @@ export type Call = {
 }
 
 /** A failure of one call. `arrives`: whether the network does the work anyway. */
-type Failure =
+export type Failure =
   /** A response in the network's format, made from `status` and `error`, or `body` as it is. */
   | {
       kind: 'answer'
@@ -32,7 +32,7 @@ type Failure =
     }
   | { kind: 'hang_up'; arrives: boolean }
   | { kind: 'hang'; arrives: boolean }
-  /** Closes the connection after the first bytes of the body. */
+  /** Closes the connection after the first bytes of an upload. */
   | { kind: 'cut' }
   /** 200 and an HTML page. */
   | { kind: 'garbage'; arrives?: boolean }
@@ -40,8 +40,8 @@ type Failure =
   | { kind: 'flood' }
   /** Handles the call twice at once, as after a repetition on the way. */
   | { kind: 'twice' }
-  /** The reply that this makes of the call, which does not arrive. */
-  | { kind: 'reply'; of: (call: Call) => Reply }
+  /** The reply that this makes of the call. */
+  | { kind: 'reply'; of: (call: Call) => Reply; arrives?: boolean }
   /** Does this, then handles the call as usual. */
   | { kind: 'after'; act: () => void }
 
@@ -55,7 +55,7 @@ type Network = {
   errorOf: (status: number, error?: string) => Reply
   /** Whether failures of posts apply to this call. */
   isPost: (call: Call) => boolean
-  /** Whether failures of uploads apply to this call. */
+  /** Whether failures of uploads apply to this call, whose body is not read yet. */
   isUpload: (head: Head) => boolean
   /** How this network fails where its way is its own. Without an entry the fault does not exist there. */
   failures: { [Name in OwnFault]?: Failure }
@@ -63,6 +63,8 @@ type Network = {
   endTokens: () => void
   /** What readers of the network see, oldest first. */
   stored: () => StoredPost[]
+  /** Acts on a call before anything else, and may fail it. */
+  arrive?: (call: Call) => Failure | undefined | Promise<Failure | undefined>
 }
 
 type OwnFault = 'refused' | 'rate_limited' | 'false_success' | 'processing_never_ends' | 'processing_fails'
@@ -160,9 +162,10 @@ export async function networkServer(network: Network) {
     const call = { ...head, raw, at, ...(body ?? { fields: {}, files: [] }) }
     calls.push(call)
     for (const resolve of arrivals.splice(0)) resolve()
+    const arrived = await network.arrive?.(call)
     if (!body) return send(response, network.errorOf(400))
     const postFailure = take('post', !always && network.isPost(call))
-    const failure = uploadFailure ?? postFailure
+    const failure = uploadFailure ?? arrived ?? postFailure
     if (failure?.kind === 'after') failure.act()
     else if (failure?.kind === 'twice') {
       const [, second] = await Promise.all([network.handle(call), network.handle(call)])
