@@ -1,7 +1,7 @@
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import { invalid } from '../../errors.ts'
-import { FIRST_ID, LAST_ID } from './database.ts'
+import { type Db, FIRST_ID, LAST_ID } from './database.ts'
 import { type IndexRange, isInRange, orderOfRange } from './index-range.ts'
 
 /** Query parameters of all lists. */
@@ -69,7 +69,7 @@ export const timeAndIdOfCursor = (cursor: string) =>
   })
 
 /** Bytes of JSON from which a page ends, so that a page of long texts stays small in memory. */
-const MAX_PAGE_BYTES = 1_000_000
+const MAX_PAGE_BYTES = 500_000
 
 /** Number of the first rows that fit a page; at least one. */
 function countFitting(rows: readonly unknown[]) {
@@ -80,6 +80,20 @@ function countFitting(rows: readonly unknown[]) {
   })
   return beyond === -1 ? rows.length : Math.max(1, beyond)
 }
+
+type Sql = RawBuilder<unknown>
+
+/**
+ * Reads `rows` up to the first that no longer fits a page, so that no more long texts are read than it has. `bytes`: the
+ * size of a row, at most that of its JSON; `octet_length` finds that of a column without reading it. `order` and `bytes`
+ * name columns of `rows`.
+ */
+export const untilPageIsFull = (rows: Sql, order: Sql, bytes: Sql) => sql`
+  select * from (
+    select counted.*, row_number() over in_order as place,
+      sum(${bytes}) over (in_order rows between unbounded preceding and 1 preceding) as bytes_before
+    from (${rows}) as counted window in_order as (order by ${order})
+  ) as fitting where place <= 2 or bytes_before <= ${sql.lit(MAX_PAGE_BYTES)}`
 
 /** Cuts one page. `rows` has more rows than `limit` if another page follows. Long rows end a page before `limit`. */
 export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => (string | number)[]) {
@@ -111,6 +125,21 @@ const newestFirst = (column: string): Order<'id'> => ({
   decode: (text) => (uuid.test(text) ? [text] : undefined),
 })
 
+/** Columns with long texts, which bound the rows that are read for a page. */
+type Long<Row> = { db: Db; columns: readonly (keyof Row & string)[] }
+
+async function readRows<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: Sql,
+  long: Long<Row> | undefined,
+): Promise<Row[]> {
+  if (!long) return query.execute()
+  const sizes = long.columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`)
+  const { rows } =
+    await sql<Row>`${untilPageIsFull(sql`${query}`, order, sql.join(sizes, sql` + `))} order by place`.execute(long.db)
+  return rows
+}
+
 /**
  * Reads one page of what a workspace has in a large table, the newest rows first. `table` needs an index on
  * (workspace_id, id).
@@ -120,6 +149,7 @@ export async function pageOfWorkspace<DB, TB extends keyof DB, Row extends { id:
   table: string,
   workspace_id: string,
   { limit = 25, cursor }: PageInput,
+  long?: Long<Row>,
 ) {
   const range: IndexRange = {
     columns: [`${table}.workspace_id`, `${table}.id`],
@@ -127,7 +157,8 @@ export async function pageOfWorkspace<DB, TB extends keyof DB, Row extends { id:
     high: [workspace_id, cursor === undefined ? LAST_ID : idOfCursor(cursor)],
     direction: 'desc',
   }
-  const rows = await query.where(isInRange(range)).orderBy(orderOfRange(range)).limit(pageLimit(limit)).execute()
+  const read = query.where(isInRange(range)).orderBy(orderOfRange(range)).limit(pageLimit(limit))
+  const rows = await readRows(read, sql`id desc`, long)
   return cutPage(rows, limit, ({ id }) => [id])
 }
 
@@ -140,15 +171,19 @@ export async function page<
   TB extends keyof DB,
   Row extends Record<Field, string | number>,
   Field extends string = 'id',
->(query: SelectQueryBuilder<DB, TB, Row>, order: string | Order<Field>, { limit = 25, cursor }: PageInput) {
+>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  order: string | Order<Field>,
+  { limit = 25, cursor }: PageInput,
+  long?: Long<Row>,
+) {
   const { by, direction, decode } = typeof order === 'string' ? newestFirst(order) : order
   const columns = Object.values<string>(by).map((column) => sql.ref(column))
   const isAfter = (key: string[]) =>
     sql<SqlBool>`(${sql.join(columns)}) ${sql.raw(direction === 'asc' ? '>' : '<')} (${sql.join(key)})`
   const from = cursor === undefined ? query : query.where(isAfter(keyOfCursor(cursor, decode)))
-  const rows = await columns
-    .reduce((sorted, column) => sorted.orderBy(column, direction), from)
-    .limit(pageLimit(limit))
-    .execute()
+  const read = columns.reduce((sorted, column) => sorted.orderBy(column, direction), from).limit(pageLimit(limit))
+  const fields = Object.keys(by).map((field) => sql`${sql.ref(field)} ${sql.raw(direction)}`)
+  const rows = await readRows(read, sql.join(fields), long)
   return cutPage(rows, limit, (row) => Object.keys(by).map((field) => row[field as Field]))
 }

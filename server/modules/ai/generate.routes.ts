@@ -114,8 +114,11 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'ai:read' }),
     query: GenerationQuery,
     response: { 200: Page(Generation) },
-    handler: ({ deps, caller, query }) =>
-      pageOfWorkspace(listGenerations(deps, caller, query), 'ai_generation', caller.workspace_id, query),
+    handler: ({ db, deps, caller, query }) =>
+      pageOfWorkspace(listGenerations(deps, caller, query), 'ai_generation', caller.workspace_id, query, {
+        db,
+        columns: ['prompt'],
+      }),
   })
   route.get('/ai/generations/:id', {
     operationId: 'readGeneration',

@@ -3,7 +3,15 @@ import type { Static } from 'typebox'
 import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
 import type { DB } from '../../lib/db/database-types.ts'
 import { type IndexRange, isInRange, MAX_SCANNED, orderOfRange, rangeAfter } from '../../lib/db/index-range.ts'
-import { cursorOf, cursorTime, cutPage, idOfCursor, pageLimit, timeAndIdOfCursor } from '../../lib/db/page.ts'
+import {
+  cursorOf,
+  cursorTime,
+  cutPage,
+  idOfCursor,
+  pageLimit,
+  timeAndIdOfCursor,
+  untilPageIsFull,
+} from '../../lib/db/page.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { PostQuery, PostSummaryQuery } from './posts.schema.ts'
 import { selectPosts } from './posts.ts'
@@ -112,7 +120,10 @@ function filtersOf({ serves }: Source, query: Query) {
   return conditions
 }
 
-const placesOf = ({ columns }: IndexRange) => columns.map((_, index) => `scanned.place_${index}`)
+const placeOf = (index: number) => `place_${index}`
+/** The columns of the range, under names that do not depend on it. */
+const placesOf = ({ columns }: IndexRange) =>
+  sql.join(columns.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(placeOf(index))}`))
 
 /**
  * The rows of the index that are read for a page with filters. The limit makes PostgreSQL read them from this index in
@@ -120,12 +131,15 @@ const placesOf = ({ columns }: IndexRange) => columns.map((_, index) => `scanned
  * is read afterwards, so that no row is between them although rows may have gone meanwhile.
  */
 function scanOf(source: Source, range: IndexRange) {
-  const places = range.columns.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(`place_${index}`)}`)
   return sql`(
-    select ${source.id} as id, ${sql.join(places)} from ${source.table}
+    select ${source.id} as id, ${placesOf(range)} from ${source.table}
     where ${isInRange(range)} and ${source.isListed}
     order by ${orderOfRange(range)} limit ${sql.lit(1.2 * MAX_SCANNED)})`
 }
+
+/** The size of the texts of a post, at most that of its JSON. */
+const textBytes = sql`octet_length(post.content) + coalesce(
+  (select sum(octet_length(t.content)) from post_target as t where t.post_id = post.id), 0)`
 
 /** The key of the last row that is read for a page, or nothing when the range ends before. */
 async function scanEnd(db: Db, { time, id, table, isListed }: Source, range: IndexRange) {
@@ -142,10 +156,10 @@ async function scanEnd(db: Db, { time, id, table, isListed }: Source, range: Ind
  * Only the ids are read in the order of the index, whatever PostgreSQL estimates; the posts are then found by their ids.
  */
 export const listPosts = (db: Db, caller: Member, query: Query) =>
-  readPage(db, caller, { limit: 25, ...query }, selectPosts(db))
+  readPage(db, caller, { limit: 25, ...query }, selectPosts(db), textBytes)
 
 export const listPostSummaries = (db: Db, caller: Member, query: Static<typeof PostSummaryQuery>) =>
-  readPage(db, caller, { limit: MAX_SUMMARIES, ...query }, selectSummaries(db))
+  readPage(db, caller, { limit: MAX_SUMMARIES, ...query }, selectSummaries(db), sql`0`)
 
 const MAX_SUMMARIES = 1000
 
@@ -170,6 +184,7 @@ async function readPage<Row extends { id: string }>(
   { workspace_id }: Member,
   { limit, cursor, ...query }: Query & { limit: number },
   posts: SelectQueryBuilder<DB, 'post', Row>,
+  bytes: RawBuilder<unknown>,
 ) {
   const source = sourceOf(workspace_id, query)
   const filters = filtersOf(source, query)
@@ -179,13 +194,16 @@ async function readPage<Row extends { id: string }>(
     range = rangeAfter(range, valuesOf(source.time ? timeAndIdOfCursor(cursor) : { id: idOfCursor(cursor) }))
 
   const read = pageLimit(limit)
-  const ids =
+  const inOrder = orderOfRange({ ...range, columns: range.columns.map((_, index) => placeOf(index)) })
+  const matching =
     filters.length > 0
-      ? sql`select scanned.id from ${scanOf(source, range)} as scanned cross join lateral (
-            select from post where post.id = scanned.id and deleted_at is null and ${sql.join(filters, sql` and `)} limit 1
-          ) as matching order by ${orderOfRange({ ...range, columns: placesOf(range) })} limit ${read}`
-      : sql`select ${source.id} from ${source.table} ${source.join} where ${isInRange(range)} and post.deleted_at is null
-          order by ${orderOfRange(range)} limit ${read}`
+      ? sql`select scanned.*, bytes from ${scanOf(source, range)} as scanned cross join lateral (
+            select ${bytes} as bytes from post
+            where post.id = scanned.id and deleted_at is null and ${sql.join(filters, sql` and `)} limit 1
+          ) as matching order by ${inOrder} limit ${read}`
+      : sql`select ${source.id} as id, ${placesOf(range)}, ${bytes} as bytes from ${source.table} ${source.join}
+          where ${isInRange(range)} and post.deleted_at is null order by ${orderOfRange(range)} limit ${read}`
+  const ids = sql`select id from (${untilPageIsFull(matching, inOrder, sql`bytes`)}) as listed`
   let found = posts
     .select(source.time ? cursorTime(`post.${source.time}`).as('time') : sql<null>`null`.as('time'))
     .where(sql<SqlBool>`post.id = any(array(${ids}))`)

@@ -17,7 +17,8 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps) {
     access: instanceAdmin(),
     query: Closed({ ...PageQuery, ...outboxFilters }),
     response: { 200: Page(Mail) },
-    handler: ({ db, query }) => page(listMails(db, query), 'mail.id', query),
+    handler: ({ db, query }) =>
+      page(listMails(db, query), 'mail.id', query, { db, columns: ['body_text', 'body_html'] }),
   })
   route.get('/admin/outbox/:id', {
     operationId: 'readOutboxMail',

@@ -46,7 +46,10 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     query: Closed({ ...PageQuery, ...templateFilters }),
     response: { 200: Page(EmailTemplate) },
     handler: async ({ db, query }) => {
-      const { data, next_cursor } = await page(listTemplates(db, query), 'email_template.id', query)
+      const { data, next_cursor } = await page(listTemplates(db, query), 'email_template.id', query, {
+        db,
+        columns: ['body_text', 'body_html'],
+      })
       return { data: data.map(withWarnings), next_cursor }
     },
   })

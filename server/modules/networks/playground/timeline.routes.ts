@@ -18,7 +18,10 @@ export function timelineRoutes(app: FastifyInstance, deps: Deps) {
     query: Closed(PageQuery),
     response: { 200: Page(PlaygroundPost) },
     handler: ({ db, caller, query }) =>
-      pageOfWorkspace(selectPlayground(db), 'playground_post', caller.workspace_id, query),
+      pageOfWorkspace(selectPlayground(db), 'playground_post', caller.workspace_id, query, {
+        db,
+        columns: ['content'],
+      }),
   })
   route.get('/playground/:id', {
     operationId: 'readPlaygroundPost',
