@@ -1,4 +1,5 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import type { Answer } from '../client.ts'
@@ -131,6 +132,29 @@ describe('bodies', () => {
     expectProblem(await send('/api/v1/posts', { cookie }, megabytes), 413, 'body_too_large')
     expectProblem(await send('/api/v1/posts', {}, megabytes), 401, 'unauthenticated')
     expectProblem(await send('/api/v1/nowhere', {}, megabytes), 404, 'not_found')
+  })
+
+  test('a client that goes on sending after a refusal is disconnected after 10 MB', async () => {
+    const { port, hostname } = new URL(t.url)
+    const socket = connect(Number(port), hostname)
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk)).on('error', () => undefined)
+    const head = ['POST /api/v1/posts HTTP/1.1', 'host: x', 'content-type: application/json']
+    socket.write([...head, 'content-length: 1000000000', '', ''].join('\r\n'))
+    const megabyte = Buffer.alloc(1_000_000, ' ')
+    let sent = 0
+    const sendMore = () => {
+      while (sent < 1000 && !socket.destroyed) {
+        sent++
+        if (!socket.write(megabyte)) break
+      }
+    }
+    socket.on('drain', sendMore)
+    sendMore()
+    await new Promise((resolve) => socket.once('close', resolve))
+    expect(Buffer.concat(received).toString()).toContain('unauthenticated')
+    // Buffers of the network hold more than was read.
+    expect(sent).toBeLessThan(50)
   })
 
   test('400 lists every error of a body, but only the first one of a body with thousands of elements', async () => {

@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../errors.ts'
 import { BODY_LIMIT } from './limits/body-limit.ts'
+import { createDrain } from './limits/drain.ts'
 import { escapePointer } from './schema/validation.ts'
-
-/** Bytes read past the limit before hanging up, so that the client can finish sending and read the response. */
-const DRAIN_LIMIT = 10_000_000
 
 /** Maximum number of fields and items in a body, at all levels. */
 const MAX_VALUES = 4000
@@ -38,7 +36,12 @@ export function acceptJson(app: FastifyInstance) {
       })
     }
   })
-  app.addHook('onResponse', async (request) => drain(request.raw))
+  const drain = createDrain()
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // Fastify would close the connection after these, before a client that is still sending has read the response.
+    if (drain(request.raw) && [413, 415].includes(reply.statusCode)) reply.removeHeader('connection')
+    done(null, payload)
+  })
 }
 
 const QUOTE = 0x22
@@ -87,6 +90,7 @@ async function readAll(stream: IncomingMessage, limit: number) {
       if (size <= limit) chunks.push(chunk)
       else {
         stream.off('data', onData)
+        stream.pause()
         reject(tooLarge(limit))
       }
     }
@@ -96,15 +100,4 @@ async function readAll(stream: IncomingMessage, limit: number) {
     stream.once('error', endedEarly)
     stream.once('close', endedEarly)
   })
-}
-
-/** After an early response, reads and discards what the client still sends, up to the limit. Then disconnects. */
-function drain(request: IncomingMessage) {
-  if (request.complete || request.destroyed) return
-  let left = DRAIN_LIMIT
-  request.on('data', (chunk: Buffer) => {
-    left -= chunk.length
-    if (left < 0) request.socket.destroy()
-  })
-  request.resume()
 }

@@ -19,6 +19,8 @@ const LARGE = 8
 const LARGE_PAGE = 26
 /** Bytes of a body from which it counts as large. */
 const LARGE_BODY = 65_536
+/** Bytes a millisecond that a user may send and take with each of two large calls at a time: 10 MB a second in total. */
+const BYTES_PER_MS = 5000
 /** Longest pause after a call that took many shares, in milliseconds. */
 const MAX_REST_MS = 1000
 
@@ -67,7 +69,14 @@ export function takeShares(
       return
     }
     const begun = performance.now()
-    // A user who repeats large calls leaves half of the time to others.
-    raw.once('close', () => setTimeout(giveBack, Math.min(MAX_REST_MS, performance.now() - begun)).unref())
+    const { socket } = request.raw
+    const transferred = () => socket.bytesRead + socket.bytesWritten
+    const before = transferred()
+    // A user who repeats large calls leaves half of the time to others. Garbage collection takes its time later, in
+    // proportion to the bytes.
+    raw.once('close', () => {
+      const rest = Math.max(performance.now() - begun, (transferred() - before) / BYTES_PER_MS)
+      setTimeout(giveBack, Math.min(MAX_REST_MS, rest)).unref()
+    })
   })
 }
