@@ -68,8 +68,8 @@ export const timeAndIdOfCursor = (cursor: string) =>
     return isTime && uuid.test(id) ? { time, id } : undefined
   })
 
-/** Bytes of JSON from which a page ends, so that a page of long texts stays small in memory. */
-const MAX_PAGE_BYTES = 500_000
+/** Bytes of JSON from which a page ends, so that a page of long texts stays small in memory. It has at least one row. */
+export const MAX_PAGE_BYTES = 500_000
 
 /** Number of the first rows that fit a page; at least one. */
 function countFitting(rows: readonly unknown[]) {

@@ -3,13 +3,10 @@ import type { Static } from 'typebox'
 import { aliases } from '../../events.ts'
 import { type Db, minIdAt } from '../../lib/db/database.ts'
 import { type IndexRange, isInRange, orderOfRange } from '../../lib/db/index-range.ts'
-import { cursorOf, idOfCursor, pageLimit } from '../../lib/db/page.ts'
+import { cursorOf, idOfCursor, MAX_PAGE_BYTES, pageLimit } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
-
-/** Largest total size of the payloads of a page, in bytes. A page has at least one event, whatever its size. */
-const PAGE_BYTES = 1_000_000
 
 type Row = { id: string; payload: string; found: number }
 
@@ -56,7 +53,7 @@ export async function pollEvents(
       select id, payload, count(*) over ()::int as found, row_number() over until_here as n,
         sum(octet_length(payload)) over until_here as bytes
       from page window until_here as (order by id)
-    ) as counted where n = 1 or (n <= ${limit} and bytes <= ${PAGE_BYTES}) order by id`.execute(db)
+    ) as counted where n = 1 or (n <= ${limit} and bytes <= ${MAX_PAGE_BYTES}) order by id`.execute(db)
   const has_more = (rows[0]?.found ?? 0) > rows.length
   // The last page continues from the horizon, so that events of other types are not read again. A cursor may be past
   // the horizon already; it then stays where it is.
