@@ -17,6 +17,10 @@ export const POST = 'app.bsky.feed.post'
 const GATES = ['app.bsky.feed.threadgate', 'app.bsky.feed.postgate']
 const TID = /^[2-7a-j][2-7a-z]{12}$/
 
+/** A valid key of a record, from a number below 676. */
+export const recordKey = (number: number) =>
+  `3kabcdefghi${[Math.floor(number / 26), number % 26].map((each) => String.fromCharCode(97 + each)).join('')}`
+
 export const refuse = (status: number, error: string, message: string = error): Reply => ({
   status,
   body: { error, message },

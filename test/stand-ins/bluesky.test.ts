@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { blueskyServer } from './bluesky.ts'
+import { recordKey } from './bluesky-repo.ts'
 import { MP4, request } from './request.ts'
 
 const POST = 'app.bsky.feed.post'
@@ -33,8 +34,7 @@ describe('the stand-in of Bluesky', () => {
     }
     return request(method, `${server.url}/xrpc/${name}${search}`, headers, body)
   }
-  const newKey = () =>
-    `3kabcdefghi${String.fromCharCode(97 + Math.floor(++keys / 26))}${String.fromCharCode(97 + (keys % 26))}`
+  const newKey = () => recordKey(++keys)
   const record = (more: object = {}) => ({ $type: POST, text: 'Hi', createdAt: '2026-11-22T00:00:00.000Z', ...more })
   const put = (rkey: string, more?: object, options: object = {}) =>
     call('POST', 'com.atproto.repo.putRecord', {
