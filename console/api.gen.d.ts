@@ -5456,56 +5456,6 @@ export interface components {
             /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
-        Account: {
-            /** @description Unique id (UUIDv7). */
-            id: string;
-            /** @description Id of the network, as listed by `GET /accounts/networks`. */
-            network: string;
-            /** @description Name of the account in Meydan. */
-            name: string;
-            /** @description Handle on the network. */
-            handle: string;
-            /** @description URL of the profile on the network. */
-            url: string | null;
-            /**
-             * @description Status of the account. `disconnected`: the network no longer accepts the credentials.
-             * @enum {string}
-             */
-            status: "connected" | "disconnected";
-            /** @description Reason why the account is disconnected. */
-            status_detail: string | null;
-            /** @description Values that the account was connected with, without secrets. Send them to connect it again. */
-            form: {
-                [key: string]: string;
-            };
-            /**
-             * Format: date-time
-             * @description Time of the last check with `POST /accounts/{id}/check`.
-             */
-            checked_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time at which a post was last published there. Erased posts do not count.
-             */
-            last_published_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        /** @description Also takes the fields of the network's form, as listed by `GET /accounts/networks`. */
-        NewAccount: {
-            /** @description Id of the network, as listed by `GET /accounts/networks`. */
-            network: string;
-            /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
-            name?: string;
-        } & {
-            [key: string]: string;
-        };
-        ChangeAccount: {
-            /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
-            name: string;
-        };
         FileRules: {
             /**
              * Format: int32
@@ -5535,6 +5485,188 @@ export interface components {
             min_duration_s?: number;
             /** @description Maximum duration in seconds. */
             max_duration_s?: number;
+        };
+        Account: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
+            network: string;
+            /** @description Name of the account in Meydan. */
+            name: string;
+            /** @description Handle on the network. */
+            handle: string;
+            /** @description URL of the profile on the network. */
+            url: string | null;
+            /**
+             * @description Status of the account. `disconnected`: the network no longer accepts the credentials.
+             * @enum {string}
+             */
+            status: "connected" | "disconnected";
+            /** @description Reason why the account is disconnected. */
+            status_detail: string | null;
+            /** @description Values that the account was connected with, without secrets. Send them to connect it again. */
+            form: {
+                [key: string]: string;
+            };
+            /** @description Capabilities in which this account differs from its network, because its server allows more or less. */
+            limits: {
+                /**
+                 * Format: int32
+                 * @description Maximum length of a text, in the unit of `counting`.
+                 */
+                max_length?: number;
+                /**
+                 * Format: int32
+                 * @description Maximum length of a text in bytes of UTF-8. Null if there is no such limit.
+                 */
+                max_bytes?: number | null;
+                /**
+                 * Format: int32
+                 * @description Length that each link counts as, however long it is. Null if it counts as written.
+                 */
+                link_length?: number | null;
+                media?: {
+                    /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                    kinds: {
+                        image?: components["schemas"]["FileRules"];
+                        gif?: components["schemas"]["FileRules"];
+                        video?: components["schemas"]["FileRules"];
+                        document?: components["schemas"]["FileRules"];
+                    };
+                    /**
+                     * Format: int32
+                     * @description Maximum number of files in one part of a post.
+                     */
+                    max: number;
+                    /** @description Whether files of different kinds can be in one part. */
+                    mixed: boolean;
+                    /** @description Whether a post without a file is refused. */
+                    required: boolean;
+                    /**
+                     * Format: int32
+                     * @description Maximum length of an alternative text in characters. Null if the network has none.
+                     */
+                    max_alt_length: number | null;
+                } | null;
+            };
+            /**
+             * Format: date-time
+             * @description Time of the last check with `POST /accounts/{id}/check`.
+             */
+            checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which a post was last published there. Erased posts do not count.
+             */
+            last_published_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description Also takes the fields of the network's form, as listed by `GET /accounts/networks`. */
+        NewAccount: {
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
+            network: string;
+            /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
+            name?: string;
+        } & {
+            [key: string]: string;
+        };
+        ChangeAccount: {
+            /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+        };
+        NetworkOption: {
+            /** @description Name of the field in `options` of a target. */
+            key: string;
+            label: string;
+            help?: string;
+            /** @description Whether a post cannot be scheduled without it. */
+            required: boolean;
+            /**
+             * @description Type of the value. `text` and `select`: a string. `switch`: a boolean. `list`: an array of strings.
+             * @enum {string}
+             */
+            type: "text" | "select" | "switch" | "list";
+            /** @description Maximum length of the text, or of each text of a list. */
+            max_length?: number;
+            /** @description Maximum number of texts of a list. */
+            max_items?: number;
+            /** @description Pattern of each text of a list. */
+            pattern?: string;
+            /** @description Value when unset. */
+            default?: string | boolean;
+            /** @description Values of a `select`. */
+            choices?: {
+                value: string;
+                label: string;
+            }[];
+        };
+        Capabilities: {
+            /**
+             * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts.
+             * @enum {string}
+             */
+            counting: "graphemes" | "code_points" | "utf16";
+            /**
+             * Format: int32
+             * @description Length that each link counts as, however long it is. Null if it counts as written.
+             */
+            link_length: number | null;
+            /** @description Whether `@name@host` counts as `@name`. */
+            short_mentions: boolean;
+            /**
+             * Format: int32
+             * @description Maximum length of a text, in the unit of `counting`.
+             */
+            max_length: number;
+            /**
+             * Format: int32
+             * @description Maximum length of the text of a part with files. Null if it is `max_length`.
+             */
+            max_length_with_media: number | null;
+            /**
+             * Format: int32
+             * @description Maximum length of a text in bytes of UTF-8. Null if there is no such limit.
+             */
+            max_bytes: number | null;
+            media: {
+                /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                kinds: {
+                    image?: components["schemas"]["FileRules"];
+                    gif?: components["schemas"]["FileRules"];
+                    video?: components["schemas"]["FileRules"];
+                    document?: components["schemas"]["FileRules"];
+                };
+                /**
+                 * Format: int32
+                 * @description Maximum number of files in one part of a post.
+                 */
+                max: number;
+                /** @description Whether files of different kinds can be in one part. */
+                mixed: boolean;
+                /** @description Whether a post without a file is refused. */
+                required: boolean;
+                /**
+                 * Format: int32
+                 * @description Maximum length of an alternative text in characters. Null if the network has none.
+                 */
+                max_alt_length: number | null;
+            } | null;
+            /**
+             * Format: int32
+             * @description Maximum number of parts of a thread, the post itself included. 1 without threads.
+             */
+            max_parts: number;
+            /** @description Whether a first comment can be published below a post. */
+            first_comment: boolean;
+            /** @description Whether a link in the text is shown as a card. */
+            link_card: boolean;
+            /** @description Whether the text of a published post can be changed. */
+            edit: boolean;
+            /** @description Whether a published post can be deleted. */
+            delete: boolean;
         };
         Network: {
             id: string;
@@ -5567,48 +5699,9 @@ export interface components {
                 default?: string;
                 help?: string;
             }[];
-            capabilities: {
-                /**
-                 * Format: int32
-                 * @description Maximum length of a text, in the unit of `counting`.
-                 */
-                max_length: number;
-                /**
-                 * Format: int32
-                 * @description Maximum length of a text in bytes of UTF-8. Null if there is no such limit.
-                 */
-                max_bytes: number | null;
-                /**
-                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one.
-                 * @enum {string}
-                 */
-                counting: "graphemes";
-                media: {
-                    /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
-                    kinds: {
-                        image?: components["schemas"]["FileRules"];
-                        gif?: components["schemas"]["FileRules"];
-                        video?: components["schemas"]["FileRules"];
-                        document?: components["schemas"]["FileRules"];
-                    };
-                    /**
-                     * Format: int32
-                     * @description Maximum number of files in one part of a post.
-                     */
-                    max: number;
-                    /** @description Whether files of different kinds can be in one part. */
-                    mixed: boolean;
-                    /** @description Whether a post without a file is refused. */
-                    required: boolean;
-                    /**
-                     * Format: int32
-                     * @description Maximum length of an alternative text in characters. Null if the network has none.
-                     */
-                    max_alt_length: number | null;
-                } | null;
-                /** @description Whether a published post can be edited. */
-                edit: boolean;
-            };
+            /** @description Settings that `options` of a target takes for this network. */
+            options: components["schemas"]["NetworkOption"][];
+            capabilities: components["schemas"]["Capabilities"];
             /** @description Parts of a preview that imitate the network. */
             preview: {
                 /** @description Stands before the handle of an account, such as `@`. */
@@ -5630,6 +5723,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
         };
+        ThreadPart: {
+            /** @description Text of this part. */
+            content: string;
+        };
         Target: {
             /** @description Unique id (UUIDv7). */
             id: string;
@@ -5641,15 +5738,26 @@ export interface components {
             handle: string;
             /** @description Text for this account. Null uses the text of the post. */
             content: string | null;
+            /** @description Thread for this account. Null uses the thread of the post. */
+            thread: components["schemas"]["ThreadPart"][] | null;
+            /** @description First comment for this account. Null uses that of the post. */
+            first_comment: string | null;
             /** @description Settings for the network of this account. */
             options: {
                 [key: string]: unknown;
             };
             /**
-             * @description Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it.
+             * @description Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it. `unpublished`: deleted on the network by `POST /posts/{id}/unpublish`.
              * @enum {string}
              */
-            status: "pending" | "publishing" | "unconfirmed" | "published" | "failed";
+            status: "pending" | "publishing" | "unconfirmed" | "published" | "failed" | "unpublished";
+            /** @description Whether the response was lost and the network cannot be asked. Look at the account and call `POST /posts/{id}/targets/{target_id}/resolve`. */
+            needs_resolution: boolean;
+            /**
+             * Format: int32
+             * @description Number of parts of the thread that are on the network, the post itself included.
+             */
+            published_parts: number;
             /** @description Id of the published post on the network. */
             external_id: string | null;
             /** @description URL of the published post on the network. */
@@ -5674,12 +5782,16 @@ export interface components {
             id: string;
             /** @description Text of the post. */
             content: string;
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread: components["schemas"]["ThreadPart"][];
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment: string | null;
             labels: string[];
             /**
-             * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others.
+             * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.
              * @enum {string}
              */
-            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
             /**
              * Format: date-time
              * @description Time at which the post is published. Null for a draft without a time.
@@ -5711,6 +5823,10 @@ export interface components {
             account_id: string;
             /** @description Text of the post. */
             content?: string | null;
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread?: components["schemas"]["ThreadPart"][] | null;
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment?: string | null;
             /** @description Settings for the network of this account. */
             options?: {
                 [key: string]: unknown;
@@ -5719,6 +5835,10 @@ export interface components {
         NewPost: {
             /** @description Text of the post. */
             content: string;
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread?: components["schemas"]["ThreadPart"][];
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment?: string | null;
             /** @description Ids of the accounts to publish on. Use either this or `targets`. */
             account_ids?: string[];
             /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
@@ -5739,10 +5859,10 @@ export interface components {
             excerpt: string;
             labels: string[];
             /**
-             * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others.
+             * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.
              * @enum {string}
              */
-            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
             /**
              * Format: date-time
              * @description Time at which the post is published. Null for a draft without a time.
@@ -5774,7 +5894,7 @@ export interface components {
              * @description Status of the post when it was deleted.
              * @enum {string}
              */
-            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+            status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
             /** @description Id of the user who wrote the post. Null if that user no longer exists. */
             author_id: string | null;
             /** Format: date-time */
@@ -5790,6 +5910,10 @@ export interface components {
         ChangePost: {
             /** @description Text of the post. */
             content?: string;
+            /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
+            thread?: components["schemas"]["ThreadPart"][];
+            /** @description Comment that is published below the post, for links and hashtags. */
+            first_comment?: string | null;
             /** @description Ids of the accounts to publish on. Use either this or `targets`. */
             account_ids?: string[];
             /** @description Accounts to publish on, each with its own text and settings. Use either this or `account_ids`. */
@@ -12344,7 +12468,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 /** @description Returns only posts with this status. */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -12448,7 +12572,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 /** @description Returns only posts with this status. */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -12554,7 +12678,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 /** @description Returns only posts with this status. */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -12609,7 +12733,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 /** @description Returns only posts with this status. */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed";
+                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */

@@ -99,6 +99,18 @@ const cidrs = (value: string): Cidr[] =>
         return fail(`contains "${part}", which is not an address range such as 10.0.0.0/8`)
       }
     })
+/** Pairs such as `discord=http://127.0.0.1:9,facebook.upload=https://gateway.example`. */
+const origins = (value: string): Record<string, string> =>
+  Object.fromEntries(
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => {
+        const [, network = '', url = ''] = /^([a-z_]+(?:\.[a-z]+)?)=(.+)$/.exec(part) ?? []
+        return network ? [network, origin(url)] : fail(`contains "${part}", which is not network=https://origin`)
+      }),
+  )
 const seconds = (value: string) => {
   const numbers = value.split(',').map((part) => Number(part.trim()))
   return numbers.length <= 50 && numbers[0] === 0 && numbers.every((number) => number >= 0 && number <= 30 * 86_400)
@@ -199,6 +211,11 @@ export const keys = {
   WEBHOOK_PROXY_URL: optional(
     'HTTP proxy for calls to user-supplied URLs, such as `http://proxy:4750`. The proxy resolves host names, so it must block private addresses itself.',
     proxyUrl,
+  ),
+  NETWORK_ORIGINS: key(
+    'Origins that are called in place of those of networks with a fixed address, for gateways and tests, such as `discord=http://127.0.0.1:9`. A host of a network that has several is set apart by `network.host=…`. These calls are not limited to public addresses.',
+    '',
+    origins,
   ),
   RATE_LIMIT_AUTH: key(
     'Maximum number of sign-ins a minute with one e-mail address from one network. The other limits of sign-in, codes and e-mails are multiples of it (see “Limit sign-in” in the operating guide). 0 is unlimited.',

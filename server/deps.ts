@@ -24,6 +24,7 @@ import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.t
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
 import { createMailer } from './modules/mail/mailer.ts'
+import { createOriginDispatcher } from './modules/networks/call.ts'
 import { createOptions } from './modules/options/options.ts'
 import { entitlements } from './modules/plans/entitlements.ts'
 import { tokenVerifier } from './modules/tokens/token-cache.ts'
@@ -106,6 +107,7 @@ export async function createDeps(
   }
   const urlRules = { allow: config.WEBHOOK_ALLOW_CIDRS, allowHttp: baseUrl.startsWith('http:') }
   const dispatcher = guardedAgent({ ...urlRules, proxy: config.WEBHOOK_PROXY_URL })
+  const originDispatcher = createOriginDispatcher()
   const aiUrlRules = { allow: config.AI_ALLOW_CIDRS, allowHttp: false }
   const aiDispatcher = guardedAgent(aiUrlRules)
 
@@ -128,6 +130,7 @@ export async function createDeps(
     dispatcher,
     safeFetch: safeFetch(dispatcher),
     urlRules,
+    originDispatcher,
     aiUrlRules,
     aiFetch: providerFetch(aiDispatcher),
     clock,
@@ -143,6 +146,7 @@ export async function createDeps(
         invalidationBus.close(),
         dispatcher.destroy(),
         dispatcher.once.destroy(),
+        originDispatcher.destroy(),
         aiDispatcher.destroy(),
         aiDispatcher.once.destroy(),
       ])

@@ -25,7 +25,7 @@ export function usePostPermissions(post: Pick<Post, 'status' | 'author_id'>) {
     edit: is('draft', 'scheduled', 'failed'),
     publish: is('draft', 'scheduled'),
     retry: is('failed', 'partially_published'),
-    remove: is('draft', 'scheduled', 'failed', 'published', 'partially_published'),
+    remove: is('draft', 'scheduled', 'failed', 'published', 'partially_published', 'unpublished'),
     copy: isAtLeast(workspace, 'author'),
   }
 }

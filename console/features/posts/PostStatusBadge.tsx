@@ -1,4 +1,4 @@
-import { CircleCheck, CircleHelp, CircleX, Clock, FileText, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleHelp, CircleMinus, CircleX, Clock, FileText, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post, Target } from '../../api'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
@@ -14,6 +14,7 @@ export const statusStyles: Record<State, StatusStyle> = {
   published: { color: 'iznik', icon: CircleCheck },
   partially_published: { color: 'orange', icon: TriangleAlert },
   failed: { color: 'coral', icon: CircleX },
+  unpublished: { color: 'gray', icon: CircleMinus },
 }
 
 /** The state to show: a post whose time has come is being published, also before a worker takes it. */

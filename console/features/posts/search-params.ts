@@ -8,6 +8,7 @@ export const statuses = [
   'published',
   'partially_published',
   'failed',
+  'unpublished',
 ] as const satisfies Post['status'][]
 
 /** `author`: a user's id. */

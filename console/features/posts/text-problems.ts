@@ -8,7 +8,7 @@ import { useNetworks } from '../networks/queries'
 /** Says by how much a text is too long for the first of these networks that does not take it. */
 export function tooLongText(t: TFunction, number: (value: number) => string, text: string, networks: Network[]) {
   for (const { name, capabilities } of networks) {
-    const length = countCharacters(text, capabilities.counting)
+    const length = countCharacters(text, capabilities)
     if (length > capabilities.max_length)
       return t('compose.too_long', {
         network: name,

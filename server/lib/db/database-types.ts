@@ -45,9 +45,9 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type MailState = "failed" | "kept" | "queued" | "sent";
 
-export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled";
+export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
 
-export type TargetStatus = "failed" | "pending" | "published" | "publishing" | "unconfirmed";
+export type TargetStatus = "failed" | "pending" | "published" | "publishing" | "unconfirmed" | "unpublished";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -66,6 +66,7 @@ export interface Account {
   handle: string;
   held_until: Timestamp | null;
   id: Generated<string>;
+  limits: Generated<Json>;
   name: string;
   network: string;
   refresh_failed_at: Timestamp | null;
@@ -331,6 +332,8 @@ export interface PlaygroundPost {
   content: string;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
+  media_ids: Generated<string[]>;
+  reply_to_id: string | null;
   workspace_id: string;
 }
 
@@ -340,12 +343,15 @@ export interface Post {
   counted_in: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  first_comment: string | null;
   id: Generated<string>;
   labels: Generated<string[]>;
+  media_ids: Generated<string[]>;
   published_at: Timestamp | null;
   scheduled_at: Timestamp | null;
   search_text: Generated<string | null>;
   status: PostStatus;
+  thread: Generated<Json>;
   updated_at: Generated<Timestamp>;
   updated_by_id: string | null;
   version: Generated<number>;
@@ -371,12 +377,18 @@ export interface PostTarget {
   error_code: string | null;
   error_message: string | null;
   external_id: string | null;
+  first_comment: string | null;
   id: Generated<string>;
+  media_ids: string[] | null;
+  needs_resolution: Generated<boolean>;
   options: ColumnType<Record<string, unknown>, string | undefined, string>;
   position: number;
   post_id: string;
   published_at: Timestamp | null;
+  published_parts: Generated<number>;
   status: Generated<TargetStatus>;
+  steps: Generated<Json>;
+  thread: Json | null;
   url: string | null;
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { NetworkId } from '../networks/networks.schema.ts'
+import { Capabilities, NetworkId } from '../networks/networks.schema.ts'
 
 const AccountName = Line('Name of the account in Meydan', 'Bakery')
 
@@ -28,6 +28,19 @@ export const Account = Type.Object(
           examples: [{ service: 'https://bsky.social', handle: 'bakery' }],
         },
       ),
+    ),
+    limits: Type.Object(
+      {
+        max_length: Type.Optional(Capabilities.properties.max_length),
+        max_bytes: Type.Optional(Capabilities.properties.max_bytes),
+        link_length: Type.Optional(Capabilities.properties.link_length),
+        media: Type.Optional(Capabilities.properties.media),
+      },
+      {
+        description:
+          'Capabilities in which this account differs from its network, because its server allows more or less.',
+        examples: [{}],
+      },
     ),
     checked_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Time of the last check with `POST /accounts/{id}/check`.' }),

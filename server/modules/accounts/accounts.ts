@@ -11,7 +11,7 @@ import type { IfMatch } from '../../lib/http/etag.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
-import type { ConnectedAccount, FormField, Network } from '../networks/network.ts'
+import type { AccountLimits, ConnectedAccount, FormField, Network } from '../networks/network.ts'
 import { findNetwork, networks } from '../networks/registry.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { socialAccounts } from './accounts.meters.ts'
@@ -26,6 +26,7 @@ export const accountColumns = [
   'status',
   'status_detail',
   'form',
+  sql<AccountLimits>`limits`.as('limits'),
   'checked_at',
   sql<Date | null>`(select max(published_at) from post_target where account_id = account.id)`.as('last_published_at'),
   'created_at',
@@ -152,10 +153,10 @@ export async function connectAccount(
       '/network',
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
-  const { credentials, ...found } = await submitForm(deps, network, input)
+  const { credentials, limits = {}, ...found } = await submitForm(deps, network, input)
   const form = JSON.stringify(withoutSecrets(network, input))
   return inTransaction(deps.db, async (tx) => {
-    const known = await reviveAccount(tx, caller.workspace_id, network.id, { ...found, form }, name)
+    const known = await reviveAccount(tx, caller.workspace_id, network.id, { ...found, limits, form }, name)
     const account =
       known?.account ??
       (await tx
@@ -164,6 +165,7 @@ export async function connectAccount(
           workspace_id: caller.workspace_id,
           network: network.id,
           ...found,
+          limits: JSON.stringify(limits),
           form,
           name: name ?? (await freeName(tx, caller.workspace_id, found.name)),
         })
@@ -187,7 +189,7 @@ async function reviveAccount(
   tx: Tx,
   workspace_id: string,
   network: string,
-  { external_id, handle, url, form }: Omit<ConnectedAccount, 'credentials'> & { form: string },
+  { external_id, handle, url, limits, form }: Omit<ConnectedAccount, 'credentials'> & { form: string },
   name: string | undefined,
 ) {
   const row = await tx
@@ -195,6 +197,7 @@ async function reviveAccount(
     .set({
       handle,
       url,
+      limits: JSON.stringify(limits),
       form,
       ...(name !== undefined && { name }),
       status: 'connected',

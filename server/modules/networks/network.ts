@@ -1,10 +1,8 @@
-import type { TSchema } from 'typebox'
+import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
-import type { Language } from '../../lib/language.ts'
-import type { MediaRules } from '../media/media-rules.ts'
-
-/** A text that users read, in every language of Meydan. */
-type Text = Record<Language, string>
+import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
+import type { LengthRules } from './counting.ts'
+import type { OptionField, Text } from './options.ts'
 
 /** Field of the form that connects an account. */
 export type FormField = {
@@ -37,7 +35,32 @@ type Preview = {
   actions: ('reply' | 'repost' | 'like' | 'more')[]
 }
 
-/** What a network said about the next call. */
+/** The posts that a network takes. */
+export type Capabilities = LengthRules & {
+  /** Maximum length of a text, in the unit of `counting`. */
+  max_length: number
+  /** Maximum length of the text of a part with files, if it is less; null if it is the same. */
+  max_length_with_media: number | null
+  /** Maximum length of a text in bytes of UTF-8; null if only `max_length` counts. */
+  max_bytes: number | null
+  /** Files that a part of a post can have; null if the network takes none. */
+  media: MediaRules | null
+  /** Maximum number of parts of a thread, the post itself included; 1 if there are no threads. */
+  max_parts: number
+  /** Whether Meydan can comment below the post when it is published. */
+  first_comment: boolean
+  /** Whether a link in the text is shown as a card. */
+  link_card: boolean
+  /** Whether the text of a published post can be changed there. */
+  edit: boolean
+  /** Whether a published post can be deleted there. */
+  delete: boolean
+}
+
+/** Capabilities in which one account differs from its network, as its server reported them. */
+export type AccountLimits = Partial<Pick<Capabilities, 'max_length' | 'max_bytes' | 'link_length' | 'media'>>
+
+/** Time that a network asks to wait before the next call. */
 export type Postponement = {
   /** Seconds to wait for at least. */
   retry_after_s?: number
@@ -45,24 +68,26 @@ export type Postponement = {
   is_limited?: boolean
 }
 
-/** Outcome of publishing, as far as known. */
-export type Outcome =
-  /** Ids and addresses of more than 500 bytes are not stored. */
-  | { kind: 'published'; external_id: string; url: string | null }
+/** Failure of a call, as far as known. Adapters throw it as a `NetworkFault`. */
+export type Failure =
   /** Rejected by the network; a retry would be, too. */
   | { kind: 'failed'; code: string; message: string }
   /** The network no longer accepts the credentials. */
   | { kind: 'unauthorized'; message: string }
-  /** Certainly not published; worth a retry. */
+  /** Certainly without an effect; worth a retry. */
   | ({ kind: 'unavailable'; message: string } & Postponement)
-  /** Sent without a response: it may have been published. */
-  | ({ kind: 'unconfirmed'; message: string } & Postponement)
+  /** Sent without a response: it may have had its effect. `needs_resolution`: only a person can find out. */
+  | ({ kind: 'unconfirmed'; message: string; needs_resolution?: boolean } & Postponement)
+  /** The network still works on what it received, such as a video. */
+  | { kind: 'processing'; message: string; retry_after_s: number }
 
-/** Result of looking up an earlier attempt. `absent`: certainly not there. `unknown`: no clear response. */
-export type Finding =
-  | Extract<Outcome, { kind: 'published' }>
-  | { kind: 'absent' }
-  | ({ kind: 'unknown'; message: string } & Postponement)
+export class NetworkFault extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(failure.message, options)
+    this.failure = failure
+  }
+}
 
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =
@@ -75,6 +100,7 @@ export type ConnectedAccount = {
   handle: string
   url: string | null
   credentials: string | null
+  limits?: AccountLimits
 }
 
 /** Reason why a session could not be renewed, other than rejected credentials. */
@@ -92,13 +118,76 @@ export type OpenAccount = {
   renewalFailed: (failure: RenewalFailure) => Promise<void>
 }
 
-export type Publication = OpenAccount & {
-  content: string
-  options: Record<string, unknown>
-  /** From `newAttemptKey`. The same for every attempt of one post on one account. */
-  attempt_key: string
-  now: Date
+/** A file, made to fit the network. */
+export type OpenFile = {
+  stream: Readable
+  /** Length of `stream`. */
+  bytes: number
+  mime: string
+  /** File name with the extension of `mime`. */
+  name: string
+  width: number | null
+  height: number | null
 }
+
+export type PartMedia = MediaFacts & {
+  id: string
+  alt: string
+  /** Opens the file. Every call returns the same bytes. */
+  open: () => Promise<OpenFile>
+  /** Address from which the network can fetch the file for a day, without credentials. */
+  url: () => Promise<string>
+}
+
+/** The post, or a part of its thread. */
+export type Part = { text: string; media: PartMedia[] }
+
+/**
+ * A step of publishing: calls that together leave one thing on the network. It is committed before it runs, and its
+ * result before the next step. So a worker that continues after a crash knows which steps are done.
+ */
+export type Step<Intent, Result> = {
+  /** Makes what is committed before the first run and passed to every run, such as a key or the exact record. */
+  intent?: () => Promise<Intent> | Intent
+  run: (intent: Intent) => Promise<Result>
+  /**
+   * Treatment of a run without an outcome. `repeat`: another run leaves nothing that readers would see twice. `ask`:
+   * nobody but a person can say what became of it. Otherwise it is looked up first.
+   */
+  ifLost: 'repeat' | 'ask' | LookUp<Intent, Result>
+  /** Index of the part that readers see once the step is done. */
+  part?: number
+}
+
+type LookUp<Intent, Result> = {
+  /** `begunAt`: time of the first run. */
+  find: (intent: Intent, begunAt: Date) => Promise<Result | 'absent'>
+  /**
+   * `repeat`: the network leaves one post however often a run is repeated with the same intent. `wait`: the step is
+   * repeated if it is absent again after a while. `ask`: a person decides.
+   */
+  ifAbsent: 'repeat' | 'wait' | 'ask'
+}
+
+/** Runs a step unless it is done, and returns its result. Names are unique within a publication and never change. */
+export type RunStep = <Result, Intent>(name: string, step: Step<Intent, Result>) => Promise<Result>
+
+export type Publication = OpenAccount & {
+  /** Same for every attempt of this post on this account: a UUID. */
+  key: string
+  /** The post, then the other parts of its thread. */
+  parts: [Part, ...Part[]]
+  first_comment: string | null
+  options: Record<string, unknown>
+  now: Date
+  step: RunStep
+}
+
+/** Ids and addresses of more than 500 bytes are not stored. */
+export type Published = { external_id: string; url: string | null }
+
+/** Published post that is to be changed or deleted, with the results of its steps by name. */
+export type PublishedPost = OpenAccount & Published & { results: Record<string, unknown> }
 
 /** Network to publish on. It declares what it can do, so that no other code depends on its name. */
 export type Network = {
@@ -107,46 +196,18 @@ export type Network = {
   description: Text
   icon: Icon
   connect: Connect
-  /** Options of a post for this network: a closed schema. */
-  options: TSchema
-  capabilities: {
-    /** Maximum length of a text, in the unit of `counting`. */
-    max_length: number
-    /** Maximum length of a text in bytes of UTF-8; null if only `max_length` counts. */
-    max_bytes: number | null
-    counting: Counting
-    /** Files that a part of a post can have; null if the network takes none. */
-    media: MediaRules | null
-    /** Whether a published text can be edited or deleted there. */
-    edit: boolean
-  }
+  /** Settings of a post for this network. */
+  options: OptionField[]
+  capabilities: Capabilities
   preview: Preview
-  /**
-   * Whether publishing twice with one attempt_key leaves one post. Only then is a post that was looked up and absent
-   * sent again.
-   */
-  idempotent: boolean
-  newAttemptKey: (now: Date) => string
   /** Checks whether the credentials work for posts, in the way that `publish` uses them. */
   check: (deps: Deps, account: OpenAccount) => Promise<Check>
   /** Called in the two minutes before a post is due: renews what has expired, so that `publish` need not. */
   prepare?: (deps: Deps, account: OpenAccount) => Promise<void>
-  publish: (deps: Deps, publication: Publication) => Promise<Outcome>
-  find: (deps: Deps, publication: Publication) => Promise<Finding>
+  /** Publishes in steps. Throws a `NetworkFault`. */
+  publish: (deps: Deps, publication: Publication) => Promise<Published>
+  /** Changes the text of a published post. Throws a `NetworkFault`. Present if `capabilities.edit` is. */
+  edit?: (deps: Deps, post: PublishedPost, text: string) => Promise<void>
+  /** Deletes a published post with its thread; what is absent counts as deleted. Present if `capabilities.delete` is. */
+  remove?: (deps: Deps, post: PublishedPost) => Promise<void>
 }
-
-const segmenter = new Intl.Segmenter()
-
-const counters = {
-  /** As readers count: a family emoji is one. */
-  graphemes: (text: string) => {
-    let count = 0
-    for (const _ of segmenter.segment(text)) count++
-    return count
-  },
-}
-
-/** Unit in which a network counts the length of a text. */
-export type Counting = keyof typeof counters
-
-export const countCharacters = (text: string, counting: Counting) => counters[counting](text)

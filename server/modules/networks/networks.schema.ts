@@ -62,6 +62,67 @@ const MediaRules = Type.Object(
   { title: 'MediaRules' },
 )
 
+export const Capabilities = Type.Object(
+  {
+    counting: Type.Enum(['graphemes', 'code_points', 'utf16'], {
+      type: 'string',
+      description:
+        'Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts.',
+    }),
+    link_length: nullable(
+      Count('Length that each link counts as, however long it is. Null if it counts as written.', 23),
+    ),
+    short_mentions: Type.Boolean({ description: 'Whether `@name@host` counts as `@name`.' }),
+    max_length: Count('Maximum length of a text, in the unit of `counting`.', 300),
+    max_length_with_media: nullable(
+      Count('Maximum length of the text of a part with files. Null if it is `max_length`.', 1024),
+    ),
+    max_bytes: nullable(Count('Maximum length of a text in bytes of UTF-8. Null if there is no such limit.', 3000)),
+    media: nullable(MediaRules),
+    max_parts: Count('Maximum number of parts of a thread, the post itself included. 1 without threads.', 25),
+    first_comment: Type.Boolean({ description: 'Whether a first comment can be published below a post.' }),
+    link_card: Type.Boolean({ description: 'Whether a link in the text is shown as a card.' }),
+    edit: Type.Boolean({ description: 'Whether the text of a published post can be changed.' }),
+    delete: Type.Boolean({ description: 'Whether a published post can be deleted.' }),
+  },
+  { title: 'Capabilities' },
+)
+
+export const OptionInfo = Type.Object(
+  {
+    key: Type.String({
+      maxLength: 40,
+      description: 'Name of the field in `options` of a target.',
+      examples: ['langs'],
+    }),
+    label: Type.String({ maxLength: 80, examples: ['Languages'] }),
+    help: Type.Optional(Type.String({ maxLength: 400 })),
+    required: Type.Boolean({ description: 'Whether a post cannot be scheduled without it.' }),
+    type: Type.Enum(['text', 'select', 'switch', 'list'], {
+      type: 'string',
+      description:
+        'Type of the value. `text` and `select`: a string. `switch`: a boolean. `list`: an array of strings.',
+      examples: ['list'],
+    }),
+    max_length: limit('Maximum length of the text, or of each text of a list.', 20),
+    max_items: limit('Maximum number of texts of a list.', 3),
+    pattern: Type.Optional(Type.String({ maxLength: 200, description: 'Pattern of each text of a list.' })),
+    default: Type.Optional(
+      Type.Unsafe<string | boolean>({ type: ['string', 'boolean'], maxLength: 100, description: 'Value when unset.' }),
+    ),
+    choices: Type.Optional(
+      Type.Array(
+        Type.Object({
+          value: Type.String({ maxLength: 100, examples: ['public'] }),
+          label: Type.String({ maxLength: 80, examples: ['Public'] }),
+        }),
+        { maxItems: 50, description: 'Values of a `select`.' },
+      ),
+    ),
+  },
+  { title: 'NetworkOption' },
+)
+
 export const NetworkInfo = Type.Object(
   {
     id: Type.String({ maxLength: 40, examples: ['bluesky'] }),
@@ -108,17 +169,11 @@ export const NetworkInfo = Type.Object(
         description: 'Fields that `POST /accounts` takes for this network in addition to `network` and `name`.',
       },
     ),
-    capabilities: Type.Object({
-      max_length: Count('Maximum length of a text, in the unit of `counting`.', 300),
-      max_bytes: nullable(Count('Maximum length of a text in bytes of UTF-8. Null if there is no such limit.', 3000)),
-      counting: Type.Enum(['graphemes'], {
-        type: 'string',
-        description:
-          'Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one.',
-      }),
-      media: nullable(MediaRules),
-      edit: Type.Boolean({ description: 'Whether a published post can be edited.' }),
+    options: Type.Array(OptionInfo, {
+      maxItems: 30,
+      description: 'Settings that `options` of a target takes for this network.',
     }),
+    capabilities: Capabilities,
     preview: Type.Object(
       {
         handle_prefix: Type.String({

@@ -20,7 +20,7 @@ describe('GET /accounts/networks', () => {
         id: 'playground',
         connect: { kind: 'form' },
         form: [],
-        capabilities: { max_length: 5000, max_bytes: null, counting: 'graphemes', edit: false },
+        capabilities: { max_length: 5000, max_bytes: null, counting: 'graphemes', max_parts: 25, edit: true },
         preview: { handle_prefix: '@', actions: [] },
       },
       {

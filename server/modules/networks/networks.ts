@@ -1,14 +1,15 @@
 import type { Static } from 'typebox'
 import type { Language } from '../../lib/language.ts'
 import type { Network } from './network.ts'
-import type { NetworkInfo } from './networks.schema.ts'
+import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
+import type { OptionField } from './options.ts'
 import { networks } from './registry.ts'
 
 /** The networks with their texts in one language. */
 export const listNetworks = (language: Language) => networks.map((network) => toInfo(network, language))
 
 const toInfo = (
-  { id, name, description, icon, connect, capabilities, preview }: Network,
+  { id, name, description, icon, connect, options, capabilities, preview }: Network,
   language: Language,
 ): Static<typeof NetworkInfo> => ({
   id,
@@ -24,6 +25,22 @@ const toInfo = (
           ...(help && { help: help[language] }),
         }))
       : [],
+  options: options.map((field) => toOptionInfo(field, language)),
   capabilities,
   preview,
+})
+
+const toOptionInfo = (field: OptionField, language: Language): Static<typeof OptionInfo> => ({
+  key: field.key,
+  label: field.label[language],
+  ...(field.help && { help: field.help[language] }),
+  required: field.required ?? false,
+  type: field.type,
+  ...('max_length' in field && { max_length: field.max_length }),
+  ...('max_items' in field && { max_items: field.max_items }),
+  ...('pattern' in field && { pattern: field.pattern }),
+  ...('default' in field && { default: field.default }),
+  ...('choices' in field && {
+    choices: field.choices.map(({ value, label }) => ({ value, label: label[language] })),
+  }),
 })

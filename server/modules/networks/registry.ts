@@ -1,5 +1,5 @@
 import { bluesky } from './bluesky/index.ts'
-import type { Network } from './network.ts'
+import type { AccountLimits, Capabilities, Network } from './network.ts'
 import { playground } from './playground/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
@@ -13,3 +13,9 @@ export function networkOf(account: { network: string }): Network {
   if (!network) throw new Error(`This version does not support the network ${account.network}`)
   return network
 }
+
+/** The posts that an account takes: those of its network, but for what its own server does differently. */
+export const capabilitiesOf = (account: { network: string; limits: AccountLimits }): Capabilities => ({
+  ...networkOf(account).capabilities,
+  ...account.limits,
+})

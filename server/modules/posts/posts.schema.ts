@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import {
   Closed,
@@ -13,8 +13,16 @@ import {
 } from '../../lib/http/schema/schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
 
-const postStatuses = ['draft', 'scheduled', 'publishing', 'published', 'partially_published', 'failed'] as const
-const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed'] as const
+const postStatuses = [
+  'draft',
+  'scheduled',
+  'publishing',
+  'published',
+  'partially_published',
+  'failed',
+  'unpublished',
+] as const
+const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed', 'unpublished'] as const
 
 const Content = Type.String({
   maxLength: 65_536,
@@ -30,6 +38,26 @@ const Labels = Type.Array(Line('Label for organizing posts', 'spring', 40), {
   examples: [['spring']],
 })
 
+/** Parts after the post itself. No network here allows more. */
+export const MAX_THREAD = 24
+
+const ThreadPart = Closed(
+  { content: Type.String({ maxLength: 65_536, description: 'Text of this part.', examples: ['And tea until ten.'] }) },
+  { title: 'ThreadPart' },
+)
+export type StoredPart = Static<typeof ThreadPart>
+const Thread = Type.Array(ThreadPart, {
+  maxItems: MAX_THREAD,
+  description: 'Parts that follow the post as a thread, each in reply to the one before. Empty without a thread.',
+  examples: [[]],
+})
+const FirstComment = Type.String({
+  minLength: 1,
+  maxLength: 65_536,
+  description: 'Comment that is published below the post, for links and hashtags.',
+  examples: ['Opening hours: https://bakery.example'],
+})
+
 export const Target = Type.Object(
   {
     id: idOf('target'),
@@ -43,12 +71,22 @@ export const Target = Type.Object(
     content: nullable(
       Type.String({ maxLength: 65_536, description: 'Text for this account. Null uses the text of the post.' }),
     ),
+    thread: nullable({ ...Thread, description: 'Thread for this account. Null uses the thread of the post.' }),
+    first_comment: nullable({
+      ...FirstComment,
+      description: 'First comment for this account. Null uses that of the post.',
+    }),
     options: Options,
     status: Type.Enum([...targetStatuses], {
       type: 'string',
       description:
-        'Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it.',
+        'Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it. `unpublished`: deleted on the network by `POST /posts/{id}/unpublish`.',
     }),
+    needs_resolution: Type.Boolean({
+      description:
+        'Whether the response was lost and the network cannot be asked. Look at the account and call `POST /posts/{id}/targets/{target_id}/resolve`.',
+    }),
+    published_parts: Count('Number of parts of the thread that are on the network, the post itself included.', 1),
     external_id: nullable(Type.String({ maxLength: 1000, description: 'Id of the published post on the network.' })),
     url: nullable(Type.String({ maxLength: 2000, description: 'URL of the published post on the network.' })),
     error_code: nullable(Type.String({ maxLength: 60, description: 'Code of the last error. Null without an error.' })),
@@ -63,17 +101,22 @@ export const Target = Type.Object(
   { title: 'Target' },
 )
 
+/** A warning for each of a few problems of every part on every account. */
+const MAX_WARNINGS = 500
+
 const Warning = Type.Object({ pointer: Type.String({ maxLength: 100 }), message: Type.String({ maxLength: 400 }) })
 
 export const Post = Type.Object(
   {
     id: idOf('post'),
     content: Content,
+    thread: Thread,
+    first_comment: nullable(FirstComment),
     labels: Labels,
     status: Type.Enum([...postStatuses], {
       type: 'string',
       description:
-        'Status of the post. `partially_published`: published on some of its accounts and failed on the others.',
+        'Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.',
     }),
     scheduled_at: nullable(
       Type.Unsafe<Date>({
@@ -93,7 +136,7 @@ export const Post = Type.Object(
     ),
     targets: Type.Array(Target, { maxItems: 50, description: 'Accounts to publish on, with the result on each.' }),
     warnings: Type.Array(Warning, {
-      maxItems: 150,
+      maxItems: MAX_WARNINGS,
       description: 'Problems that prevent a draft from being scheduled.',
       examples: [[]],
     }),
@@ -107,6 +150,8 @@ const NewTarget = Closed(
   {
     account_id: idOf('account', 'Id of the account.'),
     content: Type.Optional(nullable(Content)),
+    thread: Type.Optional(nullable(Thread)),
+    first_comment: Type.Optional(nullable(FirstComment)),
     options: Type.Optional(Options),
   },
   { title: 'NewTarget' },
@@ -114,6 +159,8 @@ const NewTarget = Closed(
 
 const fields = {
   content: Content,
+  thread: Thread,
+  first_comment: nullable(FirstComment),
   account_ids: Type.Array(idOf('account'), {
     maxItems: 50,
     uniqueItems: true,
@@ -141,6 +188,8 @@ const fields = {
 export const NewPost = Closed(
   {
     content: fields.content,
+    thread: Type.Optional(fields.thread),
+    first_comment: Type.Optional(fields.first_comment),
     account_ids: Type.Optional(fields.account_ids),
     targets: Type.Optional(fields.targets),
     scheduled_at: Type.Optional(fields.scheduled_at),
@@ -153,6 +202,8 @@ export const NewPost = Closed(
 export const ChangePost = Closed(
   {
     content: Type.Optional(fields.content),
+    thread: Type.Optional(fields.thread),
+    first_comment: Type.Optional(fields.first_comment),
     account_ids: Type.Optional(fields.account_ids),
     targets: Type.Optional(fields.targets),
     scheduled_at: Type.Optional(fields.scheduled_at),

@@ -7,7 +7,8 @@ import { type Db, inTransaction, prepared, type Tx } from '../../lib/db/database
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
-import type { ChangePost, NewPost, Target } from './posts.schema.ts'
+import type { AccountLimits } from '../networks/network.ts'
+import type { ChangePost, NewPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 import { type AccountsField, accountsFieldOf, reopenTargets, requestedTargets, writeTargets } from './targets.ts'
@@ -24,6 +25,8 @@ export const selectPosts = (db: Db) =>
       'post.id',
       'post.workspace_id',
       'post.content',
+      sql<StoredPart[]>`post.thread`.as('thread'),
+      'post.first_comment',
       'post.labels',
       'post.warnings',
       'post.status',
@@ -34,10 +37,11 @@ export const selectPosts = (db: Db) =>
       'post.created_at',
       'post.updated_at',
       'post.version',
-      sql<(TargetRecord & { account_status: string })[]>`coalesce((
+      sql<(TargetRecord & { account_status: string; account_limits: AccountLimits })[]>`coalesce((
         select json_agg(json_build_object(
           'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', a.status,
-          'content', t.content, 'options', t.options, 'status', t.status, 'external_id', t.external_id, 'url', t.url,
+          'account_limits', a.limits, 'content', t.content, 'thread', t.thread, 'first_comment', t.first_comment,
+          'needs_resolution', t.needs_resolution, 'published_parts', t.published_parts, 'options', t.options, 'status', t.status, 'external_id', t.external_id, 'url', t.url,
           'error_code', t.error_code, 'error_message', t.error_message, 'attempts', t.attempts,
           'published_at', to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) order by t.position)
@@ -86,7 +90,7 @@ function parseScheduledAt(text: string, now: Date) {
 /** Finishes every change of a post: validates it, checks its size and returns its current record. */
 export async function validateAndRead(tx: Tx, workspace_id: string, id: string, listed: AccountsField = 'targets') {
   const post = await readPost(tx, { workspace_id }, id)
-  const problems = publishingProblems(post.content, post.targets, listed)
+  const problems = publishingProblems(post, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
   // Leaves 1600 bytes per target for what publishing adds, so that its events fit too.
   if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
@@ -104,7 +108,7 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string, 
 export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<typeof NewPost>) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const { content, labels = [], scheduled_at, publish_now = false } = input
+    const { content, thread = [], first_comment = null, labels = [], scheduled_at, publish_now = false } = input
     if (scheduled_at && publish_now) throw invalid('/publish_now', 'Set either scheduled_at or publish_now.')
     const time = publish_now ? now : scheduled_at ? parseScheduledAt(scheduled_at, now) : null
     const { id } = await tx
@@ -113,6 +117,8 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
         workspace_id: caller.workspace_id,
         author_id: caller.user_id,
         content,
+        thread: JSON.stringify(thread),
+        first_comment,
         labels,
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
@@ -169,7 +175,7 @@ export const changePost = (
     ifMatch(before.version)
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
-    const { content, labels, scheduled_at } = input
+    const { content, thread, first_comment, labels, scheduled_at } = input
     const time =
       scheduled_at === undefined
         ? before.status === 'failed'
@@ -185,6 +191,8 @@ export const changePost = (
       .updateTable('post')
       .set({
         ...(content !== undefined && { content }),
+        ...(thread !== undefined && { thread: JSON.stringify(thread) }),
+        ...(first_comment !== undefined && { first_comment }),
         ...(labels !== undefined && { labels }),
         // A changed failed post is scheduled, or a draft without a time.
         status: time ? 'scheduled' : 'draft',

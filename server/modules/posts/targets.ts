@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
-import type { ChangePost } from './posts.schema.ts'
+import type { ChangePost, StoredPart } from './posts.schema.ts'
 import { optionProblems } from './validation.ts'
 
-type NewTarget = { account_id: string; content: string | null; options: Record<string, unknown> }
+type NewTarget = {
+  account_id: string
+  content: string | null
+  thread: StoredPart[] | null
+  first_comment: string | null
+  options: Record<string, unknown>
+}
 
 /** Field that lists the accounts. */
 export type AccountsField = 'targets' | 'account_ids'
@@ -24,16 +30,18 @@ export function requestedTargets({ account_ids, targets }: Static<typeof ChangeP
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (duplicate >= 0)
     throw invalid(accountPointer(accountsFieldOf({ account_ids }), duplicate), 'This account is listed twice.')
-  return listed?.map(({ account_id, content = null, options = {} }) => ({
+  return listed?.map(({ account_id, content = null, thread = null, first_comment = null, options = {} }) => ({
     account_id: account_id.toLowerCase(),
     content,
+    thread,
+    first_comment,
     options,
   }))
 }
 
 /**
- * Sets the targets of a post. Targets that stay keep their attempt key, so nothing is published twice. Targets without
- * a response cannot be removed, because the next would get another key.
+ * Sets the targets of a post. Targets that stay keep their journal of steps, so nothing is published twice. Targets
+ * without a response cannot be removed, because the next would know nothing of them.
  */
 export async function writeTargets(
   tx: Tx,
@@ -70,12 +78,13 @@ export async function writeTargets(
       `The post may already be published on the account ${unsure.account_id}. Keep this account.`,
     )
   if (targets.length === 0) return
-  await sql`insert into post_target (post_id, account_id, content, options, position)
-    select ${post_id}::uuid, account_id, content, options, position
+  await sql`insert into post_target (post_id, account_id, content, thread, first_comment, options, position)
+    select ${post_id}::uuid, account_id, content, thread, first_comment, options, position
     from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
-      as target (account_id uuid, content text, options jsonb, position int)
+      as target (account_id uuid, content text, thread jsonb, first_comment text, options jsonb, position int)
     on conflict (post_id, account_id) do update
-      set content = excluded.content, options = excluded.options, position = excluded.position`.execute(tx)
+      set content = excluded.content, thread = excluded.thread, first_comment = excluded.first_comment,
+        options = excluded.options, position = excluded.position`.execute(tx)
 }
 
 /** Reopens failed targets. Targets without a response are looked up before anything is sent. */

@@ -1,55 +1,47 @@
 import type { FieldError } from '../../errors.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.ts'
-import { type Counting, countCharacters } from '../networks/network.ts'
-import { networkOf, networks } from '../networks/registry.ts'
+import { countCharacters, type LengthRules } from '../networks/counting.ts'
+import type { AccountLimits, Capabilities } from '../networks/network.ts'
+import { optionsSchema } from '../networks/options.ts'
+import { capabilitiesOf, networkOf, networks } from '../networks/registry.ts'
+import type { StoredPart } from './posts.schema.ts'
 
-const optionValidators = new Map(networks.map((network) => [network.id, compileValidator(network.options, 'body')]))
+const optionValidators = new Map(
+  networks.map((network) => [network.id, compileValidator(optionsSchema(network.options), 'body')]),
+)
 
-type CheckedTarget = {
+type Texts = { content: string; thread: readonly StoredPart[]; first_comment: string | null }
+
+type CheckedTarget = { [Name in keyof Texts]: Texts[Name] | null } & {
   network: string
-  content: string | null
   options: Record<string, unknown>
   status: string
   account_status: string
+  account_limits: AccountLimits
 }
 
-/** Lists problems that prevent publishing on targets still to be published, one per field to fix. */
-export function publishingProblems(
-  content: string,
-  targets: readonly CheckedTarget[],
-  listed: 'targets' | 'account_ids',
-): FieldError[] {
-  if (targets.length === 0)
-    return [{ pointer: `/${listed}`, code: 'required', message: 'Choose at least one account.' }]
-  // One text often goes to many accounts, and counting its characters is slow.
+type Checked = Texts & { targets: readonly CheckedTarget[] }
+
+/** Counts each text once for each way of counting: one text often goes to many accounts, and counting is slow. */
+function createCounter() {
   const lengths = new Map<string, number>()
-  const lengthOf = (text: string, counting: Counting) => {
-    const key = `${counting} ${text}`
-    const length = lengths.get(key) ?? countCharacters(text, counting)
+  return (text: string, { counting, link_length, short_mentions }: LengthRules) => {
+    const key = `${counting} ${link_length} ${short_mentions} ${text}`
+    const length = lengths.get(key) ?? countCharacters(text, { counting, link_length, short_mentions })
     lengths.set(key, length)
     return length
   }
-  return targets.flatMap((target, index): FieldError[] => {
-    if (target.status === 'published') return []
-    const text = target.content ?? content
-    const pointer = target.content === null ? '/content' : `/targets/${index}/content`
-    const { name, capabilities } = networkOf(target)
-    const errors: FieldError[] = []
-    if (text.trim() === '') errors.push({ pointer, code: 'too_short', message: `${name} requires a text.` })
-    const length = lengthOf(text, capabilities.counting)
-    if (length > capabilities.max_length)
-      errors.push({
-        pointer,
-        code: 'too_long',
-        message: `${name} allows at most ${capabilities.max_length} characters; this text has ${length}.`,
-      })
-    const bytes = Buffer.byteLength(text)
-    if (capabilities.max_bytes !== null && length <= capabilities.max_length && bytes > capabilities.max_bytes)
-      errors.push({
-        pointer,
-        code: 'too_long',
-        message: `${name} allows at most ${capabilities.max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
-      })
+}
+type Counter = ReturnType<typeof createCounter>
+
+/** Lists problems that prevent publishing on targets still to be published, one per field to fix. */
+export function publishingProblems(post: Checked, listed: 'targets' | 'account_ids'): FieldError[] {
+  if (post.targets.length === 0)
+    return [{ pointer: `/${listed}`, code: 'required', message: 'Choose at least one account.' }]
+  const count = createCounter()
+  return post.targets.flatMap((target, index): FieldError[] => {
+    if (target.status === 'published' || target.status === 'unpublished') return []
+    const errors = [...textProblems(post, target, { index, count }), ...missingOptions(target, index)]
     if (target.account_status !== 'connected')
       errors.push({
         pointer: `/${listed}/${index}`,
@@ -59,6 +51,69 @@ export function publishingProblems(
     return errors
   })
 }
+
+/** Lists problems of the texts of a target, each at the field that has the text: of the target or of the post. */
+function textProblems(post: Texts, target: CheckedTarget, { index, count }: { index: number; count: Counter }) {
+  const { name } = networkOf(target)
+  const capabilities = capabilitiesOf({ network: target.network, limits: target.account_limits })
+  const pointerTo = (field: keyof Texts, rest = '') =>
+    target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
+  const problemsOf = (text: string, pointer: string) => lengthProblems(text, { pointer, name, capabilities, count })
+
+  const thread = target.thread ?? post.thread
+  const first_comment = target.first_comment ?? post.first_comment
+  const errors = problemsOf(target.content ?? post.content, pointerTo('content'))
+  if (thread.length >= capabilities.max_parts && thread.length > 0)
+    errors.push({
+      pointer: pointerTo('thread'),
+      code: 'too_long',
+      message:
+        capabilities.max_parts === 1
+          ? `${name} has no threads. Publish one text there.`
+          : `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
+    })
+  for (const [part, { content }] of thread.entries())
+    errors.push(...problemsOf(content, pointerTo('thread', `/${part}/content`)))
+  if (first_comment === null) return errors
+  if (capabilities.first_comment) errors.push(...problemsOf(first_comment, pointerTo('first_comment')))
+  else
+    errors.push({
+      pointer: pointerTo('first_comment'),
+      code: 'invalid',
+      message: `${name} takes no first comment.`,
+    })
+  return errors
+}
+
+type Limits = { pointer: string; name: string; capabilities: Capabilities; count: Counter }
+
+function lengthProblems(text: string, { pointer, name, capabilities, count }: Limits): FieldError[] {
+  if (text.trim() === '') return [{ pointer, code: 'too_short', message: `${name} requires a text.` }]
+  const { max_length, max_bytes } = capabilities
+  const length = count(text, capabilities)
+  if (length > max_length)
+    return [
+      {
+        pointer,
+        code: 'too_long',
+        message: `${name} allows at most ${max_length} characters; this text has ${length}.`,
+      },
+    ]
+  const bytes = Buffer.byteLength(text)
+  if (max_bytes === null || bytes <= max_bytes) return []
+  const message = `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`
+  return [{ pointer, code: 'too_long', message }]
+}
+
+/** Lists the settings that a network needs and the target lacks. */
+const missingOptions = ({ network, options }: CheckedTarget, index: number): FieldError[] =>
+  networkOf({ network })
+    .options.filter(({ key, required }) => required && (options[key] === undefined || options[key] === ''))
+    .map(({ key, label }) => ({
+      pointer: `/targets/${index}/options/${key}`,
+      code: 'required',
+      message: `${networkOf({ network }).name} needs this: ${label.en}.`,
+    }))
 
 /** Lists options that the target's network does not accept. */
 export function optionProblems(

@@ -23,8 +23,8 @@ export function CharacterCounters({
   const counted = networks.filter(({ id }) => accounts.some(({ network }) => network === id))
   return (
     <Group gap="md" mt={6} mih={22} role="group" aria-label={t('compose.counters')}>
-      {counted.map(({ id, name, capabilities: { max_length, counting } }) => {
-        const left = max_length - countCharacters(text, counting)
+      {counted.map(({ id, name, capabilities }) => {
+        const left = capabilities.max_length - countCharacters(text, capabilities)
         return (
           <Group key={id} gap={6} wrap="nowrap" className={left < 0 ? classes.over : undefined}>
             <NetworkIcon network={id} size={15} />

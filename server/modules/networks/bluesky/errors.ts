@@ -1,8 +1,8 @@
 import { problem } from '../../../errors.ts'
-import { codeOf } from '../../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
-import type { Outcome, Postponement, RenewalFailure } from '../network.ts'
+import { hasNeverConnected } from '../call.ts'
+import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
 
@@ -30,16 +30,6 @@ function rootCause(error: Error): Error {
   return error.cause instanceof Error ? rootCause(error.cause) : error
 }
 
-/** Errors before a connection exists: nothing can have arrived. */
-const neverConnected = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]
-
 export const isUnauthorized = ({ status, error }: Fault) =>
   status === 401 ||
   ['AuthenticationRequired', 'AccountTakedown', 'AccountDeactivated', 'ExpiredToken', 'InvalidToken'].includes(error)
@@ -49,28 +39,24 @@ export function renewalCode({ status, cause }: Fault): RenewalFailure['code'] {
   return status >= 400 && status < 500 && ![408, 429].includes(status) ? 'rejected_by_network' : 'network_unavailable'
 }
 
-/** Nothing was sent, so nothing was published. */
-export function notSent(fault: Fault): Outcome {
-  if (isUnauthorized(fault)) return { kind: 'unauthorized', message: fault.message }
-  if (fault.cause instanceof ForbiddenAddress)
-    return { kind: 'failed', code: 'url_not_allowed', message: fault.message }
-  return { kind: 'unavailable', message: fault.message, ...postponement(fault) }
-}
-
 /** The limits of the protocol's servers count the calls of an account. */
-export const postponement = ({ status, retry_after_s }: Fault): Postponement => ({
+const postponement = ({ status, retry_after_s }: Fault): Postponement => ({
   ...(retry_after_s !== undefined && { retry_after_s }),
   ...(status === 429 && { is_limited: true }),
 })
 
 /** After sending, only a definite response counts. */
-export function sent(fault: Fault): Outcome {
-  if (isUnauthorized(fault) || fault.status === 429 || neverConnected.includes(codeOf(fault.cause)))
-    return notSent(fault)
-  if (fault.status >= 400 && fault.status < 500 && fault.status !== 408)
-    return { kind: 'failed', code: 'rejected_by_network', message: fault.message }
-  return { kind: 'unconfirmed', message: fault.message }
+function failureOf(fault: Fault): Failure {
+  const { status, message, cause } = fault
+  if (isUnauthorized(fault)) return { kind: 'unauthorized', message }
+  if (cause instanceof ForbiddenAddress) return { kind: 'failed', code: 'url_not_allowed', message }
+  if (status === 429 || hasNeverConnected(cause)) return { kind: 'unavailable', message, ...postponement(fault) }
+  if (status >= 400 && status < 500 && status !== 408) return { kind: 'failed', code: 'rejected_by_network', message }
+  return { kind: 'unconfirmed', message, ...postponement(fault) }
 }
+
+export const networkFault = (thrown: unknown) =>
+  thrown instanceof NetworkFault ? thrown : new NetworkFault(failureOf(toFault(thrown)), { cause: thrown })
 
 /** The problem of a connection that failed, with the field of the form to correct. */
 export function connectProblem(fault: Fault, cause: unknown) {

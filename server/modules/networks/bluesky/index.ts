@@ -1,8 +1,6 @@
-import { Type } from 'typebox'
-import { Closed } from '../../../lib/http/schema/schema.ts'
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
-import { find, newRecordKey, publish } from './publish.ts'
+import { publish } from './publish.ts'
 
 export const bluesky: Network = {
   id: 'bluesky',
@@ -57,21 +55,33 @@ export const bluesky: Network = {
     ],
     submit: connect,
   },
-  options: Closed({
-    langs: Type.Optional(
-      Type.Array(Type.String({ pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 20 }), {
-        maxItems: 3,
-        description: 'Languages of the text.',
-      }),
-    ),
-  }),
-  capabilities: { max_length: 300, max_bytes: 3000, counting: 'graphemes', media: null, edit: false },
+  options: [
+    {
+      key: 'langs',
+      type: 'list',
+      label: { en: 'Languages', tr: 'Diller' },
+      help: { en: 'Languages of the text, such as en or tr.', tr: 'Metnin dilleri; örneğin tr ya da en.' },
+      max_items: 3,
+      max_length: 20,
+      pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+    },
+  ],
+  capabilities: {
+    counting: 'graphemes',
+    link_length: null,
+    short_mentions: false,
+    max_length: 300,
+    max_length_with_media: null,
+    max_bytes: 3000,
+    media: null,
+    max_parts: 25,
+    first_comment: false,
+    link_card: false,
+    edit: false,
+    delete: false,
+  },
   preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
-  // We choose the record key, so the server refuses a second record.
-  idempotent: true,
-  newAttemptKey: newRecordKey,
   check,
   prepare,
   publish,
-  find,
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { Closed } from '../../../lib/http/schema/schema.ts'
 import type { Network } from '../network.ts'
-import { find, publish } from './publish.ts'
+import { edit, publish, remove } from './publish.ts'
 
 /** Timeline inside Meydan, so that the first post needs no external account. */
 export const playground: Network = {
@@ -31,12 +30,24 @@ export const playground: Network = {
       credentials: null,
     }),
   },
-  options: Closed({}),
-  capabilities: { max_length: 5000, max_bytes: null, counting: 'graphemes', media: null, edit: false },
+  options: [],
+  capabilities: {
+    counting: 'graphemes',
+    link_length: null,
+    short_mentions: false,
+    max_length: 5000,
+    max_length_with_media: null,
+    max_bytes: null,
+    media: null,
+    max_parts: 25,
+    first_comment: true,
+    link_card: false,
+    edit: true,
+    delete: true,
+  },
   preview: { handle_prefix: '@', actions: [] },
-  idempotent: true,
-  newAttemptKey: () => randomUUID(),
   check: async () => ({ kind: 'ok' }),
   publish,
-  find,
+  edit,
+  remove,
 }

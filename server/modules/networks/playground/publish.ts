@@ -1,27 +1,57 @@
+import { sql } from 'kysely'
 import type { Deps } from '../../../lib/deps.ts'
-import type { Finding, Outcome, Publication } from '../network.ts'
+import type { OpenAccount, Part, Publication, Published, PublishedPost } from '../network.ts'
 
-const published = (baseUrl: string, id: string) =>
-  ({ kind: 'published', external_id: id, url: `${baseUrl}/playground/${id}` }) as const
+/** Publishes each part by one statement, which leaves one row however often it runs. */
+export async function publish(deps: Deps, publication: Publication): Promise<Published> {
+  const { parts, first_comment, step } = publication
+  const comment: Part[] = first_comment === null ? [] : [{ text: first_comment, media: [] }]
+  let reply_to_id: string | null = null
+  let first = ''
+  for (const [index, part] of [...parts, ...comment].entries()) {
+    const isPart = index < parts.length
+    const replyTo: string | null = reply_to_id
+    reply_to_id = await step(isPart ? `post ${index}` : 'comment', {
+      run: () => insertPost(deps, publication, { part, index, reply_to_id: replyTo }),
+      ifLost: 'repeat',
+      ...(isPart && { part: index }),
+    })
+    first ||= reply_to_id
+  }
+  return { external_id: first, url: `${deps.baseUrl}/playground/${first}` }
+}
 
-export async function publish(
-  { db, baseUrl }: Deps,
-  { account, content, attempt_key, now }: Publication,
-): Promise<Outcome> {
+async function insertPost(
+  { db }: Deps,
+  { account, key, now }: Publication,
+  { part: { text, media }, index, reply_to_id }: { part: Part; index: number; reply_to_id: string | null },
+) {
+  const attempt_key = index === 0 ? key : `${key}:${index}`
   const { id } = await db
     .insertInto('playground_post')
-    .values({ workspace_id: account.workspace_id, account_id: account.id, attempt_key, content, created_at: now })
+    .values({
+      workspace_id: account.workspace_id,
+      account_id: account.id,
+      attempt_key,
+      content: text,
+      media_ids: media.map((file) => file.id),
+      reply_to_id,
+      created_at: now,
+    })
     .onConflict((conflict) => conflict.column('attempt_key').doUpdateSet({ attempt_key }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  return published(baseUrl, id)
+  return id
 }
 
-export async function find({ db, baseUrl }: Deps, { attempt_key }: Publication): Promise<Finding> {
-  const post = await db
-    .selectFrom('playground_post')
-    .select('id')
-    .where('attempt_key', '=', attempt_key)
-    .executeTakeFirst()
-  return post ? published(baseUrl, post.id) : { kind: 'absent' }
+const postOf = ({ account, external_id }: OpenAccount & Published) =>
+  sql<boolean>`id = ${external_id} and account_id = ${account.id}`
+
+export const edit = async ({ db }: Deps, post: PublishedPost, text: string) => {
+  await db.updateTable('playground_post').set({ content: text }).where(postOf(post)).execute()
+}
+
+/** Deletes the replies with it. */
+export const remove = async ({ db }: Deps, post: PublishedPost) => {
+  await db.deleteFrom('playground_post').where(postOf(post)).execute()
 }

@@ -5,8 +5,10 @@ import type { Deps } from '../../../lib/deps.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import type { Network } from '../../networks/network.ts'
 import { networkOf } from '../../networks/registry.ts'
+import type { StoredPart } from '../posts.schema.ts'
 import { nextUpdatedAt } from '../posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
+import type { StepEntry } from './step-journal.ts'
 
 export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
 
@@ -22,11 +24,13 @@ const findTarget = (tx: Tx, id: string, now: Date) =>
       'post_target.post_id',
       'post_target.status',
       'post_target.options',
-      'post_target.attempt_key',
+      sql<StepEntry[]>`post_target.steps`.as('steps'),
       'post_target.attempts',
       'post_target.attempted_at',
-      'post_target.content as own_content',
-      'post.content as post_content',
+      sql<string>`coalesce(post_target.content, post.content)`.as('content'),
+      sql<StoredPart[]>`coalesce(post_target.thread, post.thread)`.as('thread'),
+      sql<string | null>`coalesce(post_target.first_comment, post.first_comment)`.as('first_comment'),
+      sql<string[]>`coalesce(post_target.media_ids, post.media_ids)`.as('media_ids'),
       'post.status as post_status',
       'post.scheduled_at',
       sql<boolean>`post.scheduled_at <= greatest(now(), ${now})`.as('is_due'),
@@ -46,7 +50,7 @@ const findTarget = (tx: Tx, id: string, now: Date) =>
     .forUpdate(['post', 'post_target'])
     .executeTakeFirst()
 
-export type PublishIntent = { target: Target; network: Network; id: string; key: string; isLookup: boolean }
+export type PublishIntent = { target: Target; network: Network; id: string }
 
 /** Stores the intent; undefined if there is nothing to do. */
 export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
@@ -64,15 +68,13 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
       return
     }
     const network = networkOf(target)
-    const isLookup = target.status !== 'pending'
-    const key = target.attempt_key ?? network.newAttemptKey(now)
+    const isLookup = target.steps.some(({ state, is_processing }) => state === 'begun' && !is_processing)
     const id = randomUUID()
     await tx
       .updateTable('post_target')
       .set({
         status: isLookup ? 'unconfirmed' : 'publishing',
         attempt_id: id,
-        attempt_key: key,
         attempts: target.attempts + 1,
         ...((!isLookup || target.post_status === 'scheduled') && { attempted_at: now }),
       })
@@ -83,7 +85,7 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
       .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
       .where('id', '=', target.post_id)
       .execute()
-    return { target, network, id, key, isLookup }
+    return { target, network, id }
   })
 
 /** Makes a target wait for the end of its account's hold. It stays as it is otherwise, and this is no attempt. */

@@ -7,11 +7,17 @@ import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
 import { personById } from '../../auth/users/users.ts'
-import type { Outcome, Postponement } from '../../networks/network.ts'
+import type { Failure, Postponement, Published } from '../../networks/network.ts'
 import { nextUpdatedAt, readPost } from '../posts.ts'
 import { noteFailure } from './failure-mails.ts'
 import type { PublishIntent, Target } from './publish-intent.ts'
 import { enqueuePublish } from './publish-queue.ts'
+import { publishedParts, type StepJournal } from './step-journal.ts'
+
+/** Outcome of an attempt, as far as known. */
+export type Outcome = ({ kind: 'published' } & Published) | Failure
+
+type Attempt = { outcome: Outcome; journal: StepJournal }
 
 /** Waits before each retry after a certain failure, in seconds. After the last one the target fails. */
 const RETRY_AFTER_S = [15, 60, 300, 1800]
@@ -19,6 +25,9 @@ const RETRY_AFTER_S = [15, 60, 300, 1800]
 const LOOK_UP_AFTER_S = [5, 15, 60, 300, 1800]
 /** Time to look up a post without a response, from the attempt. */
 const UNCONFIRMED_MS = 24 * 3600_000
+
+const NEVER_CONFIRMED =
+  'The response was lost and the post was not found on the network within 24 hours. It may have been published.'
 
 /**
  * Limit in bytes. Fifty targets with two of these each fit in the space that `validateAndRead` reserves for publishing.
@@ -32,7 +41,12 @@ const nameOf = (text: string | null) =>
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
 /** Stores the outcome, unless another attempt has started since. true: no further attempt follows. */
-export async function settle({ clock }: Deps, tx: Tx, { target, id }: PublishIntent, outcome: Outcome) {
+export async function settle(
+  { clock }: Deps,
+  tx: Tx,
+  { target, id }: PublishIntent,
+  { outcome, journal: { entries, hasProgress } }: Attempt,
+) {
   const now = clock.now()
   await tx.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate().executeTakeFirst()
   const current = await tx
@@ -44,11 +58,18 @@ export async function settle({ clock }: Deps, tx: Tx, { target, id }: PublishInt
     .executeTakeFirst()
   if (!current) return false
 
+  // Failures of one step must not use up the attempts of the next.
+  const attempts = hasProgress() ? 1 : current.attempts
+  const journal = { steps: JSON.stringify(entries), published_parts: publishedParts(entries) }
   const update = (values: Updateable<PostTarget>) =>
-    tx.updateTable('post_target').set(values).where('id', '=', target.id).execute()
-  const failTarget = (error_code: string, message: string) =>
-    update({ status: 'failed', error_code, error_message: sanitizeExternalText(message) })
-  const nth = (waits: number[]) => waits[Math.min(current.attempts, waits.length) - 1] ?? 0
+    tx
+      .updateTable('post_target')
+      .set({ ...journal, needs_resolution: false, ...values })
+      .where('id', '=', target.id)
+      .execute()
+  const failTarget = (error_code: string, message: string, needs_resolution = false) =>
+    update({ status: 'failed', error_code, error_message: sanitizeExternalText(message), needs_resolution })
+  const nth = (waits: number[]) => waits[Math.min(attempts, waits.length) - 1] ?? 0
   let isDone = true
   const enqueueAfter = async (wait_s: number, { retry_after_s = 0, is_limited }: Postponement) => {
     isDone = false
@@ -82,32 +103,44 @@ export async function settle({ clock }: Deps, tx: Tx, { target, id }: PublishInt
       await failTarget('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
       break
     case 'unavailable':
-      if (current.attempts > RETRY_AFTER_S.length) {
+      if (attempts > RETRY_AFTER_S.length) {
         await failTarget('network_unavailable', outcome.message)
         break
       }
       await update({
         status: 'pending',
+        attempts,
         error_code: 'network_unavailable',
         error_message: sanitizeExternalText(outcome.message),
       })
       await enqueueAfter(nth(RETRY_AFTER_S), outcome)
       break
-    case 'unconfirmed':
-      if (current.attempted_at && now.getTime() - current.attempted_at.getTime() >= UNCONFIRMED_MS) {
-        await failTarget(
-          'unconfirmed',
-          'The response was lost and the post was not found on the network within 24 hours. It may have been published.',
-        )
+    case 'processing':
+      // Waiting is no attempt: only a failure of ours would be one.
+      await update({ attempts: attempts - 1, error_code: null, error_message: null })
+      await enqueueAfter(1, outcome)
+      break
+    case 'unconfirmed': {
+      const { needs_resolution = false, message } = outcome
+      const lookUpUntil = new Date((current.attempted_at ?? now).getTime() + UNCONFIRMED_MS)
+      if (now >= lookUpUntil) {
+        await failTarget('unconfirmed', NEVER_CONFIRMED, needs_resolution)
         break
       }
       await update({
         status: 'unconfirmed',
+        attempts,
         error_code: 'unconfirmed',
-        error_message: sanitizeExternalText(outcome.message),
+        error_message: sanitizeExternalText(message),
+        needs_resolution,
       })
-      await enqueueAfter(nth(LOOK_UP_AFTER_S), outcome)
+      // Only a person can find out, so asking the network again is of no use.
+      await enqueueAfter(
+        needs_resolution ? (lookUpUntil.getTime() - now.getTime()) / 1000 : nth(LOOK_UP_AFTER_S),
+        outcome,
+      )
       break
+    }
   }
   await settlePost(tx, target, now)
   return isDone
@@ -115,14 +148,22 @@ export async function settle({ clock }: Deps, tx: Tx, { target, id }: PublishInt
 
 /** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
 async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) {
-  const targets = await tx.selectFrom('post_target').select('status').where('post_id', '=', post_id).execute()
+  const targets = await tx
+    .selectFrom('post_target')
+    .select(['status', 'published_parts'])
+    .where('post_id', '=', post_id)
+    .execute()
   const count = (status: string) => targets.filter((target) => target.status === status).length
   const [published, failed] = [count('published'), count('failed')]
   const isDone = published + failed === targets.length
+  // Of a thread that broke in the middle, readers see the first parts.
+  const isVisible = targets.some((target) => target.published_parts > 0)
   await tx
     .updateTable('post')
     .set({
-      ...(isDone && { status: failed === 0 ? 'published' : published === 0 ? 'failed' : 'partially_published' }),
+      ...(isDone && {
+        status: failed === 0 ? 'published' : published > 0 || isVisible ? 'partially_published' : 'failed',
+      }),
       ...(isDone && published > 0 && { published_at: now }),
       updated_at: nextUpdatedAt(now),
     })

@@ -154,7 +154,20 @@ describe('lost responses', () => {
     const post = await publishNow(owner, { account_ids: [account] })
     await t.deps.db
       .updateTable('post_target')
-      .set({ status: 'publishing', attempt_key: '3kabcdefghij2', attempts: 1, attempted_at: t.clock.now() })
+      .set({
+        status: 'publishing',
+        steps: JSON.stringify([
+          {
+            name: 'post 0',
+            state: 'begun',
+            begun_at: t.clock.now(),
+            part: 0,
+            intent: { rkey: '3kabcdefghij2', record: null },
+          },
+        ]),
+        attempts: 1,
+        attempted_at: t.clock.now(),
+      })
       .where('post_id', '=', post.id)
       .execute()
     await t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', post.id).execute()

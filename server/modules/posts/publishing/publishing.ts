@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { openAccount } from '../../accounts/renewals.ts'
-import type { Outcome, Publication } from '../../networks/network.ts'
+import type { Failure, Publication } from '../../networks/network.ts'
 import { commitIntent, type PublishIntent } from './publish-intent.ts'
-import { settle } from './publish-outcome.ts'
+import { type Outcome, settle } from './publish-outcome.ts'
 import { enqueuePublish, removePublishJob, untriedTargets } from './publish-queue.ts'
+import { createStepJournal, failureOf, type StepJournal, Superseded } from './step-journal.ts'
 
 /** Targets that a job publishes after its own, and the time in which it begins with another. */
 const MAX_FOLLOWING = 20
@@ -26,8 +27,8 @@ export async function publishTargets(deps: Deps, { target_id }: { target_id: str
 }
 
 /**
- * Publishes one post on one account. The intent is committed before the network is called. If it has no outcome (the
- * worker was killed or the response lost), the next run looks the post up before it sends.
+ * Publishes one post on one account. The intent is committed before the network is called, and each step before it runs.
+ * A step without an outcome (the worker was killed or the response lost) is looked up before it is sent again.
  */
 export async function publishTarget(
   deps: Deps,
@@ -35,25 +36,28 @@ export async function publishTarget(
 ) {
   const intent = await commitIntent(deps, target_id)
   if (!intent) return
-  const publication = toPublication(deps, intent)
-  let outcome = intent.isLookup ? await lookUp(deps, intent, publication) : await send(deps, intent, publication)
-  if (outcome === 'absent') {
-    outcome = await send(deps, intent, publication)
-    // The earlier attempt may have arrived since then and caused the failure.
-    if (outcome.kind === 'failed') {
-      const again = await lookUp(deps, intent, publication)
-      if (again !== 'absent') outcome = again
-    }
-  }
-  const settled = outcome
+  const journal = createStepJournal(deps, intent, refusalOf(intent))
+  const outcome = await publishInSteps(deps, intent, journal)
+  if (!outcome) return
   await inTransaction(deps.db, async (tx) => {
-    const isDone = await settle(deps, tx, intent, settled)
+    const isDone = await settle(deps, tx, intent, { outcome, journal })
     // The job of this target still waits. One that runs removes itself.
     if (isDone && isFollowing) await removePublishJob(tx, target_id)
   })
 }
 
-const toPublication = (deps: Deps, { target, key }: PublishIntent): Publication => ({
+/** Undefined if another worker has taken over. */
+async function publishInSteps(deps: Deps, intent: PublishIntent, journal: StepJournal): Promise<Outcome | undefined> {
+  try {
+    const published = await intent.network.publish(deps, toPublication(deps, intent, journal))
+    return { kind: 'published', ...published }
+  } catch (thrown) {
+    if (thrown instanceof Superseded) return
+    return failureOf(deps, thrown)
+  }
+}
+
+const toPublication = (deps: Deps, { target }: PublishIntent, { step }: StepJournal): Publication => ({
   ...openAccount(deps, {
     id: target.account_id,
     workspace_id: target.workspace_id,
@@ -62,13 +66,16 @@ const toPublication = (deps: Deps, { target, key }: PublishIntent): Publication 
     credentials: target.credentials,
     version: target.account_version,
   }),
-  content: target.own_content ?? target.post_content,
+  key: target.id,
+  parts: [{ text: target.content, media: [] }, ...target.thread.map(({ content }) => ({ text: content, media: [] }))],
+  first_comment: target.first_comment,
   options: target.options,
-  attempt_key: key,
   now: deps.clock.now(),
+  step,
 })
 
-async function send(deps: Deps, { target, network }: PublishIntent, publication: Publication): Promise<Outcome> {
+/** Reason why nothing more may be sent. What was sent is looked up nevertheless. */
+function refusalOf({ target }: PublishIntent): Failure | undefined {
   if (target.workspace_deleted_at)
     return {
       kind: 'failed',
@@ -81,25 +88,6 @@ async function send(deps: Deps, { target, network }: PublishIntent, publication:
       code: 'account_disconnected',
       message: 'The account is disconnected. Connect it again, then retry.',
     }
-  try {
-    return await network.publish(deps, publication)
-  } catch (error) {
-    // Networks return failures as outcomes. A thrown error is unexpected and may follow the sending.
-    deps.log.error({ err: error, network: network.id }, 'a network failed unexpectedly')
-    return { kind: 'unconfirmed', message: error instanceof Error ? error.message : String(error) }
-  }
-}
-
-async function lookUp(deps: Deps, { network }: PublishIntent, publication: Publication): Promise<Outcome | 'absent'> {
-  try {
-    const finding = await network.find(deps, publication)
-    if (finding.kind === 'published') return finding
-    if (finding.kind === 'unknown') return { ...finding, kind: 'unconfirmed' }
-    return network.idempotent ? 'absent' : { kind: 'unconfirmed', message: 'The network does not show the post yet.' }
-  } catch (error) {
-    deps.log.error({ err: error, network: network.id }, 'a network failed unexpectedly')
-    return { kind: 'unconfirmed', message: error instanceof Error ? error.message : String(error) }
-  }
 }
 
 /**

@@ -1,0 +1,135 @@
+import type { Readable } from 'node:stream'
+import { Agent, type Dispatcher, request } from 'undici'
+import type { Deps } from '../../lib/deps.ts'
+import { codeOf } from '../../lib/error-code.ts'
+import { retryAfterSeconds } from '../../lib/http/retry-after.ts'
+import { ForbiddenAddress } from '../../lib/outbound/safe-http.ts'
+import { NetworkFault } from './network.ts'
+
+declare module '../../lib/deps.ts' {
+  interface Deps {
+    /** Calls the origins of NETWORK_ORIGINS, which the guard of addresses does not check. */
+    originDispatcher: Dispatcher
+  }
+}
+
+export const createOriginDispatcher = () => new Agent({ connect: { timeout: CONNECT_MS } })
+
+const CONNECT_MS = 5000
+const TIMEOUT_MS = 30_000
+const MAX_BYTES = 1_000_000
+
+export type Call = {
+  /** Absolute address at the network. */
+  url: string
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  body?: string | Buffer | Readable
+  /** Milliseconds for the whole call, 30,000 by default. Uploads take longer. */
+  timeoutMs?: number
+  /** Maximum size of the response in bytes, 1,000,000 by default. */
+  maxBytes?: number
+  /** Key of NETWORK_ORIGINS for a network with a fixed address: its id, or `id.name` for one of several hosts. */
+  originKey?: string
+}
+
+export type Reply = { status: number; headers: Record<string, string>; text: string }
+
+/** Errors before a connection exists: nothing can have arrived. */
+const neverConnected = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+/** Whether a call with this error cannot have reached the network. */
+export const hasNeverConnected = (cause: unknown) => neverConnected.includes(codeOf(cause))
+
+/** The origin that NETWORK_ORIGINS names for a host of a network, else for the whole network. */
+function originOf({ config: { NETWORK_ORIGINS: origins } }: Deps, key: string | undefined) {
+  return key === undefined ? undefined : (origins[key] ?? origins[key.replace(/\..*$/, '')])
+}
+
+/**
+ * Calls a network once: guarded, without redirects or retries, bounded in time and size. Throws a `NetworkFault` without
+ * a response: `unavailable` when nothing can have arrived, otherwise `unconfirmed`.
+ */
+export async function call(
+  deps: Deps,
+  { url, method = 'GET', headers = {}, json, body, ...rest }: Call,
+): Promise<Reply> {
+  const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, originKey } = rest
+  const origin = originOf(deps, originKey)
+  const { pathname, search } = new URL(url)
+  try {
+    const response = await request(origin === undefined ? url : `${origin}${pathname}${search}`, {
+      method,
+      headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
+      body: json === undefined ? (body ?? null) : JSON.stringify(json),
+      dispatcher: origin === undefined ? deps.dispatcher : deps.originDispatcher,
+      signal: AbortSignal.timeout(timeoutMs),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    const text = await readText(response.body, maxBytes)
+    return { status: response.statusCode, headers: flatten(response.headers), text }
+  } catch (cause) {
+    throw faultOf(cause)
+  }
+}
+
+function faultOf(cause: unknown) {
+  if (cause instanceof ForbiddenAddress)
+    return new NetworkFault({ kind: 'failed', code: 'url_not_allowed', message: cause.message }, { cause })
+  const message = cause instanceof Error ? cause.message : String(cause)
+  return new NetworkFault({ kind: hasNeverConnected(cause) ? 'unavailable' : 'unconfirmed', message }, { cause })
+}
+
+async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number) {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) throw new Error(`The response is larger than ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+const flatten = (headers: Dispatcher.ResponseData['headers']) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+
+/** The JSON of a response; undefined if it is none, as with the error page of a proxy. */
+export function jsonOf({ text }: Reply): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Described = {
+  /** The reason that the network gives, for people. */
+  message: string
+  /** Seconds to wait, where the network does not say so by `Retry-After`. */
+  retry_after_s?: number | undefined
+}
+
+/**
+ * The fault of a response that is no success: 401 needs new credentials, 429 comes again later, other 4xx are permanent,
+ * and after 5xx or 408 the work may have been done.
+ */
+export function faultOfReply({ status, headers }: Reply, { message, ...hint }: Described, now: Date) {
+  const retry_after_s = hint.retry_after_s ?? retryAfterSeconds(headers['retry-after'], now)
+  const wait = retry_after_s > 0 ? { retry_after_s } : {}
+  if (status === 401) return new NetworkFault({ kind: 'unauthorized', message })
+  if (status === 429) return new NetworkFault({ kind: 'unavailable', message, is_limited: true, ...wait })
+  if (status >= 400 && status < 500 && status !== 408)
+    return new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message })
+  return new NetworkFault({ kind: 'unconfirmed', message, ...wait })
+}

@@ -1,0 +1,42 @@
+const segmenter = new Intl.Segmenter()
+
+const counters = {
+  /** As readers count: a family emoji is one. */
+  graphemes: (text: string) => {
+    let count = 0
+    for (const _ of segmenter.segment(text)) count++
+    return count
+  },
+  /** Unicode code points. */
+  code_points: (text: string) => {
+    let count = 0
+    for (const _ of text) count++
+    return count
+  },
+  /** UTF-16 code units, as JavaScript counts. */
+  utf16: (text: string) => text.length,
+}
+
+/** Unit in which a network counts the length of a text. */
+export type Counting = keyof typeof counters
+
+/** The way in which a network counts the length of a text. */
+export type LengthRules = {
+  counting: Counting
+  /** Characters that each link counts as, whatever its length; null if it counts as written. */
+  link_length: number | null
+  /** Whether `@name@host` counts as `@name`. */
+  short_mentions: boolean
+}
+
+/** http and https links, without the punctuation that ends a sentence. */
+const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
+const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
+
+/** The length of a text as the network counts it. */
+export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
+  let counted = text
+  if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
+  if (link_length !== null) counted = counted.replace(links, 'x'.repeat(link_length))
+  return counters[counting](counted)
+}

@@ -1,0 +1,47 @@
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { Closed } from '../../lib/http/schema/schema.ts'
+import type { Language } from '../../lib/language.ts'
+
+/** A text that users read, in every language of Meydan. */
+export type Text = Record<Language, string>
+
+type Described = { key: string; label: Text; help?: Text; required?: boolean }
+
+/** Setting of a post for one network. The composer shows it as a field, and the API validates it. */
+export type OptionField = Described &
+  (
+    | { type: 'text'; max_length: number }
+    | { type: 'select'; choices: { value: string; label: Text }[]; default: string }
+    | { type: 'switch'; default: boolean }
+    /** Texts in any order, such as tags or languages. `pattern`: of each. */
+    | { type: 'list'; max_items: number; max_length: number; pattern?: string }
+  )
+
+function fieldSchema(field: OptionField): TSchema {
+  const description = field.help?.en ?? field.label.en
+  switch (field.type) {
+    case 'text':
+      return Type.String({ minLength: field.required ? 1 : 0, maxLength: field.max_length, description })
+    case 'select':
+      return Type.Enum(
+        field.choices.map(({ value }) => value),
+        { type: 'string', description },
+      )
+    case 'switch':
+      return Type.Boolean({ description })
+    case 'list':
+      return Type.Array(
+        Type.String({
+          minLength: 1,
+          maxLength: field.max_length,
+          ...(field.pattern !== undefined && { pattern: field.pattern }),
+        }),
+        { maxItems: field.max_items, uniqueItems: true, description },
+      )
+  }
+}
+
+/** The closed schema of a post's settings. Required fields may be absent in a draft, so they are checked apart. */
+export const optionsSchema = (fields: readonly OptionField[]) =>
+  Closed(Object.fromEntries(fields.map((field) => [field.key, Type.Optional(fieldSchema(field))])))

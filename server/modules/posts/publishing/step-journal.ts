@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Deps } from '../../../lib/deps.ts'
+import { type Failure, NetworkFault, type RunStep, type Step } from '../../networks/network.ts'
+import type { PublishIntent } from './publish-intent.ts'
+
+/** Step of publishing a target. `begun`: it runs, or its outcome is unknown. */
+export type StepEntry = {
+  name: string
+  state: 'begun' | 'done'
+  begun_at: string
+  part?: number
+  intent?: unknown
+  /** A run ended without an outcome, so a later one may find that the first has arrived. */
+  is_lost?: boolean
+  /** The network still works on what this step sent. */
+  is_processing?: boolean
+  /** Time at which the network said that it has nothing of this step. */
+  absent_at?: string
+  result?: unknown
+}
+
+/** Another worker has taken over this attempt, so nothing more is sent. */
+export class Superseded extends Error {}
+
+/** Time after which a step that was absent is repeated, if it is absent still: networks list new posts late. */
+const ABSENT_MS = 30_000
+/** Time that a network gets to process what it received. */
+const PROCESSING_MS = 2 * 3600_000
+
+export type StepJournal = {
+  entries: StepEntry[]
+  /** Whether a step was done in this attempt. */
+  hasProgress: () => boolean
+  step: RunStep
+}
+
+/**
+ * Runs the steps of one target. Before each run one statement commits that it begins, with the results of those before.
+ * Only the first of a target is not committed if it can be repeated: its attempt is committed already. `refusal`: the
+ * reason why nothing more may be sent.
+ */
+export function createStepJournal(
+  deps: Deps,
+  { target, id }: PublishIntent,
+  refusal: Failure | undefined,
+): StepJournal {
+  const entries: StepEntry[] = structuredClone(target.steps)
+  let hasProgress = false
+
+  const commit = async () => {
+    const { numUpdatedRows } = await deps.db
+      .updateTable('post_target')
+      .set({ steps: JSON.stringify(entries), published_parts: publishedParts(entries) })
+      .where('id', '=', target.id)
+      .where('attempt_id', '=', id)
+      .where(sql<boolean>`status in ('publishing', 'unconfirmed')`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new Superseded('Another attempt has begun.')
+  }
+  const remove = (entry: StepEntry) => {
+    entries.splice(entries.indexOf(entry), 1)
+  }
+  const complete = <Result>(entry: StepEntry, result: Result) => {
+    hasProgress = true
+    const { name, begun_at, part } = entry
+    const done: StepEntry = { name, state: 'done', begun_at, ...(part !== undefined && { part }), result }
+    entries.splice(entries.indexOf(entry), 1, done)
+    return result
+  }
+
+  const step: RunStep = async <Result, Intent>(name: string, declared: Step<Intent, Result>) => {
+    const { intent, run, ifLost, part } = declared
+    const known = entries.find((entry) => entry.name === name)
+    // The journal returns what this step has stored in it.
+    if (known?.state === 'done') return known.result as Result
+    const find = async (entry: StepEntry) =>
+      typeof ifLost === 'object'
+        ? lookedUp(() => ifLost.find(entry.intent as Intent, new Date(entry.begun_at)))
+        : 'absent'
+    if (known) {
+      known.is_lost = true
+      const found = ifLost === 'repeat' ? 'absent' : await find(known)
+      if (found !== 'absent') return complete(known, found)
+      requireRepeatable(known, ifLost, deps.clock.now())
+    }
+    if (refusal) throw new NetworkFault(refusal)
+    const entry = known ?? {
+      name,
+      state: 'begun' as const,
+      begun_at: deps.clock.now().toISOString(),
+      ...(part !== undefined && { part }),
+      ...(intent !== undefined && { intent: await certain(async () => intent()) }),
+    }
+    if (!known) entries.push(entry)
+    const isCommitted = entries.length === 1 && ifLost === 'repeat' && intent === undefined
+    if (!isCommitted) await commit()
+    try {
+      return complete(entry, await run(entry.intent as Intent))
+    } catch (thrown) {
+      const failure = failureOf(deps, thrown)
+      if (failure.kind === 'failed' && ifLost !== 'repeat') {
+        // An earlier run may have arrived since it was looked up, and be the reason.
+        const found = await find(entry)
+        if (found !== 'absent') return complete(entry, found)
+      }
+      throw new NetworkFault(settled(failure, entry, declared), { cause: thrown })
+    }
+  }
+
+  /** Decides what stays of a step that failed. Returns the failure that counts for the target. */
+  function settled(failure: Failure, entry: StepEntry, { ifLost, part }: { ifLost: unknown; part?: number }): Failure {
+    const { kind, message } = failure
+    if (kind === 'processing') {
+      entry.is_processing = true
+      if (deps.clock.now().getTime() - Date.parse(entry.begun_at) < PROCESSING_MS) return failure
+      remove(entry)
+      return { kind: 'failed', code: 'processing_timeout', message: `${message} The network took more than two hours.` }
+    }
+    if (kind === 'unconfirmed') {
+      entry.is_lost = true
+      if (ifLost === 'ask') return { ...failure, needs_resolution: true }
+      // Nothing that readers see can have come of it.
+      return ifLost === 'repeat' && part === undefined ? { ...failure, kind: 'unavailable' } : failure
+    }
+    // A run that was lost may still arrive, so the step keeps its intent.
+    if (kind === 'failed' || !entry.is_lost) remove(entry)
+    return failure
+  }
+
+  return { entries, hasProgress: () => hasProgress, step }
+}
+
+/** Nothing was sent yet, so a lost response has had no effect. */
+async function certain<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (thrown instanceof NetworkFault && thrown.failure.kind === 'unconfirmed')
+      throw new NetworkFault({ ...thrown.failure, kind: 'unavailable' }, { cause: thrown })
+    throw thrown
+  }
+}
+
+/** Without a clear response to a lookup, nothing is known. */
+async function lookedUp<T>(find: () => Promise<T>): Promise<T> {
+  try {
+    return await find()
+  } catch (thrown) {
+    if (!(thrown instanceof NetworkFault)) throw thrown
+    throw new NetworkFault({ ...thrown.failure, kind: 'unconfirmed' }, { cause: thrown })
+  }
+}
+
+/** Throws unless a step that the network does not show can be run again now. */
+function requireRepeatable(
+  entry: StepEntry,
+  ifLost: 'repeat' | 'ask' | { ifAbsent: 'repeat' | 'wait' | 'ask' },
+  now: Date,
+) {
+  const ifAbsent = typeof ifLost === 'object' ? ifLost.ifAbsent : ifLost
+  if (ifAbsent === 'repeat') return
+  const message = 'The response was lost, and the network does not show the post.'
+  if (ifAbsent === 'ask') throw new NetworkFault({ kind: 'unconfirmed', message, needs_resolution: true })
+  entry.absent_at ??= now.toISOString()
+  const waited = now.getTime() - Date.parse(entry.absent_at)
+  if (waited < ABSENT_MS)
+    throw new NetworkFault({ kind: 'unconfirmed', message, retry_after_s: (ABSENT_MS - waited) / 1000 })
+  delete entry.absent_at
+}
+
+/** Failures are thrown as faults. Any other error is unexpected and may follow the sending. */
+export function failureOf(deps: Deps, thrown: unknown): Failure {
+  if (thrown instanceof Superseded) throw thrown
+  if (thrown instanceof NetworkFault) return thrown.failure
+  deps.log.error({ err: thrown }, 'a network failed unexpectedly')
+  return { kind: 'unconfirmed', message: thrown instanceof Error ? thrown.message : String(thrown) }
+}
+
+export const publishedParts = (entries: readonly StepEntry[]) =>
+  entries.filter(({ state, part }) => state === 'done' && part !== undefined).length
