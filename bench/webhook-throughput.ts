@@ -1,10 +1,10 @@
 import { request } from 'undici'
+import { signedHeaders } from '../server/lib/crypto/webhook-signature.ts'
 import {
   endpointColumns,
   openSecrets,
   type SealedWebhook,
 } from '../server/modules/webhooks/delivery/sending/secrets.ts'
-import { signedHeaders } from '../server/modules/webhooks/delivery/sending/signature.ts'
 import { atLeast, type Bench, type Claim, callsPerSecond, compareWithBaseline } from './harness.ts'
 import { serverSettings } from './meydan.ts'
 import { startServer } from './processes.ts'

@@ -257,8 +257,8 @@ export async function blueskyServer({
       refresh.clear()
     },
     /** Sets the failures of the next posts, one each; replaces earlier ones. */
-    failNext: (...next: (Failure | undefined)[]) =>
-      server.failNext(...next.map((failure) => failure && withMore(failure))),
+    failNext: (...next: (Failure | 'none')[]) =>
+      server.failNext(...next.map((failure) => (failure === 'none' ? failure : withMore(failure)))),
     failLookups: (fail: boolean) => {
       lookupsFail = fail
     },

@@ -18,7 +18,7 @@ const counters = {
 }
 
 /** Unit in which a network counts the length of a text. */
-export type Counting = keyof typeof counters
+type Counting = keyof typeof counters
 
 /** The way in which a network counts the length of a text. */
 export type LengthRules = {

@@ -119,7 +119,7 @@ export type OpenAccount = {
 }
 
 /** A file, made to fit the network. */
-export type OpenFile = {
+type OpenFile = {
   stream: Readable
   /** Length of `stream`. */
   bytes: number
@@ -130,7 +130,7 @@ export type OpenFile = {
   height: number | null
 }
 
-export type PartMedia = MediaFacts & {
+type PartMedia = MediaFacts & {
   id: string
   alt: string
   /** Opens the file. Every call returns the same bytes. */
@@ -155,7 +155,7 @@ export type Step<Intent, Result> = {
    * nobody but a person can say what became of it. Otherwise it is looked up first.
    */
   ifLost: 'repeat' | 'ask' | LookUp<Intent, Result>
-  /** Index of the part that readers see once the step is done. */
+  /** Index of the part that readers see once the step is done; the last one if there are several. */
   part?: number
 }
 

@@ -39,7 +39,7 @@ const Labels = Type.Array(Line('Label for organizing posts', 'spring', 40), {
 })
 
 /** Parts after the post itself. No network here allows more. */
-export const MAX_THREAD = 24
+const MAX_THREAD = 24
 
 const ThreadPart = Closed(
   { content: Type.String({ maxLength: 65_536, description: 'Text of this part.', examples: ['And tea until ten.'] }) },

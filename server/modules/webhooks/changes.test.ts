@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { signedHeaders, signingKey } from '../../lib/crypto/webhook-signature.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
 import { openHeaders, openSecrets } from './delivery/sending/secrets.ts'
-import { signedHeaders, signingKey } from './delivery/sending/signature.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

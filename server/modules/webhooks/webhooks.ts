@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
 import { exampleOf } from '../../event-examples.ts'
 import { aliases, eventTypes, stopEvents, subscriptions } from '../../events.ts'
+import { newWebhookSecret } from '../../lib/crypto/webhook-signature.ts'
 import { audit, changedFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -22,7 +23,6 @@ import {
   sealPreviousSecret,
   sealSecret,
 } from './delivery/sending/secrets.ts'
-import { newWebhookSecret } from './delivery/sending/signature.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
 
 const MAX_WEBHOOKS = 50

@@ -50,7 +50,7 @@ describe('threads', () => {
   test('a thread that broke in the middle is partially published, and a retry goes on where it broke', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const before = bluesky.records.size
-    bluesky.failNext(undefined, { kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext('none', { kind: 'answer', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account], thread })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({
@@ -68,7 +68,7 @@ describe('threads', () => {
     async (arrives) => {
       const { owner, account } = await withBluesky(t, bluesky)
       const before = bluesky.records.size
-      bluesky.failNext(undefined, { kind: 'hang_up', arrives })
+      bluesky.failNext('none', { kind: 'hang_up', arrives })
       const post = await publishNow(owner, { account_ids: [account], thread })
       await t.runJobs()
       await advance(t, 5 * SECOND)

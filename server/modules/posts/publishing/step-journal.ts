@@ -176,5 +176,6 @@ export function failureOf(deps: Deps, thrown: unknown): Failure {
   return { kind: 'unconfirmed', message: thrown instanceof Error ? thrown.message : String(thrown) }
 }
 
+/** Parts that readers see: those up to the last one that is done. */
 export const publishedParts = (entries: readonly StepEntry[]) =>
-  entries.filter(({ state, part }) => state === 'done' && part !== undefined).length
+  Math.max(0, ...entries.map(({ state, part }) => (state === 'done' && part !== undefined ? part + 1 : 0)))

@@ -7,11 +7,11 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as certificates from '../../../../../test/certificates.ts'
 import { readConfig } from '../../../../config.ts'
+import { newWebhookSecret, signingKey } from '../../../../lib/crypto/webhook-signature.ts'
 import type { Lookup } from '../../../../lib/outbound/dns.ts'
 import { type GuardedAgent, guardedAgent } from '../../../../lib/outbound/safe-http.ts'
 import { systemClock } from '../../../../lib/runtime/clock.ts'
 import { sendSigned } from './send.ts'
-import { newWebhookSecret, signingKey } from './signature.ts'
 
 const CRLF = '\r\n'
 const OK = `HTTP/1.1 200 OK${CRLF}content-length: 2${CRLF}${CRLF}ok`

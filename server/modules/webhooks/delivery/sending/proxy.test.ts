@@ -5,10 +5,10 @@ import tls from 'node:tls'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as certificates from '../../../../../test/certificates.ts'
 import { readConfig } from '../../../../config.ts'
+import { newWebhookSecret, signingKey } from '../../../../lib/crypto/webhook-signature.ts'
 import { guardedAgent } from '../../../../lib/outbound/safe-http.ts'
 import { systemClock } from '../../../../lib/runtime/clock.ts'
 import { sendSigned } from './send.ts'
-import { newWebhookSecret, signingKey } from './signature.ts'
 
 const current = signingKey(newWebhookSecret())
 

@@ -1,5 +1,5 @@
 import { type Keyring, seal, unseal } from '../../../../lib/crypto/crypto.ts'
-import { type SigningKeys, signingKey } from './signature.ts'
+import { type SigningKeys, signingKey } from '../../../../lib/crypto/webhook-signature.ts'
 
 const contextOf = (webhook_id: string, column: 'secret' | 'previous_secret' | 'headers') =>
   `webhook|${webhook_id}|${column}`

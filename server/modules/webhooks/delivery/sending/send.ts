@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici'
+import { signedHeaders } from '../../../../lib/crypto/webhook-signature.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { retryAfterSeconds } from '../../../../lib/http/retry-after.ts'
 import type { GuardedAgent } from '../../../../lib/outbound/safe-http.ts'
 import type { Endpoint } from './secrets.ts'
 import { explain, isBrokenOff, NotValidHttp, type Stage } from './send-errors.ts'
-import { signedHeaders } from './signature.ts'
 
 const MAX_RESPONSE_BYTES = 16_384
 /** Interim responses, such as 103 Early Hints, that are accepted before the final one. */

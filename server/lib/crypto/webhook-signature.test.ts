@@ -1,6 +1,6 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { newWebhookSecret, signedHeaders, signingKey } from './signature.ts'
+import { newWebhookSecret, signedHeaders, signingKey } from './webhook-signature.ts'
 
 describe('signedHeaders', () => {
   test('the signature of the example of Standard Webhooks is the same', () => {

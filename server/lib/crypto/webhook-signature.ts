@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
-import { hmac } from '../../../../lib/crypto/crypto.ts'
+import { hmac } from './crypto.ts'
 
 export const newWebhookSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 

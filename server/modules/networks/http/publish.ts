@@ -1,0 +1,127 @@
+import { invalid, problem } from '../../../errors.ts'
+import { signedHeaders, signingKey } from '../../../lib/crypto/webhook-signature.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { call, faultOfReply, jsonOf } from '../call.ts'
+import {
+  type Check,
+  type ConnectedAccount,
+  NetworkFault,
+  type OpenAccount,
+  type Part,
+  type Publication,
+  type Published,
+  type PublishedPost,
+} from '../network.ts'
+
+type Credentials = { url: string; secret: string }
+/** `id` repeats over all attempts of one call, so that the receiver can drop what it has already. */
+type Message = { id: string; type: 'channel.check' | 'post.publish' | 'post.edit' | 'post.delete'; data: object }
+
+function credentialsOf({ account }: OpenAccount): Credentials {
+  if (account.credentials === null)
+    throw new NetworkFault({ kind: 'unauthorized', message: 'The account has no credentials.' })
+  return JSON.parse(account.credentials)
+}
+
+/** Sends a message signed by Standard Webhooks. Throws a `NetworkFault` unless the receiver responds with 2xx. */
+async function send(deps: Deps, { url, secret }: Credentials, { id, type, data }: Message) {
+  const now = deps.clock.now()
+  const body = JSON.stringify({ id, type, timestamp: now.toISOString(), data })
+  const headers = signedHeaders({ current: signingKey(secret) }, id, body, now)
+  const reply = await call(deps, { url, method: 'POST', headers, body })
+  if (reply.status >= 200 && reply.status < 300) return jsonOf(reply)
+  const message = `The receiver responded with status ${reply.status}.`
+  if (reply.status === 410) throw new NetworkFault({ kind: 'unauthorized', message })
+  throw faultOfReply(reply, { message }, now)
+}
+
+export async function connect(
+  deps: Deps,
+  { url = '', secret = '' }: Record<string, string>,
+): Promise<ConnectedAccount> {
+  const refused = refusedUrl(url, deps.urlRules)
+  if (refused)
+    throw problem('url_not_allowed', {
+      detail: refused,
+      errors: [{ pointer: '/url', code: 'url_not_allowed', message: refused }],
+    })
+  if (!/^(whsec_)?[A-Za-z0-9+/]{32,88}={0,2}$/.test(secret))
+    throw invalid('/secret', 'This is not a secret such as whsec_ and 32 bytes in base64.')
+  try {
+    await send(deps, { url, secret }, { id: crypto.randomUUID(), type: 'channel.check', data: {} })
+  } catch (cause) {
+    if (!(cause instanceof NetworkFault)) throw cause
+    const message = `The receiver did not accept a signed message: ${cause.message}`
+    throw problem('account_unreachable', {
+      detail: message,
+      errors: [{ pointer: '/url', code: 'account_unreachable', message }],
+      cause,
+    })
+  }
+  const { host, pathname } = new URL(url)
+  const name = pathname === '/' ? host : `${host}${pathname}`
+  return {
+    external_id: url,
+    name: name.slice(0, 80),
+    handle: name.slice(0, 400),
+    url: null,
+    credentials: JSON.stringify({ url, secret }),
+  }
+}
+
+export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
+  try {
+    await send(deps, credentialsOf(account), { id: crypto.randomUUID(), type: 'channel.check', data: {} })
+    return { kind: 'ok' }
+  } catch (thrown) {
+    if (!(thrown instanceof NetworkFault)) throw thrown
+    const { kind, message } = thrown.failure
+    return { kind: kind === 'unauthorized' ? kind : 'unavailable', message }
+  }
+}
+
+const partOf = async ({ text, media }: Part) => ({
+  text,
+  media: await Promise.all(
+    media.map(async ({ kind, mime, bytes, width, height, duration_s, alt, url }) => ({
+      kind,
+      mime,
+      bytes,
+      width,
+      height,
+      duration_s,
+      alt,
+      url: await url(),
+    })),
+  ),
+})
+
+/** Sends the whole post as one message. The receiver may name its id and address in the response. */
+export async function publish(deps: Deps, publication: Publication): Promise<Published> {
+  const { parts, first_comment, key, step } = publication
+  return step('post 0', {
+    part: parts.length - 1,
+    run: async () => {
+      const [post, ...thread] = await Promise.all(parts.map(partOf))
+      const message: Message = { id: key, type: 'post.publish', data: { ...post, thread, first_comment } }
+      const response = await send(deps, credentialsOf(publication), message)
+      const named = (typeof response === 'object' && response !== null ? response : {}) as Record<string, unknown>
+      return {
+        external_id: typeof named.id === 'string' ? named.id : key,
+        url: typeof named.url === 'string' && /^https?:\/\//.test(named.url) ? named.url : null,
+      }
+    },
+    ifLost: 'ask',
+  })
+}
+
+export async function edit(deps: Deps, post: PublishedPost, text: string) {
+  const data = { id: post.external_id, text }
+  await send(deps, credentialsOf(post), { id: crypto.randomUUID(), type: 'post.edit', data })
+}
+
+export async function remove(deps: Deps, post: PublishedPost) {
+  const data = { id: post.external_id }
+  await send(deps, credentialsOf(post), { id: crypto.randomUUID(), type: 'post.delete', data })
+}
