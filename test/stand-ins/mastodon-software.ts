@@ -6,8 +6,8 @@ export type Software = {
   maxMedia: number
   imageBytes: number
   videoBytes: number
-  /** The length of text as this software counts it. */
-  count: (text: string) => number
+  /** The length as this software counts it. The warning and the text share the limit. */
+  count: (warning: string, text: string) => number
   /** The status of a refused post. */
   invalid: 400 | 422
   visibilities: string[]
@@ -26,13 +26,14 @@ const MiB = 1024 ** 2
 
 const LINK = /https?:\/\/[^\s<>"]*[^\s<>".,;:!?)\]'»”’]/g
 
-/** Counts graphemes; a link as 23, a remote mention without its server. */
-const weighted = (text: string) =>
-  [
-    ...graphemes.segment(
-      text.replace(LINK, 'x'.repeat(23)).replace(/(?<![\w/=])@(\w[\w.-]*)@[\w-]+(\.[\w-]+)+/g, '@$1'),
-    ),
-  ].length
+const countGraphemes = (text: string) => [...graphemes.segment(text)].length
+const countCodePoints = (warning: string, text: string) => [...(warning + text)].length
+
+/** Counts graphemes; in the text a link as 23, and a remote mention without its server. */
+const countWeighted = (warning: string, text: string) =>
+  countGraphemes(
+    warning + text.replace(LINK, 'x'.repeat(23)).replace(/(?<![\w/=])@(\w[\w.-]*)@[\w-]+(\.[\w-]+)+/g, '@$1'),
+  )
 
 const mastodon: Software = {
   name: 'mastodon',
@@ -41,7 +42,7 @@ const mastodon: Software = {
   maxMedia: 4,
   imageBytes: 16 * MiB,
   videoBytes: 99 * MiB,
-  count: weighted,
+  count: countWeighted,
   invalid: 422,
   visibilities: ['public', 'unlisted', 'private', 'direct'],
   mediaRequired: false,
@@ -59,7 +60,7 @@ export const softwares = {
     maxMedia: 1000,
     imageBytes: 16_000_000,
     videoBytes: 16_000_000,
-    count: (text: string) => [...graphemes.segment(text)].length,
+    count: (warning: string, text: string) => countGraphemes(warning + text),
     idempotency: 'response',
     hasInstanceV2: false,
   },
@@ -71,7 +72,7 @@ export const softwares = {
     maxMedia: 6,
     imageBytes: 40 * MiB,
     videoBytes: 40 * MiB,
-    count: (text: string) => [...text].length,
+    count: countCodePoints,
     invalid: 400,
     visibilities: [...mastodon.visibilities, 'mutuals_only'],
     idempotency: 'ignored',
@@ -82,7 +83,7 @@ export const softwares = {
     version: '0.12.5',
     imageBytes: 15_000_000,
     videoBytes: 15_000_000,
-    count: (text: string) => [...text].length,
+    count: countCodePoints,
     visibilities: ['public', 'unlisted', 'private'],
     mediaRequired: true,
     idempotency: 'refused',

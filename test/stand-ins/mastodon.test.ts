@@ -51,6 +51,8 @@ describe('the stand-in of Mastodon', () => {
       body: { error: 'Validation failed: Text character limit of 500 exceeded' },
     })
     expect((await post(server, token, { status: fits, spoiler_text: 'a' })).status).toBe(422)
+    const warning = `https://example.com/${'a'.repeat(481)}`
+    expect((await post(server, token, { status: 'a', spoiler_text: warning })).status).toBe(422)
   })
 
   test('refuses wrong tokens, missing scopes, empty posts and replies to nothing', async () => {

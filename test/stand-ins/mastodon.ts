@@ -28,8 +28,6 @@ type Post = {
   deleted: boolean
 }
 
-const SCOPES = ['read', 'write']
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 const isTrue = (value: unknown) => value === true || value === 'true' || value === '1' || value === 1
 const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
@@ -112,13 +110,14 @@ export async function mastodonServer({
   function problemOf(text: string, spoiler: string, files: number) {
     if (!text.trim() && !spoiler.trim() && files === 0) return "Validation failed: Text can't be blank"
     if (software.mediaRequired && files === 0) return 'The media ids field is required.'
-    if (software.count(spoiler + text) > software.maxCharacters)
+    if (software.count(spoiler, text) > software.maxCharacters)
       return `Validation failed: Text character limit of ${software.maxCharacters} exceeded`
   }
 
   function create({ fields }: Call, account: Account): Reply {
-    const text = textOf(fields.status)
-    const spoiler = textOf(fields.spoiler_text)
+    const warning = textOf(fields.spoiler_text)
+    // A warning without a text becomes the text.
+    const [spoiler, text] = textOf(fields.status).trim() ? [warning, textOf(fields.status)] : ['', warning]
     const ids = listOf(fields.media_ids)
     const replyTo = fields.in_reply_to_id ? String(fields.in_reply_to_id) : null
     const visibility = textOf(fields.visibility) || 'public'
@@ -135,9 +134,9 @@ export async function mastodonServer({
     const post: Post = {
       id: newId(),
       account,
-      text: text || spoiler,
+      text,
       spoiler,
-      sensitive: isTrue(fields.sensitive) || spoiler !== '',
+      sensitive: isTrue(fields.sensitive) || warning !== '',
       visibility,
       language: textOf(fields.language) || null,
       replyTo,
@@ -248,8 +247,7 @@ export async function mastodonServer({
     if (path === '/api/v1/accounts/verify_credentials') {
       const account = accountOf(call, 'read:accounts')
       if ('status' in account) return account
-      const source = { privacy: 'public', sensitive: false, language: 'en', note: '' }
-      return { status: 200, body: { ...showAccount(account), source } }
+      return { status: 200, body: { ...showAccount(account), source: { privacy: 'public', language: 'en' } } }
     }
     if (path === '/api/v2/media' || media) {
       const account = accountOf(call, 'write:media')
@@ -277,7 +275,10 @@ export async function mastodonServer({
       // The spam filter returns the post that it did not keep.
       false_success: {
         kind: 'reply',
-        of: ({ fields }) => ({ status: 200, body: { id: null, uri: null, content: textOf(fields.status) } }),
+        of: ({ fields }) => ({
+          status: 200,
+          body: { id: '', created_at: null, content: htmlOf(textOf(fields.status), origin()) },
+        }),
       },
       processing_never_ends: {
         kind: 'after',
@@ -308,7 +309,7 @@ export async function mastodonServer({
     /** Every post with all that was sent for it. */
     posts,
     /** Creates an account, and returns its token. */
-    addAccount: (scopes: string[] = SCOPES) => {
+    addAccount: (scopes = ['read', 'write']) => {
       const username = `person${accounts.size + 1}`
       const account = { id: newId(), username, scopes }
       const token = `token-${account.id}`
