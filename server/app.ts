@@ -9,6 +9,7 @@ import type { Deps } from './lib/deps.ts'
 import { acceptJson } from './lib/http/body.ts'
 import { compressResponses } from './lib/http/compression.ts'
 import { countHeader, guardBrowsers } from './lib/http/headers.ts'
+import { limitBodyTime } from './lib/http/limits/body-time.ts'
 import { connectionLimits, limitConnections } from './lib/http/limits/connection-limit.ts'
 import { runPipelinedInTurn } from './lib/http/limits/pipelining.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
@@ -26,6 +27,7 @@ import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
+import { mediaRoutes } from './modules/media/media.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
@@ -61,12 +63,11 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     genReqId: newRequestId,
     // Trusts one hop: the proxy in front. Entries further left in X-Forwarded-For come from the client.
     trustProxy: deps.config.TRUST_PROXY && ((_: string, hop: number) => hop === 0),
-    requestTimeout: 60_000,
     // Disconnects clients that neither send nor read.
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
     // Otherwise Node would respond to a request without Host itself, and not with a problem document.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 60_000 },
     clientErrorHandler: answerUnparsable,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toProblem(error, request)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
 
   // These run on every request: a hook with a callback costs less than one with a promise.
   runPipelinedInTurn(app)
+  limitBodyTime(app)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     const wrong = hostFault(request.raw) ?? framingFault(request.raw)
@@ -143,6 +145,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   planRoutes(app, deps)
   usageRoutes(app, deps, meters)
   generationRoutes(app, deps)
+  await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)
   networkRoutes(app, deps)
   postRoutes(app, deps)

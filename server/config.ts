@@ -87,6 +87,47 @@ const smtpUrl = (value: string) => {
 }
 const atLeast = (length: number) => (value: string) =>
   value.length >= length ? value : fail(`must have at least ${length} characters`)
+export type BucketUrl = {
+  kind: 's3'
+  bucket: string
+  endpoint: string | undefined
+  region: string | undefined
+  path_style: boolean
+  key_id: string | undefined
+  secret: string | undefined
+}
+
+/** `file:/folder`, `file:folder` or `s3://key:secret@bucket?endpoint=…&region=…&path_style=true`. */
+const storageUrl = (value: string): { kind: 'file'; path: string } | BucketUrl => {
+  const [, path] = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value) ?? []
+  if (path) return { kind: 'file', path: resolve(path) }
+  const parsed = /^s3:\/\/./.test(value) ? URL.parse(value) : null
+  if (!parsed?.hostname)
+    return fail('must begin with file: or be a URL such as s3://bucket?endpoint=https://s3.example.com')
+  const { searchParams, hostname, pathname, username, password } = parsed
+  const unknown = [...searchParams.keys()].find((name) => !['endpoint', 'region', 'path_style'].includes(name))
+  if (unknown !== undefined)
+    return fail(`has an unknown parameter "${unknown}". Known are endpoint, region and path_style`)
+  if (pathname.length > 1) return fail('must name a bucket without a path')
+  if ((username === '') !== (password === '')) return fail('must have both a key and its secret, or neither')
+  try {
+    return {
+      kind: 's3',
+      bucket: hostname,
+      endpoint: searchParams.has('endpoint') ? url('http:', 'https:')(searchParams.get('endpoint') ?? '') : undefined,
+      region: searchParams.get('region') ?? undefined,
+      path_style: boolean(searchParams.get('path_style') ?? 'false'),
+      key_id: decodeURIComponent(username) || undefined,
+      secret: decodeURIComponent(password) || undefined,
+    }
+  } catch (error) {
+    return fail(
+      error instanceof URIError
+        ? 'has a key or secret with an invalid percent-encoding: write % as %25'
+        : `has a parameter that ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
 const cidrs = (value: string): Cidr[] =>
   value
     .split(',')
@@ -151,6 +192,14 @@ export const keys = {
     integer(0, 65535),
   ),
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
+  STORAGE_URL: optional(
+    'Where files are kept: a folder (`file:/srv/meydan`) or a bucket (`s3://bucket?endpoint=https://s3.example.com&region=eu-central-1&path_style=true`, all parameters optional, with `key:secret@` before the bucket if the key is not in `AWS_ACCESS_KEY_ID`). If unset, they are in `DATA_DIR/files`.',
+    storageUrl,
+  ),
+  AWS_ACCESS_KEY_ID: optional('Key for the bucket of `STORAGE_URL`, if the URL has none.', text),
+  AWS_SECRET_ACCESS_KEY: optional('Secret of that key.', text),
+  AWS_SESSION_TOKEN: optional('Session token of that key, if it is a temporary one.', text),
+  AWS_REGION: optional('Region of the bucket, if `STORAGE_URL` has none.', text),
   DATABASE_URL: optional(
     'URL of your own PostgreSQL, version 18 or later, encoded in UTF-8. If unset, Meydan runs an embedded PostgreSQL in `DATA_DIR`.',
     postgresUrl,

@@ -24,6 +24,7 @@ import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.t
 import { sameOriginCheck, sessionReader } from './modules/auth/sessions/sessions.ts'
 import { queueMail } from './modules/mail/mail.ts'
 import { createMailer } from './modules/mail/mailer.ts'
+import { openStorage } from './modules/media/storage/storage.ts'
 import { createOriginDispatcher } from './modules/networks/call.ts'
 import { createOptions } from './modules/options/options.ts'
 import { entitlements } from './modules/plans/entitlements.ts'
@@ -46,6 +47,7 @@ export async function createDeps(
 ): Promise<Deps> {
   forgetProviderVariables()
   const log = overrides.log ?? createLog(config)
+  const storage = await openStorage(config, log)
   const baseUrl = config.BASE_URL ?? `http://localhost:${config.PORT}`
 
   // Sessions that LISTEN or hold a lock do not work through PgBouncer in transaction mode. The job runner has such ones.
@@ -129,6 +131,7 @@ export async function createDeps(
     mailTransport,
     dispatcher,
     safeFetch: safeFetch(dispatcher),
+    storage,
     urlRules,
     originDispatcher,
     aiUrlRules,
@@ -139,6 +142,7 @@ export async function createDeps(
     close: async () => {
       clock.stop?.()
       mailTransport.close()
+      storage.close()
       outageLog.close()
       const failures = await Promise.allSettled([
         lastUse.close(),

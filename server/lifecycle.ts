@@ -4,6 +4,8 @@ import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
 import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
+import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
+import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
@@ -19,10 +21,11 @@ export const lifecycle: Lifecycle = {
   // A member who was editing a post during the deletion may have scheduled it afterwards.
   onWorkspaceRestored: [unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
-  onWorkspaceErased: [erasePlaygroundPosts, erasePosts],
+  onWorkspaceErased: [erasePlaygroundPosts, erasePosts, eraseMediaOfWorkspace],
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
+  mediaUses: [],
   exportParts: {
     memberships,
     email_change: emailChange,
@@ -30,6 +33,7 @@ export const lifecycle: Lifecycle = {
     api_tokens: apiTokens,
     audit_log: auditLog,
     posts,
+    media,
     webhooks,
     invitations,
     mails,

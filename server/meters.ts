@@ -1,8 +1,8 @@
 import { socialAccounts } from './modules/accounts/accounts.meters.ts'
 import { aiCredits } from './modules/ai/ai.meters.ts'
+import { storage } from './modules/media/media.meters.ts'
 import { postsPerMonth, scheduledPosts } from './modules/posts/posts.meters.ts'
 import type { Meter } from './modules/usage/meter.ts'
-import { storage } from './modules/usage/usage.meters.ts'
 import { teamMembers } from './modules/workspaces/workspaces.meters.ts'
 
 /** The meters of all modules, in display order. */

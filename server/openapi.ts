@@ -13,6 +13,7 @@ const tags: Record<string, string> = {
   Me: 'Your profile, password, two-factor sign-in and sessions.',
   Accounts: 'Connected accounts on social networks.',
   Posts: 'Posts to write, schedule and publish.',
+  Media: 'Pictures, films and documents. Guide: [Media](/docs/guides/media).',
   Webhooks:
     'Endpoints that receive events, and the deliveries to them. Guide: [Receive webhooks](/docs/guides/webhooks).',
   Events: 'Requests that Meydan sends to webhooks. Guide: [Receive webhooks](/docs/guides/webhooks).',
@@ -97,6 +98,7 @@ type Operation = {
   security?: Record<string, string[]>[]
   tags?: string[]
   parameters?: Parameter[]
+  requestBody?: { content: object }
   responses: Record<string, Response>
 }
 type Paths = Record<string, Record<string, Operation>>
@@ -165,7 +167,15 @@ function complete(operation: Operation, method: string, path: string): Operation
   const record = Object.values(success?.content ?? {})[0]
     ?.schema?.$ref?.split('/')
     .at(-1)
-  const { parameters, headers, responses: problems } = partsOf(access, { method, path, record })
+  const {
+    parameters,
+    headers,
+    responses: problems,
+  } = partsOf(access, {
+    ...{ method, path, record },
+    isForm: 'multipart/form-data' in (said.requestBody?.content ?? {}),
+    isFile: media.instead !== undefined,
+  })
   return {
     ...said,
     description: [description, audienceOf(access, path)].filter(Boolean).join('\n\n'),

@@ -9,6 +9,7 @@ import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/job
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
+import { mediaJobs } from './modules/media/media.jobs.ts'
 import { postJobs } from './modules/posts/posts.jobs.ts'
 import { startDispatcher } from './modules/webhooks/delivery/dispatcher.ts'
 import { webhookJobs } from './modules/webhooks/webhooks.jobs.ts'
@@ -19,6 +20,7 @@ const jobs = [
   ...authJobs,
   ...workspaceJobs,
   ...aiJobs,
+  ...mediaJobs,
   ...postJobs,
   ...webhookJobs,
   deleteOldIdempotencyKeys,

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
@@ -59,8 +62,10 @@ export async function testApp(
   const clock = testClock(live)
   // Links contain the port, so it must be known before the server listens.
   const port = live ? await freePort() : 0
+  const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'meydan-test-')))
   const config = readConfig({
     PORT: '0',
+    DATA_DIR: dataDir,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     SECRET_KEY: 'a secret key for tests, long enough',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
@@ -156,6 +161,7 @@ export async function testApp(
       clearTimeout(hangUp)
       await deps.close()
       if (!beside) await database.drop()
+      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -107,6 +107,7 @@ const tablesOf = {
   tokens: ['api_token'],
   plans: ['plan'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
+  media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['playground_post'],
   accounts: ['account'],
   posts: ['post', 'post_failure', 'post_target'],

@@ -10,7 +10,9 @@ export function client(url: string, fixed: Record<string, string> = {}) {
     fetch(`${url}${path}`, {
       method,
       headers: { ...fixed, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && {
+        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+      }),
       ...(signal && { signal }),
       redirect: 'manual',
     })
@@ -24,6 +26,9 @@ export function client(url: string, fixed: Record<string, string> = {}) {
     call,
     /** The response with its body unread. */
     open,
+    /** Sends bytes, with their content type among the headers. */
+    send: (method: string, path: string, body: Uint8Array, headers: Record<string, string>) =>
+      call(method, path, { body, headers }),
     get: (path: string, headers?: Record<string, string>) => call('GET', path, headers && { headers }),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       call('POST', path, { body, ...(headers && { headers }) }),

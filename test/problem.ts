@@ -20,6 +20,7 @@ const members = [
   'limit',
   'used',
   'upgrade_plan',
+  'post_ids',
 ]
 
 const beforeHttp = new Set<ErrorCode>([

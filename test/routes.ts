@@ -8,7 +8,13 @@ import { type Access, type Role, roles } from '../server/lib/http/access.ts'
 import { grants, type Scope } from '../server/lib/http/scopes.ts'
 import type { Answer, Client } from './client.ts'
 
-export type RegisteredRoute = { method: string; path: string; access: Access | undefined; mount: string | undefined }
+export type RegisteredRoute = {
+  method: string
+  path: string
+  access: Access | undefined
+  mount: string | undefined
+  upload: boolean
+}
 
 /** All routes of an app on `deps`, with their access, documented or not. HEAD is included in GET. */
 export async function registeredRoutes(deps: Deps): Promise<RegisteredRoute[]> {
@@ -28,7 +34,10 @@ export async function registeredRoutes(deps: Deps): Promise<RegisteredRoute[]> {
     [method]
       .flat()
       .filter((name) => name !== 'HEAD')
-      .map((name) => ({ method: name, path, access: config?.access, mount: config?.mount })),
+      .map((name) => ({
+        ...{ method: name, path, access: config?.access, mount: config?.mount },
+        upload: config?.upload === true,
+      })),
   )
 }
 

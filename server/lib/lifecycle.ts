@@ -1,4 +1,4 @@
-import type { Tx } from './db/database.ts'
+import type { Db, Tx } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import type { ExportPart } from './export.ts'
 import type { Member, User } from './http/access.ts'
@@ -27,6 +27,8 @@ export interface Lifecycle {
   onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
   /** Run before the row of the user is deleted, in this order. */
   onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
+  /** Finds what uses these files, which therefore cannot be deleted. */
+  mediaUses: ((db: Db, media_ids: string[]) => Promise<{ media_id: string; post_id: string }[]>)[]
   /** Parts of the export of a user, after the profile, by the name of their field. */
   exportParts: Record<string, ExportPart>
 }

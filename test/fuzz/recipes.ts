@@ -1,7 +1,9 @@
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
+import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { expectStatus, openSession, PASSWORD, type Person, sessionCookie } from '../factories.ts'
+import { uploaded } from '../media.ts'
 import {
   invite,
   mailedCode,
@@ -168,6 +170,22 @@ const onRunning = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { body } = expectStatus(await client.post('/api/v1/ai/generate/video', input, inWorkspace), 202)
   return { headers: callerOf(context), path: { id: body.id as string } }
 }
+/** A new file, after `prepare`. */
+const onMedia =
+  (callerOf: CallerOf, prepare: (client: Client, id: string) => Promise<unknown> = async () => undefined) =>
+  async (context: RecipeContext) => {
+    const { client, headers } = asOwner(context)
+    const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+    const { id } = await uploaded(inWorkspace)
+    await prepare(inWorkspace, id)
+    return { headers: callerOf(context), path: { id: id as string } }
+  }
+const onDeletedMedia = (callerOf: CallerOf) => onMedia(callerOf, (client, id) => client.delete(`/api/v1/media/${id}`))
+const signedMedia = async (context: RecipeContext) => {
+  const { id } = (await onMedia(ownerHeaders)(context)).path
+  const expires = new Date(context.t.clock.now().getTime() + 86_400_000)
+  return { path: { grant: signGrant(context.t.deps, { id, fit: null, expires }, 'png') } }
+}
 const member = async ({ callers }: RecipeContext) => {
   const { owner } = callers.current()
   return callers.memberOf(owner.workspace_id, 'author')
@@ -301,6 +319,21 @@ export const recipes: Record<string, (context: RecipeContext) => Promise<Request
   publicRestorePost: deleted(allScopes),
   publishPost: drafted(ownerHeaders),
   publicPublishPost: drafted(allScopes),
+  readMedia: onMedia(ownerHeaders),
+  publicReadMedia: onMedia(allScopes),
+  changeMedia: onMedia(ownerHeaders),
+  publicChangeMedia: onMedia(allScopes),
+  deleteMedia: onMedia(ownerHeaders),
+  publicDeleteMedia: onMedia(allScopes),
+  restoreMedia: onDeletedMedia(ownerHeaders),
+  publicRestoreMedia: onDeletedMedia(allScopes),
+  listMediaUses: onMedia(ownerHeaders),
+  publicListMediaUses: onMedia(allScopes),
+  downloadMedia: onMedia(ownerHeaders),
+  publicDownloadMedia: onMedia(allScopes),
+  downloadMediaThumbnail: onMedia(ownerHeaders),
+  publicDownloadMediaThumbnail: onMedia(allScopes),
+  downloadSignedMedia: signedMedia,
   listDeliveries: onDelivery(ownerHeaders),
   publicListDeliveries: onDelivery(allScopes),
   readWebhookStats: onDelivery(ownerHeaders),

@@ -46,8 +46,13 @@ test('every response has the security headers and a request id, and is cached on
     expect(of('x-content-type-options')).toEqual([nameOf(route), 'nosniff'])
     expect(of('referrer-policy')).toEqual([nameOf(route), 'no-referrer'])
     expect(of('content-security-policy')).toEqual([nameOf(route), expect.stringContaining("frame-ancestors 'none'")])
-    // The price list is public, and may be cached with revalidation.
-    const kept = route.path === '/api/v1/plans' ? 'no-cache' : 'no-store'
+    // The price list is public, and may be cached with revalidation. Files never change.
+    const kept =
+      route.path === '/api/v1/plans'
+        ? 'no-cache'
+        : /\/media\/(:id\/(file|thumbnail)|signed\/)/.test(route.path)
+          ? 'private, max-age=31536000, immutable'
+          : 'no-store'
     expect(of('cache-control')).toEqual([nameOf(route), kept])
   }
 })

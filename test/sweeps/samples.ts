@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
+import { signGrant } from '../../server/modules/media/serving.ts'
 import { type TestApp, testApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import {
@@ -15,6 +16,7 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
+import { uploaded } from '../media.ts'
 import {
   challenged,
   invite,
@@ -145,6 +147,12 @@ const newPlan = () => ({
 /** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
 const resourceSamples: Record<string, Make> = {
   posts: (fixture) => post(fixture),
+  media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
+  signed: async ({ t, owner }) => {
+    const { id } = await uploaded(owner)
+    const expires = new Date(t.clock.now().getTime() + 60_000)
+    return { id: signGrant(t.deps, { id, fit: null, expires }, 'png') }
+  },
   accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
   playground: async (fixture) => ({ id: (await published(fixture)).targets[0].external_id }),
   webhooks: async (fixture) => {
@@ -209,6 +217,12 @@ const samples: Record<string, Make> = {
   'POST /posts/:id/retry': async (fixture) => {
     const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] })
     await fixture.t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
+    return { id }
+  },
+  'PATCH /media/:id': async ({ owner }) => ({ id: (await uploaded(owner)).id, body: { alt: 'Changed' } }),
+  'POST /media/:id/restore': async ({ owner }) => {
+    const { id } = await uploaded(owner)
+    expectStatus(await owner.delete(`/api/v1/media/${id}`), 204)
     return { id }
   },
   'POST /admin/plans': () => ({ body: newPlan() }),
@@ -408,6 +422,7 @@ export async function fill(fixture: Fixture) {
   await Promise.all(Object.values(resourceSamples).map((make) => make(fixture)))
   const { id } = await post(fixture)
   expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
+  expectStatus(await owner.delete(`/api/v1/media/${(await uploaded(owner)).id}`), 204)
 }
 
 const resourceOf = ({ path }: Route) => /([\w-]+)\/:/.exec(path)?.[1] ?? ''
@@ -428,9 +443,9 @@ export async function sampleFor(fixture: Fixture, route: Route): Promise<Sample 
   return { who, t: fixture.t, ...(await make?.(fixture)) }
 }
 
-/** The routes in /openapi.json: all that return data. */
+/** The routes in /openapi.json: all that return data. Those that receive files have tests of their own. */
 export const documented = (routes: Route[]) =>
-  routes.filter(({ method, path }) => path.startsWith('/api/') && method !== 'OPTIONS')
+  routes.filter(({ method, path, upload }) => path.startsWith('/api/') && method !== 'OPTIONS' && !upload)
 
 /** Calls a route with its sample, as `who` or the sample's own caller. */
 export const callWith = (

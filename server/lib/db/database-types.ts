@@ -45,6 +45,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type MailState = "failed" | "kept" | "queued" | "sent";
 
+export type MediaKind = "document" | "gif" | "image" | "video";
+
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
 
 export type TargetStatus = "failed" | "pending" | "published" | "publishing" | "unconfirmed" | "unpublished";
@@ -288,6 +290,55 @@ export interface Mail {
   to_name: Generated<string>;
 }
 
+export interface Media {
+  alt: Generated<string>;
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  duration_s: number | null;
+  extension: string;
+  height: number | null;
+  id: Generated<string>;
+  kind: MediaKind;
+  labels: Generated<string[]>;
+  mime: string;
+  name: string;
+  opaque: boolean | null;
+  placeholder: string | null;
+  search_text: Generated<string | null>;
+  sha256: string;
+  thumbnail_bytes: number | null;
+  updated_at: Generated<Timestamp>;
+  uploaded_by_id: string | null;
+  version: Generated<number>;
+  width: number | null;
+  workspace_id: string;
+}
+
+export interface MediaRendition {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  extension: string;
+  fit: string;
+  height: number | null;
+  media_id: string;
+  mime: string;
+  width: number | null;
+}
+
+export interface MediaUpload {
+  alt: Generated<string>;
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  labels: Generated<string[]>;
+  media_id: string | null;
+  name: string;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface Migration {
   applied_at: Generated<Timestamp>;
   contracts: Generated<boolean>;
@@ -402,6 +453,11 @@ export interface Session {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface StorageErasure {
+  due_at: Timestamp;
+  folder: string;
 }
 
 export interface TwoFactor {
@@ -540,6 +596,9 @@ export interface DB {
   invitation: Invitation;
   keyring: Keyring;
   mail: Mail;
+  media: Media;
+  media_rendition: MediaRendition;
+  media_upload: MediaUpload;
   migration: Migration;
   option: Option;
   plan: Plan;
@@ -548,6 +607,7 @@ export interface DB {
   post_failure: PostFailure;
   post_target: PostTarget;
   session: Session;
+  storage_erasure: StorageErasure;
   two_factor: TwoFactor;
   usage: Usage;
   user: User;

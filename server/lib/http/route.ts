@@ -21,6 +21,7 @@ import {
 import { bodyLimitOf, SMALL_BODY_LIMIT } from './limits/body-limit.ts'
 import { takeShares, type Weight } from './limits/user-shares.ts'
 import { idPattern } from './schema/schema.ts'
+import { compileValidator } from './schema/validation.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -45,6 +46,11 @@ type Route<
   params?: P
   query?: Q
   body?: B
+  /**
+   * Form of a multipart upload, which the handler reads itself. Such a call has no Idempotency-Key, because its body is
+   * not known when it begins.
+   */
+  form?: TSchema
   response: R
   /** Throws when the caller may no longer see the response that a repeated Idempotency-Key would return. */
   recheck?: (db: Db, caller: C, answer: Success<R>) => Promise<unknown>
@@ -87,6 +93,8 @@ declare module 'fastify' {
     mount?: Mount
     /** `also` and `instead` of a route. */
     media?: { also?: Record<string, string>; instead?: Record<string, string> }
+    /** The body is a file, which may take long to arrive. */
+    upload?: boolean
   }
 }
 
@@ -106,6 +114,10 @@ function lowerCase(values: unknown, names: readonly string[]) {
   const record = values as Record<string, string>
   for (const name of names) record[name] = record[name]?.toLowerCase() ?? ''
 }
+/** The form is documented like a body. Its handler validates it. */
+const ignoreForm: NonNullable<RouteOptions['validatorCompiler']> = ({ schema, httpPart }) =>
+  httpPart === 'body' ? () => true : compileValidator(schema as object, httpPart)
+
 const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () => void) => {
   if (request.body === undefined) request.body = {}
   done()
@@ -181,9 +193,10 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         leaseMs,
         also,
         instead,
-        weight = method !== 'GET' ? 'write' : hasLimit(query) ? 'list' : 'read',
+        form,
+        weight = form ? 'upload' : method !== 'GET' ? 'write' : hasLimit(query) ? 'list' : 'read',
       } = route
-      const isLong = ownTransactions || instead !== undefined || weight === 'export'
+      const isLong = ownTransactions || instead !== undefined || weight === 'export' || weight === 'upload'
       const status = Number(Object.keys(response)[0])
       const idNames = idNamesOf(params)
       const mounted = (kind: Mount): RouteOptions => ({
@@ -192,6 +205,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         config: {
           access,
           mount: kind,
+          ...(form && { upload: true }),
           ...((also || instead) && { media: { ...(also && { also }), ...(instead && { instead }) } }),
         },
         bodyLimit: body && access.level !== 'anyone' ? bodyLimitOf(body) : SMALL_BODY_LIMIT,
@@ -206,8 +220,10 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           ...(params && { params }),
           ...(query && { querystring: query }),
           ...(body && { body }),
+          ...(form && { body: form, consumes: ['multipart/form-data'] }),
           ...(!instead && { response }),
         },
+        ...(form && { validatorCompiler: ignoreForm }),
         // An absent body counts as an empty object.
         ...(body && !('required' in body) && { preValidation: takeNothingAsEmpty }),
         onRequest: (request, reply, done) => {
@@ -221,7 +237,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           done()
         },
         handler: async (request, reply) => {
-          if (!body) refuseBody(request.body)
+          if (!body && !form) refuseBody(request.body)
           lowerCase(request.params, idNames)
           // The checks above ensure the caller type that `access` promises; the validator ensures the rest.
           const caller = request.caller as C
@@ -239,7 +255,8 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
               reply,
             })
           reply.code(status)
-          const key = method === 'POST' ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
+          const key =
+            method === 'POST' && !form ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
           if (!key) return answer(reply, await run(deps.db, nothingToKeep))
           return answerOnce(reply, deps.db, key, {
             run,

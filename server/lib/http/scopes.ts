@@ -9,6 +9,8 @@ type ScopeInfo = { description: string; role: Role }
 export const scopes = {
   'posts:read': { description: 'Read posts', role: 'viewer' },
   'posts:write': { description: 'Create, change, publish and delete posts', role: 'author' },
+  'media:read': { description: 'Read files', role: 'viewer' },
+  'media:write': { description: 'Upload, change and delete files', role: 'author' },
   'accounts:read': { description: 'Read connected accounts', role: 'viewer' },
   'accounts:write': { description: 'Connect, check and disconnect accounts', role: 'editor' },
   'webhooks:read': { description: 'Read webhooks', role: 'viewer' },

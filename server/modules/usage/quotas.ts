@@ -61,10 +61,11 @@ export async function release(
     where workspace_id = ${workspace_id} and meter = ${meter} and period_start = ${month}::date`.execute(tx)
 }
 
-type GaugeCheck = { workspace_id: string; now: Date }
+/** `amount`: how much the transaction has added, 1 by default. */
+type GaugeCheck = { workspace_id: string; amount?: number; now: Date }
 
 /**
- * Throws `limit_exceeded` when the transaction has added one more than the limit allows.
+ * Throws `limit_exceeded` when the transaction has added more than the limit allows.
  * Calls for the same gauge run one after the other and count committed rows, so call it last before a commit.
  * Removals need no check.
  */
@@ -81,10 +82,10 @@ const lockOf = (workspace_id: string, meter: MeterName | 'none') =>
   sql`pg_advisory_xact_lock(${locks.gauge}, hashtext(${`${meter} ${workspace_id}`}))`
 
 /** A separate statement, so that it sees rows committed while it waited for the lock. */
-async function checkGauge(tx: Tx, gauge: Gauge, { workspace_id, now }: GaugeCheck, most: number) {
+async function checkGauge(tx: Tx, gauge: Gauge, { workspace_id, amount = 1, now }: GaugeCheck, most: number) {
   const counted = await sql<{ used: number }>`select ${gauge.count(workspace_id, now)} as used`.execute(tx)
   const used = counted.rows[0]?.used ?? 0
-  if (used > most) throw await exceeded(tx, gauge, { workspace_id, used: used - 1, amount: 1, now })
+  if (used > most) throw await exceeded(tx, gauge, { workspace_id, used: Math.max(0, used - amount), amount, now })
 }
 
 type Excess = { workspace_id: string; amount: number; now: Date; used?: number }

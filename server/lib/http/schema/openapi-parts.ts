@@ -33,7 +33,7 @@ const headers = {
     schema: { type: 'integer', format: 'int32', minimum: 0, maximum: 86_400 },
   },
   ETag: header('Version of the record. Send it in `If-Match` to update the record only if it has not changed.', {
-    maxLength: 20,
+    maxLength: 100,
     examples: ['"3"'],
   }),
   'Access-Control-Allow-Origin': header('Allows pages of any origin to read the response.', { enum: ['*'] }),
@@ -84,7 +84,7 @@ const problems = {
   409: ['Conflict', 'The request conflicts with the current state'],
   412: ['Changed', 'The record has changed since the version in `If-Match`'],
   413: ['TooLarge', 'The body is too large'],
-  415: ['NotJson', 'The body is not JSON'],
+  415: ['UnsupportedType', 'The body, or the file in it, has an unsupported type'],
   422: ['KeyReused', 'The `Idempotency-Key` was used with a different body'],
   429: ['TooManyRequests', 'Too many requests'],
   500: ['InternalError', 'Something went wrong on our side'],
@@ -234,6 +234,7 @@ const versioned = new Set([
   'CreatedWebhook',
   'EmailTemplate',
   'Me',
+  'Media',
   'Option',
   'Plan',
   'Post',
@@ -249,14 +250,20 @@ const optional = new Set(['EmailChange'])
 /** `record`: the title of the response schema. */
 export function partsOf(
   access: Access,
-  { method, path, record = '' }: { method: string; path: string; record: string | undefined },
+  {
+    method,
+    path,
+    record = '',
+    isForm,
+    isFile,
+  }: { method: string; path: string; record: string | undefined; isForm: boolean; isFile: boolean },
 ) {
   const isOpen = access.level === 'anyone'
   const inWorkspace = isRole(access.level)
   const writes = method !== 'get'
   const hasVersion = versioned.has(record)
   const takesIfMatch = hasVersion && (method === 'patch' || method === 'put')
-  const takesKey = method === 'post' && !isOpen
+  const takesKey = method === 'post' && !isOpen && !isForm
   const can: Record<Status, boolean> = {
     400: true,
     401: writes || !isOpen,
@@ -278,7 +285,7 @@ export function partsOf(
     ].map((name) => ref('parameters', name)),
     headers: headerRefs(
       ...onEveryAnswer,
-      ...(hasVersion ? (['ETag'] as const) : []),
+      ...(hasVersion || isFile ? (['ETag'] as const) : []),
       ...(takesKey ? (['Idempotent-Replayed'] as const) : []),
       ...(isPublic(path) || (isOpen && !writes) ? (['Access-Control-Allow-Origin'] as const) : []),
     ),

@@ -168,6 +168,20 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      media: every(
+        Type.Object({
+          id: idOf('media'),
+          workspace_id: idOf('workspace'),
+          kind: Type.String({ maxLength: 40, examples: ['image'] }),
+          mime: Type.String({ maxLength: 100, examples: ['image/jpeg'] }),
+          bytes: Type.Integer({ minimum: 1, maximum: 2_147_483_647, examples: [482_113] }),
+          name: Type.String({ maxLength: 200, examples: ['simit.jpg'] }),
+          alt: Type.String({ maxLength: 2000, examples: ['A tray of simit.'] }),
+          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
+          sha256: Type.String({ maxLength: 64, examples: ['9f86d081884c7d659a2feaa0c55ad015'] }),
+          created_at: Time,
+        }),
+      ),
       webhooks: every(
         Type.Object({
           id: idOf('webhook'),

@@ -1,0 +1,186 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { problem } from '../../errors.ts'
+import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { anyone, author, user, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
+import { sendFile } from '../../lib/http/send-file.ts'
+import { deleteMedia, listDeletedMedia, listUses, restoreMedia } from './deletion.ts'
+import { limits } from './files/refusals.ts'
+import { listMedia } from './list.ts'
+import {
+  ChangeMedia,
+  DeletedMedia,
+  DeletedMediaQuery,
+  DeleteMediaQuery,
+  Media,
+  MediaQuery,
+  MediaUses,
+  Upload,
+} from './media.schema.ts'
+import { changeMedia, readMedia } from './media.ts'
+import { serveFile, serveSigned, serveThumbnail } from './serving.ts'
+import { formLimits, receiveForm } from './upload/form.ts'
+import { beyond } from './upload/receive.ts'
+import { inTemporaryFolder, removeOldFolders } from './upload/temporary.ts'
+import { assertRoom, keepReceived } from './upload/upload.ts'
+
+/** Bytes of a form besides its file. */
+const FORM_BYTES = 1_000_000
+const HOUR = 3_600_000
+
+/** A file in place of JSON. */
+const Bytes = Type.Unsafe<never>({ title: undefined })
+const served = { 'image/*': 'A picture.', 'video/*': 'A film.', 'application/*': 'A document.' }
+
+/** Registers the routes in a scope of their own: only there are forms accepted. */
+export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
+  await app.register(multipart, { limits: { ...formLimits, fileSize: Infinity }, throwFileSizeLimit: false })
+  const route = routes(app, deps, 'Media')
+  removeLeftovers(app, deps)
+
+  route.get('/media', {
+    operationId: 'listMedia',
+    summary: 'List files',
+    description: `Returns the files of the workspace, newest first. ${PARTIAL_PAGES}`,
+    access: viewer({ scope: 'media:read' }),
+    query: MediaQuery,
+    response: { 200: Page(Media) },
+    handler: ({ db, caller, query }) => listMedia(db, caller, query),
+  })
+  route.post('/media', {
+    operationId: 'uploadMedia',
+    summary: 'Upload a file',
+    description:
+      'Send one file as `multipart/form-data`; repeat the field `labels` for several labels. Its type is taken from its content. Images may have up to 30 MB, videos 2 GB and documents 100 MB. A workspace keeps every file once: uploading the same bytes again returns the existing record with status 200, restored if it was deleted. An interrupted upload can therefore be repeated without an `Idempotency-Key`.',
+    access: author({ scope: 'media:write' }),
+    form: Upload,
+    response: { 200: Media, 201: Media },
+    ownTransactions: true,
+    handler: async ({ deps, caller, request, reply }) => {
+      if (!request.isMultipart())
+        throw problem('unsupported_media_type', { detail: 'Send the file as multipart/form-data.' })
+      const announced = Number(request.headers['content-length'] ?? 0)
+      if (announced > limits.bytes.video + FORM_BYTES) throw beyond(limits.bytes.video)
+      if (announced > FORM_BYTES) await assertRoom(deps, caller, announced - FORM_BYTES)
+      return inTemporaryFolder(deps.config, async (folder) => {
+        const { received, fields } = await receiveForm(request.parts(), folder)
+        const { media, isNew } = await keepReceived(deps, caller, received, fields)
+        reply.code(isNew ? 201 : 200)
+        return media
+      })
+    },
+  })
+  route.get('/media/deleted', {
+    operationId: 'listDeletedMedia',
+    summary: 'List deleted files',
+    description: 'Returns the files that were deleted in the last 24 hours and can be restored.',
+    access: viewer({ scope: 'media:read' }),
+    query: DeletedMediaQuery,
+    response: { 200: Page(DeletedMedia) },
+    handler: ({ deps, caller, query }) => page(listDeletedMedia(deps, caller, query.since), 'media.id', query),
+  })
+  route.get('/media/:id', {
+    operationId: 'readMedia',
+    summary: 'Retrieve a file',
+    description: 'Returns the record of a file. Its content is at `url`.',
+    access: viewer({ scope: 'media:read' }),
+    params: idParams('media'),
+    response: { 200: Media },
+    handler: ({ db, caller, params }) => readMedia(db, caller, params.id),
+  })
+  route.patch('/media/:id', {
+    operationId: 'changeMedia',
+    summary: 'Update a file',
+    description:
+      'Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('media'),
+    body: ChangeMedia,
+    response: { 200: Media },
+    handler: ({ deps, caller, params, body, ifMatch }) => changeMedia(deps, caller, params.id, body, ifMatch),
+  })
+  route.delete('/media/:id', {
+    operationId: 'deleteMedia',
+    summary: 'Delete a file',
+    description:
+      'Deletes a file that no post uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('media'),
+    query: DeleteMediaQuery,
+    response: { 204: NoContent },
+    handler: ({ deps, caller, params, query }) => deleteMedia(deps, caller, params.id, query),
+  })
+  route.post('/media/:id/restore', {
+    operationId: 'restoreMedia',
+    summary: 'Restore a deleted file',
+    description: 'Restores a file deleted in the last 24 hours.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('media'),
+    response: { 200: Media },
+    handler: ({ deps, caller, params }) => restoreMedia(deps, caller, params.id),
+  })
+  route.get('/media/:id/uses', {
+    operationId: 'listMediaUses',
+    summary: 'List the posts that use a file',
+    access: viewer({ scope: 'media:read' }),
+    params: idParams('media'),
+    response: { 200: MediaUses },
+    handler: ({ deps, caller, params }) => listUses(deps, caller, params.id),
+  })
+
+  const content =
+    'Supports `Range` and `If-None-Match`. Returns a file of any workspace that you belong to, so `X-Workspace-Id` is not needed.'
+  route.get('/media/:id/file', {
+    operationId: 'downloadMedia',
+    summary: 'Download a file',
+    description: content,
+    access: user({ scope: 'media:read' }),
+    params: idParams('media'),
+    response: { 200: Bytes },
+    instead: served,
+    handler: async ({ deps, caller, params, request, reply }) =>
+      (await sendFile(request, reply, await serveFile(deps, caller, params.id))) as never,
+  })
+  route.get('/media/:id/thumbnail', {
+    operationId: 'downloadMediaThumbnail',
+    summary: 'Download the thumbnail of a file',
+    description: `A WebP picture of at most 400 by 400 pixels. ${content}`,
+    access: user({ scope: 'media:read' }),
+    params: idParams('media'),
+    response: { 200: Bytes },
+    instead: { 'image/*': 'The thumbnail.' },
+    handler: async ({ deps, caller, params, request, reply }) =>
+      (await sendFile(request, reply, await serveThumbnail(deps, caller, params.id))) as never,
+  })
+  route.get('/media/signed/:grant', {
+    operationId: 'downloadSignedMedia',
+    summary: 'Download a file by a signed address',
+    description:
+      'Networks that fetch files get such addresses. An address leads to one file, needs no credentials, and expires.',
+    access: anyone(),
+    params: Closed({
+      grant: Type.String({
+        maxLength: 200,
+        description: 'File, time of expiry and signature.',
+        examples: ['01993a4c-2f10-7000-9000-000000000000.original.mf3k2x.c2lnbmF0dXJl.jpg'],
+      }),
+    }),
+    response: { 200: Bytes },
+    instead: served,
+    handler: async ({ deps, params, request, reply }) =>
+      (await sendFile(request, reply, await serveSigned(deps, params.grant))) as never,
+  })
+}
+
+/** Removes, at the start and every hour, what dead processes left in the temporary folder of this machine. */
+function removeLeftovers(app: FastifyInstance, { config, log }: Deps) {
+  const remove = () =>
+    removeOldFolders(config, new Date()).catch((err) => log.warn({ err }, 'old uploads could not be removed'))
+  const timer = setInterval(remove, HOUR).unref()
+  app.addHook('onReady', remove)
+  app.addHook('onClose', async () => clearInterval(timer))
+}

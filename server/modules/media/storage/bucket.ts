@@ -1,0 +1,83 @@
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { GetObjectCommand, HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { Disk } from 'flydrive'
+import { S3Driver } from 'flydrive/drivers/s3'
+import type { Logger } from 'pino'
+import type { BucketUrl, Config } from '../../../config.ts'
+import { StartError } from '../../../lib/runtime/start-error.ts'
+import type { Storage } from './storage.ts'
+
+const CONNECT_MS = 5000
+/** Time without a byte after which a call ends. */
+const IDLE_MS = 60_000
+
+function clientConfig({ endpoint, region, path_style, key_id, secret }: BucketUrl, config: Config): S3ClientConfig {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = config
+  const credentials =
+    key_id && secret
+      ? { accessKeyId: key_id, secretAccessKey: secret }
+      : AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY
+        ? {
+            accessKeyId: AWS_ACCESS_KEY_ID,
+            secretAccessKey: AWS_SECRET_ACCESS_KEY,
+            ...(AWS_SESSION_TOKEN && { sessionToken: AWS_SESSION_TOKEN }),
+          }
+        : undefined
+  return {
+    region: region ?? config.AWS_REGION ?? 'us-east-1',
+    forcePathStyle: path_style,
+    ...(endpoint && { endpoint }),
+    // Without credentials the library uses the role of its machine.
+    ...(credentials && { credentials }),
+    // Servers other than Amazon's do not know the checksums that the library adds otherwise.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
+  }
+}
+
+export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Logger, 'warn'>): Promise<Storage> {
+  const settings = clientConfig(url, config)
+  const { bucket } = url
+  const client = new S3Client(settings)
+  const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
+  await checkBucket(client, bucket, log)
+  return {
+    moveIn: async (path, key, contentType) => {
+      const { size } = await stat(path)
+      await disk.putStream(key, createReadStream(path), { contentType, contentLength: size })
+      await rm(path)
+    },
+    put: (key, bytes, contentType) => disk.put(key, bytes, { contentType }),
+    open: async (key, range) => {
+      const { Body } = await client.send(
+        new GetObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+        }),
+      )
+      if (!(Body instanceof Readable)) throw new Error(`The bucket returned no content for ${key}`)
+      return Body
+    },
+    erase: (folder) => disk.deleteAll(folder),
+    bucket: { ...settings, bucket },
+    close: () => client.destroy(),
+  }
+}
+
+/** A bucket that refuses us stops the start. One that cannot be reached may be back when the first file is needed. */
+async function checkBucket(client: S3Client, bucket: string, log: Pick<Logger, 'warn'>) {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(CONNECT_MS) })
+  } catch (err) {
+    const status = (err as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+    if (status !== undefined && status < 500)
+      throw new StartError(
+        `STORAGE_URL names a bucket that cannot be used: ${bucket} (HTTP ${status}). Check its name, region and credentials.`,
+      )
+    log.warn({ err, bucket }, 'the storage bucket cannot be reached')
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { folderOf } from './keys.ts'
+
+/** Time after which what an upload stored is erased, unless the upload has ended. */
+const UPLOAD_MS = 24 * 3600_000
+/** Time that erasing a folder may take before another worker tries. */
+const LEASE_MS = 10 * 60_000
+const BATCH = 100
+
+/** A folder that is erased unless `keepFolder` is called in time. */
+export type NewFolder = { folder: string; due_at: Date }
+
+/** Committed before anything is stored in the folder, so that nothing is left of an upload whose process died. */
+export async function announceFolder(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  media: { id: string; workspace_id: string },
+): Promise<NewFolder> {
+  const values = { folder: folderOf(media), due_at: new Date(clock.now().getTime() + UPLOAD_MS) }
+  await db.insertInto('storage_erasure').values(values).execute()
+  return values
+}
+
+/** Keeps a folder, with the transaction that needs it. false: it is being erased. */
+export async function keepFolder(tx: Tx, { folder, due_at }: NewFolder) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('storage_erasure')
+    .where('folder', '=', folder)
+    .where('due_at', '=', due_at)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Erases a folder with the next run of the job. */
+export const giveUpFolder = (db: Db, { folder }: NewFolder) =>
+  db
+    .updateTable('storage_erasure')
+    .set({ due_at: sql<Date>`'-infinity'::timestamptz` })
+    .where('folder', '=', folder)
+    .execute()
+
+/** Erases the folders that are due. A lease keeps others from the same ones, so that no transaction is open meanwhile. */
+export async function eraseStoredFiles({ db, storage, clock, log }: Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>) {
+  const failed: string[] = []
+  for (;;) {
+    const now = clock.now()
+    const lease = new Date(now.getTime() + LEASE_MS)
+    const { rows } = await sql<{ folder: string }>`
+      update storage_erasure set due_at = ${lease} where folder = any(array(
+        select folder from storage_erasure where due_at <= ${now} order by due_at limit ${BATCH} for update skip locked))
+      returning folder`.execute(db)
+    for (const { folder } of rows)
+      try {
+        await storage.erase(folder)
+        await db.deleteFrom('storage_erasure').where('folder', '=', folder).where('due_at', '=', lease).execute()
+      } catch (err) {
+        log.warn({ err, folder }, 'files could not be erased')
+        failed.push(folder)
+      }
+    if (rows.length < BATCH) break
+  }
+  if (failed.length > 0) throw new Error(`${failed.length} folders of files could not be erased`)
+}

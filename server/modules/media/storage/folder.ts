@@ -1,0 +1,35 @@
+import { constants } from 'node:fs'
+import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Disk } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+import { codeOf } from '../../../lib/error-code.ts'
+import { StartError } from '../../../lib/runtime/start-error.ts'
+import type { Storage } from './storage.ts'
+
+export async function folderStorage(folder: string): Promise<Storage> {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK)
+  } catch (error) {
+    throw new StartError(`STORAGE_URL names a folder that cannot be used: ${folder} (${codeOf(error)}).`)
+  }
+  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  return {
+    moveIn: async (path, key) => {
+      const target = join(folder, key)
+      await mkdir(dirname(target), { recursive: true })
+      try {
+        await rename(path, target)
+      } catch (error) {
+        if (codeOf(error) !== 'EXDEV') throw error
+        await copyFile(path, target)
+        await rm(path)
+      }
+    },
+    put: (key, bytes) => disk.put(key, bytes),
+    open: async (key, range) => (await open(join(folder, key))).createReadStream(range),
+    erase: (name) => disk.deleteAll(name),
+    close: () => undefined,
+  }
+}

@@ -1,0 +1,44 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import type { Logger } from 'pino'
+import type { Config } from '../../../config.ts'
+import { folderStorage } from './folder.ts'
+
+/** Bytes of a file, both ends included. */
+type ByteRange = { start: number; end: number }
+
+/** Files by key, such as `<workspace>/<media>/original`. */
+export type Storage = {
+  /** Moves a local file to a key. */
+  moveIn: (path: string, key: string, mime: string) => Promise<void>
+  put: (key: string, bytes: Uint8Array, mime: string) => Promise<void>
+  /** Rejects before the first byte when there is no such file. */
+  open: (key: string, range?: ByteRange) => Promise<Readable>
+  /** Erases everything in a folder. */
+  erase: (folder: string) => Promise<void>
+  /** The bucket, if files are kept in one: resumable uploads are received there. */
+  bucket?: S3ClientConfig & { bucket: string }
+  close: () => void
+}
+
+declare module '../../../lib/deps.ts' {
+  interface Deps {
+    storage: Storage
+  }
+}
+
+/** Opens the storage that STORAGE_URL names. Throws StartError when it cannot be used. */
+export async function openStorage(config: Config, log: Pick<Logger, 'warn'>): Promise<Storage> {
+  const { STORAGE_URL, DATA_DIR } = config
+  if (STORAGE_URL?.kind !== 's3') return folderStorage(STORAGE_URL?.path ?? join(DATA_DIR, 'files'))
+  // The library of S3 takes long to load.
+  const { bucketStorage } = await import('./bucket.ts')
+  return bucketStorage(STORAGE_URL, config, log)
+}
+
+/** Copies a file of storage to a local path. */
+export const copyOut = async (storage: Storage, key: string, path: string) =>
+  pipeline(await storage.open(key), createWriteStream(path))

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { noise, picture, upload } from '../../../test/media.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import { until } from '../../../test/until.ts'
+import { eraseStoredFiles } from './storage/erasure.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+const temporary = () => readdir(join(t.deps.config.DATA_DIR, 'uploads', 'temporary'))
+const nothingLeft = () => until(async () => expect(await temporary()).toEqual([]))
+const countOf = async (who: WorkspaceOwner) => expectStatus(await who.get('/api/v1/media'), 200).body.data.length
+
+/** The head and the beginning of an upload, as bytes. */
+const beginning = (cookie: string, length: number, body: string) =>
+  [
+    'POST /api/v1/media HTTP/1.1',
+    'host: meydan.test',
+    `cookie: ${cookie}`,
+    'content-type: multipart/form-data; boundary=b',
+    `content-length: ${length}`,
+    '',
+    body,
+  ].join('\r\n')
+const filePart = (name: string) =>
+  `--b\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`
+
+describe('POST /media', () => {
+  test('201 with what the content of the file shows, whatever its name and type say', async () => {
+    const bytes = await picture(60, 40)
+    const fields: [string, string][] = [
+      ['alt', 'A tray'],
+      ['labels', 'one'],
+      ['labels', 'two'],
+    ]
+    const { body } = expectStatus(await upload(owner, bytes, { name: 'film.mp4', type: 'video/mp4', fields }), 201)
+    expect(body).toMatchObject({
+      ...{ kind: 'image', mime: 'image/png', width: 60, height: 40, duration_s: null },
+      ...{ name: 'film.mp4', alt: 'A tray', labels: ['one', 'two'], uploaded_by_id: owner.id },
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      url: `/api/v1/media/${body.id}/file`,
+      thumbnail_url: `/api/v1/media/${body.id}/thumbnail`,
+      placeholder: expect.stringMatching(/^data:image\//),
+    })
+    await nothingLeft()
+  })
+
+  test('201 by a token with the scope', async () => {
+    const token = await withToken(t, owner, ['media:write'])
+    const form = new FormData()
+    form.append('file', new Blob([Buffer.from(await picture())]), 'a.png')
+    const response = await fetch(`${t.url}/api/v1/public/media`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${token.token}` },
+    })
+    expect(response.status).toBe(201)
+  })
+
+  test('200 with the existing record for the same bytes, restored if it was deleted', async () => {
+    const bytes = await picture()
+    const { body } = expectStatus(await upload(owner, bytes), 201)
+    expect(expectStatus(await upload(owner, bytes, { name: 'other.png' }), 200).body).toEqual(body)
+    expectStatus(await owner.delete(`/api/v1/media/${body.id}`), 204)
+    expect(expectStatus(await upload(owner, bytes), 200).body.id).toBe(body.id)
+    expectStatus(await owner.get(`/api/v1/media/${body.id}`), 200)
+  })
+
+  test('ten uploads of the same bytes at once give one record and one file', async () => {
+    const who = await withWorkspace(t)
+    const bytes = await picture()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => upload(who, bytes)))
+    expect(answers.filter(({ status }) => status === 201).length).toBe(1)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(9)
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    await eraseStoredFiles(t.deps)
+    expect(await readdir(join(t.deps.config.DATA_DIR, 'files', who.workspace_id))).toEqual([answers[0]?.body.id])
+    await nothingLeft()
+  })
+
+  test('400 for a form without a file, with two, with an unknown field or with wrong values', async () => {
+    const bytes = await picture()
+    const refused = async (fields: [string, string][], pointer: string) =>
+      expectProblem(await upload(owner, bytes, { fields }), 400, 'validation_failed', pointer)
+    await refused([['surprise', 'x']], '/surprise')
+    await refused([['alt', 'x'.repeat(2001)]], '/alt')
+    await refused([['alt', 'a\0b']], '/alt')
+    await refused([['file', 'text']], '/file')
+    await refused(
+      [
+        ['labels', 'same'],
+        ['labels', 'same'],
+      ],
+      '/labels',
+    )
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    const send = (body: string) => owner.send('POST', '/api/v1/media', Buffer.from(body, 'latin1'), headers)
+    expectProblem(await send('--b--\r\n'), 400, 'validation_failed', '/file')
+    expectProblem(await send('not a form'), 400, 'malformed_request')
+    const two = `${filePart('a.png')}${bytes.toString('latin1')}\r\n${filePart('b.png')}x\r\n--b--\r\n`
+    expectProblem(await send(two), 400, 'validation_failed', '/file')
+    await nothingLeft()
+  })
+
+  test('415 for JSON, for a file of an unknown type, and for an empty one', async () => {
+    expectProblem(await owner.post('/api/v1/media', {}), 415, 'unsupported_media_type')
+    for (const text of ['plain text', '<svg xmlns="http://www.w3.org/2000/svg"/>', ''])
+      expectProblem(await upload(owner, Buffer.from(text)), 415, 'file_type_refused')
+    await nothingLeft()
+  })
+
+  test('413 for an image of more than 30 MB, before all of it has arrived', async () => {
+    const bytes = Buffer.concat([await picture(), Buffer.alloc(32_000_000)])
+    expectProblem(await upload(owner, bytes), 413, 'file_too_large')
+    await nothingLeft()
+  })
+
+  test('413 for a length that no file may have, without reading it', async () => {
+    const { headers } = await signedInOwner()
+    const socket = connect(Number(new URL(t.url).port), '127.0.0.1')
+    socket.write(beginning(headers.cookie, 3_000_000_000, ''))
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
+    socket.destroy()
+  })
+
+  test('an upload that is cut leaves nothing', async () => {
+    const { headers } = await signedInOwner()
+    const socket = connect(Number(new URL(t.url).port), '127.0.0.1')
+    socket.write(beginning(headers.cookie, 1_000_000, `${filePart('a.png')}${'x'.repeat(200_000)}`))
+    await until(async () => expect((await temporary()).length).toBe(1))
+    socket.destroy()
+    await nothingLeft()
+  })
+
+  test('hostile names are shown as harmless ones', async () => {
+    const names = ['../../etc/passwd', '..', 'C:\\\\Users\\\\a\u202egnp.exe', '', 'x'.repeat(5000)]
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    for (const sent of names) {
+      const bytes = await picture()
+      const body = Buffer.concat([Buffer.from(filePart(sent)), bytes, Buffer.from('\r\n--b--\r\n')])
+      const { name } = expectStatus(await owner.send('POST', '/api/v1/media', body, headers), 201).body
+      expect(name).not.toMatch(/[/\\\p{C}]|^\.+$/u)
+      expect(name.length).toBeLessThanOrEqual(200)
+    }
+    const huge = Buffer.from(`${filePart('a.png'.padStart(5_000_000, 'x'))}x\r\n--b--\r\n`)
+    expectProblem(await owner.send('POST', '/api/v1/media', huge, headers), 415, 'file_type_refused')
+    await nothingLeft()
+  })
+})
+
+/** A session whose cookie can be sent over a socket. */
+async function signedInOwner() {
+  const person = await signedIn(t)
+  await t.deps.db
+    .insertInto('workspace_member')
+    .values({ workspace_id: owner.workspace_id, user_id: person.id, role: 'owner' })
+    .execute()
+  return person
+}
+
+describe('the storage of a plan', () => {
+  test('concurrent uploads reach the limit and never exceed it', async () => {
+    const planned = await testApp()
+    try {
+      const boss = await signedIn(planned, { instanceAdmin: true })
+      expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+      const who = await withWorkspace(planned)
+      await sql`update plan set limits = jsonb_set(limits, '{storage_mb}', '2') where code = 'free'`.execute(
+        planned.deps.db,
+      )
+      const large = () => noise(400, 375)
+      const answers = await Promise.all(Array.from({ length: 8 }, async () => upload(who, await large())))
+      expect(answers.filter(({ status }) => status === 201).length).toBe(4)
+      for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 403, 'limit_exceeded')
+      const { meters } = expectStatus(await who.get('/api/v1/workspace/usage'), 200).body
+      expect(meters).toContainEqual({ meter: 'storage_mb', used: 2, limit: 2 })
+      const [first] = answers.filter(({ status }) => status === 201)
+      // Deleted files count until they are erased.
+      expectStatus(await who.delete(`/api/v1/media/${first?.body.id}`), 204)
+      expectProblem(await upload(who, await large()), 403, 'limit_exceeded')
+      expectStatus(await who.delete(`/api/v1/media/${first?.body.id}?permanent=true`), 204)
+      expectStatus(await upload(who, await large()), 201)
+      expect(await countOf(who)).toBe(4)
+    } finally {
+      await planned.close()
+    }
+  })
+})

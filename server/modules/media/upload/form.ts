@@ -1,0 +1,62 @@
+import type { Readable } from 'node:stream'
+import type { Static } from 'typebox'
+import { invalid, Problem, problem, refusedFields } from '../../../errors.ts'
+import { codeOf } from '../../../lib/error-code.ts'
+import { Closed } from '../../../lib/http/schema/schema.ts'
+import { compileValidator, fieldErrors, findIllFormed } from '../../../lib/http/schema/validation.ts'
+import { UploadFields } from '../media.schema.ts'
+import { type Received, receive } from './receive.ts'
+import type { NewFields } from './upload.ts'
+
+const Fields = Closed(UploadFields)
+const validate = compileValidator(Fields, 'body')
+
+/** Limits of the parser. Longer values are cut, and then refused by their schema. */
+export const formLimits = { files: 2, fields: 30, parts: 32, fieldNameSize: 100, fieldSize: 20_000, headerPairs: 20 }
+
+/** A part of a multipart form, as @fastify/multipart reads it. */
+type Part =
+  | { type: 'file'; fieldname: string; filename: string; file: Readable }
+  | { type: 'field'; fieldname: string; value: unknown }
+
+/** Checks fields that came as texts. */
+function checkFields(fields: Record<string, unknown>): Static<typeof Fields> {
+  const illFormed = findIllFormed(fields)
+  if (illFormed) throw refusedFields([illFormed])
+  if (!validate(fields)) throw refusedFields(fieldErrors(validate.errors ?? []))
+  return fields
+}
+
+/** Reads a form with one file, which is written to `folder`. */
+export async function receiveForm(
+  parts: AsyncIterable<Part>,
+  folder: string,
+): Promise<{ received: Received; fields: NewFields }> {
+  const texts: Record<string, unknown> = {}
+  const labels: unknown[] = []
+  let received: Received | undefined
+  let sent_name: string | undefined
+  try {
+    for await (const part of parts) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file' || received) throw invalid('/file', 'Send one file, in the field `file`.')
+        received = await receive(part.file, folder)
+        sent_name = part.filename
+      } else if (part.fieldname === 'file') throw invalid('/file', 'This field must be a file with a name.')
+      else if (part.fieldname === 'labels') labels.push(part.value)
+      else texts[part.fieldname] = part.value
+    }
+  } catch (error) {
+    throw formProblem(error)
+  }
+  const fields = checkFields({ ...texts, ...(labels.length > 0 && { labels }) })
+  if (!received) throw invalid('/file', 'This field is required.', 'required')
+  return { received, fields: { ...fields, sent_name } }
+}
+
+/** Errors of the parser are faults of the client. Those of the disk have codes of the system. */
+function formProblem(error: unknown) {
+  if (error instanceof Problem || /^E[A-Z]+$/.test(codeOf(error) ?? '')) return error
+  const detail = error instanceof Error ? error.message.slice(0, 200) : ''
+  return problem('malformed_request', { detail: `The form cannot be read: ${detail}`, cause: error })
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { inMegabytes, limits, refused, tooLarge } from '../files/refusals.ts'
+
+/** Bytes from the beginning of a file that show its type. */
+const HEAD = 4100
+
+/** A file on this machine, as somebody sent it. */
+export type Received = { path: string; bytes: number; sha256: string }
+
+async function limitFor(head: Buffer) {
+  const mime = (await fileTypeFromBuffer(head))?.mime ?? ''
+  return mime.startsWith('image/')
+    ? limits.bytes.image
+    : mime.startsWith('video/')
+      ? limits.bytes.video
+      : limits.bytes.document
+}
+
+/** 413 for a file that is still arriving. */
+export const beyond = (limit: number) => tooLarge(`The file is larger than ${inMegabytes(limit)}.`)
+
+/** Writes a stream to a file in `folder`. Refuses it as soon as it is larger than a file of its type may be. */
+export async function receive(source: Readable, folder: string): Promise<Received> {
+  const path = join(folder, 'received')
+  const hash = createHash('sha256')
+  const head: Buffer[] = []
+  let bytes = 0
+  let limit: number | undefined
+  await pipeline(
+    source,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length
+        if (limit === undefined) head.push(chunk)
+        if (limit === undefined && bytes >= HEAD) limit = await limitFor(Buffer.concat(head.splice(0)))
+        if (limit !== undefined && bytes > limit) throw beyond(limit)
+        hash.update(chunk)
+        yield chunk
+      }
+    },
+    // Flushed to disk before the record exists: after a loss of power the file must be whole.
+    createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024, flush: true }),
+  )
+  if (bytes === 0) throw refused('The file is empty.')
+  return { path, bytes, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
+import type { Answer, Client } from './client.ts'
+import { expectStatus } from './factories.ts'
+
+let shade = 0
+
+/** A PNG that no other call returns. */
+export const picture = (width = 40, height = 30): Promise<Buffer> => {
+  shade++
+  const background = { r: shade % 256, g: (shade >> 8) % 256, b: 90 }
+  return sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+}
+
+/** A PNG of random pixels, which takes three bytes for each. */
+export const noise = (width: number, height: number): Promise<Buffer> =>
+  sharp(randomBytes(3 * width * height), { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
+
+type Sent = { name?: string; type?: string; fields?: [string, string][] }
+
+/** Uploads a file as a browser does. */
+export async function upload(who: Client, bytes: Uint8Array, { name = 'simit.png', type, fields = [] }: Sent = {}) {
+  const form = new FormData()
+  for (const [field, value] of fields) form.append(field, value)
+  form.append('file', new Blob([Buffer.from(bytes)], { type: type ?? 'image/png' }), name)
+  // The boundary is in the content type that the request has.
+  const request = new Request('http://meydan.test', { method: 'POST', body: form })
+  const body = Buffer.from(await request.arrayBuffer())
+  return who.send('POST', '/api/v1/media', body, { 'content-type': request.headers.get('content-type') ?? '' })
+}
+
+/** The record of a new picture. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape
+export const uploaded = async (who: Client, sent: Sent = {}): Promise<any> =>
+  expectStatus(await upload(who, await picture(), sent), 201).body
+
+/** Downloads the bytes of a response. */
+export async function download(who: Client, path: string, headers: Record<string, string> = {}) {
+  const response = await who.open('GET', path, { headers })
+  return {
+    status: response.status,
+    headers: response.headers,
+    bytes: Buffer.from(await response.arrayBuffer()),
+  } satisfies Omit<Answer, 'body'> & { bytes: Buffer }
+}
