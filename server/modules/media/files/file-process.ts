@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { problem } from '../../../errors.ts'
-import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
+import { createShares } from '../../../lib/runtime/shares.ts'
 import type { Call, Response, Tasks } from './decoding/main.ts'
 import { damaged } from './refusals.ts'
 
@@ -13,7 +13,10 @@ import { damaged } from './refusals.ts'
  */
 
 const MAX_PROCESSES = Math.min(2, availableParallelism())
-const TASK_MS = 60_000
+/** Time for a task. Only conversions, which no person waits for, try more than once. */
+const TASK_MS = { inspect: 60_000, prepare: 60_000, thumbnailOf: 60_000, forgetPlace: 60_000, convert: 300_000 }
+/** A picture with more pixels is decoded alone: its memory is hundreds of megabytes in some formats. */
+const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */
 const IDLE_MS = 30_000
 const MAX_HEAP_MB = 512
@@ -22,7 +25,7 @@ type FileProcess = { child: ChildProcess; idleTimer?: NodeJS.Timeout }
 
 const idle: FileProcess[] = []
 const children = new Set<ChildProcess>()
-const limit = limitConcurrency(MAX_PROCESSES)
+const shares = createShares(MAX_PROCESSES, Number.POSITIVE_INFINITY)
 
 // A process that hangs does not notice that this one ends.
 process.once('exit', () => {
@@ -70,8 +73,8 @@ function call({ child }: FileProcess, message: Call): Promise<Response> {
   const onExit = () => reject(damaged('The file could not be read: its decoder ended unexpectedly.'))
   const timer = setTimeout(() => {
     child.kill('SIGKILL')
-    reject(damaged(`The file could not be read within ${TASK_MS / 1000} seconds.`))
-  }, TASK_MS)
+    reject(damaged(`The file could not be read within ${TASK_MS[message.task] / 1000} seconds.`))
+  }, TASK_MS[message.task])
   child.once('message', resolve)
   child.once('exit', onExit)
   child.once('error', onExit)
@@ -86,16 +89,25 @@ function call({ child }: FileProcess, message: Call): Promise<Response> {
 
 type Results = { [Name in keyof Tasks]: Awaited<ReturnType<Tasks[Name]>> }
 
-/** Runs a task on a file in a process of its own. */
-export const inFileProcess = <Name extends keyof Tasks>(
+/** Runs a task on a file in a process of its own. `pixels`: of the picture, as far as known. */
+export async function inFileProcess<Name extends keyof Tasks>(
+  pixels: number,
   task: Name,
   ...args: Parameters<Tasks[Name]>
-): Promise<Results[Name]> =>
-  limit(async (): Promise<Results[Name]> => {
+): Promise<Results[Name]> {
+  const share = pixels > LARGE_PIXELS ? MAX_PROCESSES : 1
+  await shares.take('', share)
+  try {
     const taken = take()
     const response = await call(taken, { task, args })
     putBack(taken)
     if ('problem' in response) throw problem(response.problem.code, { detail: response.problem.detail })
     if ('error' in response) throw response.error
     return response.value as Results[Name]
-  })
+  } finally {
+    shares.giveBack('', share)
+  }
+}
+
+export const pixelsOf = ({ width, height }: { width: number | null; height: number | null }) =>
+  (width ?? 0) * (height ?? 0)

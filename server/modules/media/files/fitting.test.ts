@@ -198,4 +198,25 @@ describe('a promise to convert', () => {
     )
     expect(converted).toBeGreaterThan(5)
   })
+
+  test('is kept for an animation, which keeps its frames', async () => {
+    const path = join(folder, 'animation.gif')
+    const frames = Array.from({ length: 6 }, () =>
+      sharp(randomBytes(160 * 120 * 3), { raw: { width: 160, height: 120, channels: 3 } })
+        .png()
+        .toBuffer(),
+    )
+    await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif({ delay: frames.map(() => 100) })
+      .toFile(path)
+    const facts = await inspectFile(path)
+    for (const changes of [{ max_bytes: Math.floor(facts.bytes / 2) }, { max_width: 90 }, { mimes: ['image/webp'] }]) {
+      const accepted = rules('gif', { mimes: ['image/gif'], ...changes })
+      const fit = fitOf(facts, accepted)
+      if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))
+      const made = await inspectFile((await makeFit(path, fit)).path)
+      expect(made).toMatchObject({ kind: 'gif', duration_s: 0.6 })
+      expect(fitOf(made, accepted)).toEqual({ how: 'unchanged' })
+    }
+  })
 })

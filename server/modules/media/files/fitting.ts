@@ -1,5 +1,5 @@
 import type { FileRules, MediaFacts, MediaRules } from '../media-rules.ts'
-import { inFileProcess } from './file-process.ts'
+import { inFileProcess, pixelsOf } from './file-process.ts'
 import { inMegabytes } from './refusals.ts'
 import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
 import { ffmpegPath, transcode } from './video.ts'
@@ -191,4 +191,6 @@ export type Made = { path: string; mime: string; bytes: number; width: number; h
 
 /** Writes the converted file beside `path`. The caller deletes it. */
 export const makeFit = (path: string, conversion: Conversion): Promise<Made> =>
-  conversion.facts.kind === 'video' ? transcode(path, conversion) : inFileProcess('convert', path, conversion)
+  conversion.facts.kind === 'video'
+    ? transcode(path, conversion)
+    : inFileProcess(pixelsOf(conversion.facts), 'convert', path, conversion)

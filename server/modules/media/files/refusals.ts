@@ -12,6 +12,7 @@ export const inMegabytes = (bytes: number, round: (value: number) => number = Ma
 export const limits = {
   bytes: { image: 30 * MB, gif: 30 * MB, video: 2000 * MB, document: 100 * MB },
   pixels: 100_000_000,
+  profileBytes: 4 * MB,
   frames: 5000,
   /** Frames times width times height: each frame is decoded when a picture is made smaller. */
   animatedPixels: 1_000_000_000,
@@ -25,3 +26,7 @@ export const tooLarge = (reason: string) => problem('file_too_large', { detail: 
 
 /** 415. `reason`: a sentence. */
 export const refused = (reason: string) => problem('file_type_refused', { detail: reason })
+
+/** A profile stays in the picture, and each viewer reads it. */
+export const profileTooLarge = () =>
+  tooLarge(`The colour profile of a picture can have ${inMegabytes(limits.profileBytes)}.`)

@@ -115,11 +115,11 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
  * of a frame; both are null without ffmpeg.
  */
 export async function prepareVideo(path: string, facts: Inspected) {
-  if (facts.mime !== 'video/webm') await inFileProcess('forgetPlace', path)
+  if (facts.mime !== 'video/webm') await inFileProcess(0, 'forgetPlace', path)
   const poster = await posterOf(path, facts)
   if (!poster) return { path, facts, thumbnail: null, placeholder: null }
   try {
-    const { thumbnail, placeholder } = await inFileProcess('thumbnailOf', poster)
+    const { thumbnail, placeholder } = await inFileProcess(0, 'thumbnailOf', poster)
     return { path, facts, thumbnail, placeholder }
   } finally {
     await rm(poster, { force: true })

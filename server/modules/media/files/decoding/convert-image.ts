@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
 import type { Conversion, Made } from '../fitting.ts'
 import { type Size, sizeForBytes, sizeWithin } from '../sizes.ts'
-import { decoding, openImage } from './decoder.ts'
+import { decoding, jpegMemory, openImage } from './decoder.ts'
 
 /** Qualities that look as before on a screen, the best first. */
 const QUALITIES = [90, 84, 78]
@@ -13,15 +13,17 @@ const STEP = 0.84
 /** Larger profiles are for printing: their colours are converted instead. */
 const MAX_PROFILE_BYTES = 16_000
 
-function encode(image: Sharp, mime: string, quality: number) {
-  if (mime === 'image/jpeg') return image.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0' })
-  if (mime === 'image/webp') return image.webp({ quality, alphaQuality: quality })
+function encode(image: Sharp, mime: string, quality: number, size: Size) {
+  if (mime === 'image/jpeg')
+    return image.jpeg({ quality, chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0', ...jpegMemory(size) })
+  if (mime === 'image/webp') return image.webp({ quality, alphaQuality: quality, effort: 3 })
   if (mime === 'image/avif') return image.avif({ quality, effort: 2 })
-  if (mime === 'image/gif') return image.gif()
+  if (mime === 'image/gif') return image.gif({ effort: 3 })
   return image.png({ compressionLevel: 9 })
 }
 
-function qualitiesOf(mime: string) {
+function qualitiesOf(mime: string, isAnimated: boolean) {
+  if (isAnimated) return [80]
   if (mime === 'image/avif') return AVIF_QUALITIES
   return mime === 'image/jpeg' || mime === 'image/webp' ? QUALITIES : [100]
 }
@@ -35,7 +37,9 @@ function sizesOf({ width, height, mime, rules, facts }: Conversion): Size[] {
   const sure = facts.kind === 'image' ? sizeForBytes(whole, rules, mime) : sizeWithin(whole, rules, 256)
   const last = sure ?? LEAST_ANIMATION
   const sizes: Size[] = []
-  for (let pixels = width * height; pixels > last.width * last.height; pixels *= STEP * STEP) {
+  // Each try of an animation takes seconds, so the first is near the size that its bytes call for.
+  const share = facts.kind === 'gif' ? Math.min(1, (0.9 * rules.max_bytes) / facts.bytes) : 1
+  for (let pixels = width * height * share; pixels > last.width * last.height; pixels *= STEP * STEP) {
     const size = sizeWithin(whole, rules, pixels)
     if (size) sizes.push(size)
   }
@@ -56,12 +60,12 @@ export async function convert(path: string, conversion: Conversion): Promise<Mad
     const metadata = await openImage(path, { animated }).metadata()
     const target = `${path}.${mime.slice('image/'.length)}`
     for (const size of sizesOf(conversion))
-      for (const quality of qualitiesOf(mime)) {
+      for (const quality of qualitiesOf(mime, animated)) {
         const image = openImage(path, { animated })
           .autoOrient()
           .resize({ ...size, fit: 'fill' })
         if (hasSmallProfile(metadata)) image.keepIccProfile()
-        await encode(image, mime, quality).toFile(target)
+        await encode(image, mime, quality, size).toFile(target)
         const { size: bytes } = await stat(target)
         if (bytes <= rules.max_bytes) return { path: target, mime, bytes, ...size }
       }

@@ -1,23 +1,22 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
-import { damaged, limits, refused } from '../refusals.ts'
+import { Problem } from '../../../../errors.ts'
+import { codeOf } from '../../../../lib/error-code.ts'
+import { damaged, limits, profileTooLarge, refused } from '../refusals.ts'
+import type { Size } from '../sizes.ts'
 
 sharp.cache(false)
 // The process works on one file at a time; two threads read ahead and write behind.
 sharp.concurrency(2)
 
-/** Shorter than the time after which the process is killed: this one comes with a better message. */
-const DECODING_S = 50
-
 /** Whether an error comes from the system, such as a full disk, and not from the file. */
-const isOfTheSystem = (error: unknown) =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && /^E[A-Z]+$/.test(error.code)
+const isOfTheSystem = (error: unknown) => /^E[A-Z]+$/.test(codeOf(error))
 
 /** Runs a step of sharp. What it cannot decode is a damaged file. */
 export async function decoding<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step()
   } catch (error) {
-    if (isOfTheSystem(error)) throw error
+    if (error instanceof Problem || isOfTheSystem(error)) throw error
     const reason = error instanceof Error ? error.message : String(error)
     throw damaged(`The picture could not be decoded: ${reason.split('\n', 1)[0]?.slice(0, 200)}`, error)
   }
@@ -32,7 +31,9 @@ export async function readHeader(path: string, mime: string): Promise<Metadata> 
       'This server cannot read HEIC pictures. Save it as JPEG; most phones do so when they share a picture.',
     )
   // Without a limit, so that the refusal can say the size.
-  return decoding(() => sharp(path, { limitInputPixels: false }).metadata())
+  const metadata = await decoding(() => sharp(path, { limitInputPixels: false }).metadata())
+  if (metadata.icc && metadata.icc.length > limits.profileBytes) throw profileTooLarge()
+  return metadata
 }
 
 /** Opens a picture that was inspected. Damaged and truncated data is refused instead of shown in grey. */
@@ -42,4 +43,9 @@ export const openImage = (path: string | Buffer, options: SharpOptions = {}): Sh
     limitInputPixels: options.animated ? limits.animatedPixels : limits.pixels,
     sequentialRead: true,
     ...options,
-  }).timeout({ seconds: DECODING_S })
+  })
+
+const MOST_OPTIMISED_PIXELS = 25_000_000
+
+/** Codes that are chosen for a JPEG save a fifth of its bytes, but hold three times its pixels in memory. */
+export const jpegMemory = ({ width, height }: Size) => ({ optimizeCoding: width * height <= MOST_OPTIMISED_PIXELS })

@@ -78,7 +78,7 @@ async function inspectPicture(path: string, mime: string, extension: string, byt
     bytes,
     width,
     height,
-    duration_s: isAnimated ? duration_s : null,
+    duration_s: isAnimated ? Math.round(duration_s * 1000) / 1000 : null,
     opaque: !hasAlpha,
   }
 }

@@ -33,5 +33,7 @@ async function respond({ task, args }: Call): Promise<Response> {
 }
 
 giveWay()
+// A signal to the group ends the parent in its own time, which may still wait for this work.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
 process.on('message', async (call: Call) => process.send?.(await respond(call)))

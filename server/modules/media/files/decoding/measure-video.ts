@@ -2,6 +2,7 @@ import { FilePathSource, Input, MP4, QTFF, WEBM } from 'mediabunny'
 import { Problem } from '../../../../errors.ts'
 import { damaged, inMegabytes, refused, tooLarge } from '../refusals.ts'
 import { allBoxes, boxesIn, type ReadAt } from './formats/boxes.ts'
+import { checkWebm } from './formats/ebml.ts'
 
 /** The index of a film of some hours has about 10 MB. It is read whole. */
 const MAX_INDEX_BYTES = 100_000_000
@@ -25,14 +26,15 @@ type Measured = { width: number; height: number; duration_s: number }
 
 async function measure(input: Input): Promise<Measured> {
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw refused('This file has sound, but no pictures.')
+  if (!track) throw refused('No pictures were found in this video.')
   const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight(), duration_s: duration }
 }
 
 /** Measures a video by its index. `width` and `height` are as it is shown: upright, with square pixels. */
 export async function measureVideo(path: string, mime: string, read: ReadAt, bytes: number): Promise<Measured> {
-  if (mime !== 'video/webm') checkBoxes(read, bytes)
+  if (mime === 'video/webm') checkWebm(read, bytes)
+  else checkBoxes(read, bytes)
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM] })
   try {
     const { width, height, duration_s } = await measure(input)

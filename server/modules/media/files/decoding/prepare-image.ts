@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
 import type { Prepared } from '../image.ts'
 import type { Inspected } from '../inspect.ts'
-import { decoding, openImage } from './decoder.ts'
+import { decoding, jpegMemory, openImage } from './decoder.ts'
 import { structureOf } from './inspect-file.ts'
 
 const THUMBNAIL_PIXELS = 400
@@ -42,10 +42,11 @@ export const thumbnailOf = (path: string): Promise<{ thumbnail: Buffer; placehol
 const looksOpaque = async (thumbnail: Buffer) => (await openImage(thumbnail).stats()).isOpaque
 
 /** Encodes the upright picture in its own format, as little changed as that format allows. */
-function encodeAsBefore(image: Sharp, mime: string, { chromaSubsampling = '4:2:0' }: Metadata) {
+function encodeAsBefore(image: Sharp, mime: string, { chromaSubsampling, width, height }: Metadata) {
   if (mime === 'image/png') return image.png()
   if (mime === 'image/webp') return image.webp({ quality: TURNED_QUALITY })
-  return image.jpeg({ quality: TURNED_QUALITY, chromaSubsampling: chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0' })
+  const subsampling = chromaSubsampling === '4:4:4' ? '4:4:4' : '4:2:0'
+  return image.jpeg({ quality: TURNED_QUALITY, chromaSubsampling: subsampling, ...jpegMemory({ width, height }) })
 }
 
 /** Writes the picture turned upright, or as a JPEG where browsers cannot show its format. */

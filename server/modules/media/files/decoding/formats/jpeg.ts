@@ -8,6 +8,9 @@ const COMMENT = 0xfe
 const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
+/** Each scan goes over all pixels again. Cameras and programs write about ten. */
+const MAX_SCANS = 100
+
 /** Application segments that decide about colours, by marker and the name in front of their content. */
 const shownSegments: Record<number, string> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' }
 
@@ -37,6 +40,7 @@ export function jpegStructure(bytes: Buffer): Structure {
   const parts = keeping(bytes)
   if (bytes[1] !== START_OF_IMAGE) throw damaged('This JPEG has no beginning.')
   parts.keep(0, 2)
+  let scans = 0
   for (let at = 2; ; ) {
     expectBytes(bytes, at + 2, 'JPEG')
     if (bytes[at] !== 0xff) throw damaged('This JPEG has data where a marker should be.')
@@ -54,7 +58,10 @@ export function jpegStructure(bytes: Buffer): Structure {
     if (length < 2) throw damaged('A segment of this JPEG has an impossible length.')
     let end = at + 2 + length
     expectBytes(bytes, end, 'JPEG')
-    if (marker === START_OF_SCAN) end = endOfScan(bytes, end)
+    if (marker === START_OF_SCAN) {
+      end = endOfScan(bytes, end)
+      if (++scans > MAX_SCANS) throw damaged(`This JPEG has more than ${MAX_SCANS} scans.`)
+    }
     if (isShown(bytes, marker, at + 4)) parts.keep(at, end)
     at = end
   }

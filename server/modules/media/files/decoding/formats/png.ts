@@ -1,4 +1,6 @@
-import { damaged } from '../../refusals.ts'
+import { inflateSync } from 'node:zlib'
+import { codeOf } from '../../../../../lib/error-code.ts'
+import { damaged, limits, profileTooLarge } from '../../refusals.ts'
 import { expectBytes, keeping, type Structure } from './structure.ts'
 
 /** Optional chunks that decide how the picture looks. */
@@ -19,6 +21,17 @@ function frameSeconds(bytes: Buffer, content: number) {
   return bytes.readUInt16BE(content + 20) / (denominator || 100)
 }
 
+/** Decompresses a profile, to refuse one that is a thousand times larger than it seems. */
+function checkProfile(content: Buffer) {
+  const compressed = content.subarray(content.indexOf(0) + 2)
+  try {
+    inflateSync(compressed, { maxOutputLength: limits.profileBytes })
+  } catch (error) {
+    if (codeOf(error) === 'ERR_BUFFER_TOO_LARGE') throw profileTooLarge()
+    throw damaged('The colour profile of this PNG is damaged.', error)
+  }
+}
+
 /** Leaves out Exif, texts, times, unknown optional chunks, and what follows the picture. */
 export function pngStructure(bytes: Buffer): Structure {
   const parts = keeping(bytes)
@@ -36,6 +49,7 @@ export function pngStructure(bytes: Buffer): Structure {
     if (isCritical(type) || shownChunks.has(type)) parts.keep(at, end)
     // After the first pixels, browsers ignore it.
     if (type === 'acTL' && !hasPixels) isAnimated = true
+    if (type === 'iCCP') checkProfile(bytes.subarray(at + 8, end - 4))
     if (type === 'IDAT') hasPixels = true
     if (type === 'fcTL' && end - at >= 38) {
       frames++
