@@ -145,8 +145,9 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
       response.writeHead(200, { 'content-type': type })
       response.flushHeaders()
       const piece = failure.kind === 'endless' ? ' '.repeat(1_000_000) : ' '
+      const closed = once(response, 'close')
       while (failure.kind !== 'stall' && !response.destroyed) {
-        if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+        if (!response.write(piece)) await Promise.race([once(response, 'drain'), closed])
         if (failure.kind === 'drip') await sleep(50)
       }
       return
