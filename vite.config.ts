@@ -66,7 +66,6 @@ const codeSplitting = {
       test: /rolldown\/runtime|(node_modules|console)\/(?!main\.tsx|index\.html)/,
       priority: 4,
     },
-    { name: 'sign-in', test: /chunks\/sign-in\.ts/, priority: 3 },
     { name: 'shared', minShareCount: 2, test: (id: string) => !dates.test(id) && !id.startsWith(PREFIX), priority: 2 },
     { name: 'dates', test: dates, priority: 1 },
   ],

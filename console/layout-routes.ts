@@ -1,8 +1,9 @@
 import { createRootRoute, createRoute, lazyRouteComponent, notFound, Outlet, redirect } from '@tanstack/react-router'
 import { isStatus, queryClient } from './api'
-import { shellChunk, signInChunk } from './chunks/load'
+import { shellChunk } from './chunks/load'
 import { meQuery } from './features/auth/queries'
 import { rememberSignedIn } from './features/auth/sign-in'
+import { SignedOutLayout } from './features/auth/signed-out/SignedOutLayout'
 import { findWorkspace, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage } from './i18n'
 import { NotFoundPage } from './ui/feedback/error-pages'
@@ -14,7 +15,7 @@ export const rootRoute = createRootRoute({ component: Outlet, notFoundComponent:
 export const signedOutRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-out',
-  component: lazyRouteComponent(signInChunk, 'SignedOutLayout'),
+  component: SignedOutLayout,
 })
 
 export const signedInRoute = createRoute({

@@ -1,8 +1,6 @@
 import '@fontsource-variable/hanken-grotesk/wght.css'
 import './mantine.css'
 import './theme.css'
-// With the first styles: a file of its own would cost a request.
-import './features/auth/signed-out/SignedOutLayout.module.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -7,11 +7,10 @@ export type Manifest = Record<string, { file: string; imports?: string[]; css?: 
 
 /** Files in `console/` that the pages below a path load. The first matching path counts. */
 const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
-  { path: /^\/sign-in\b/, sources: ['chunks/sign-in.ts'] },
-  { path: /^\/setup\b/, sources: ['chunks/sign-in.ts', 'chunks/set-up.ts'], texts: ['workspace'] },
+  { path: /^\/setup\b/, sources: ['chunks/set-up.ts'], texts: ['workspace'] },
   {
     path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/,
-    sources: ['chunks/sign-in.ts', 'chunks/signed-out.ts'],
+    sources: ['chunks/signed-out.ts'],
   },
   { path: /^\/pricing\b/, sources: ['chunks/pricing.ts'], texts: ['workspace'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),

@@ -79,8 +79,8 @@ describe('the page of the console', () => {
   })
 
   test.each([
-    ['/sign-in', ['sign-in']],
-    ['/sign-up?email=x', ['sign-in', 'signed-out']],
+    ['/sign-in', []],
+    ['/sign-up?email=x', ['signed-out']],
     ['/', ['shell', 'workspace']],
     ['/w/acme/posts', ['shell', 'workspace']],
     ['/w/acme/posts/new', ['shell', 'compose']],
@@ -88,7 +88,7 @@ describe('the page of the console', () => {
     ['/admin/plans', ['shell', 'plans']],
   ])('the page at %s links to the chunks %s, and to no other', async (path, chunks) => {
     const { body } = await t.anyone.get(path, html)
-    const all = ['sign-in', 'signed-out', 'shell', 'workspace', 'compose', 'webhooks', 'plans', 'profile', 'pricing']
+    const all = ['signed-out', 'shell', 'workspace', 'compose', 'webhooks', 'plans', 'profile', 'pricing']
     const manifest = JSON.parse(await readFile('console/dist/manifest.json', 'utf8'))
     expect(all.filter((name) => body.includes(manifest[`chunks/${name}.ts`].file))).toEqual(chunks)
     expect(body.includes('href="/api/v1/me"')).toBe(chunks.includes('shell'))

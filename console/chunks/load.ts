@@ -1,7 +1,6 @@
 import { withTexts } from '../i18n'
 
 // A few bundles instead of one for each page: pages are small, and each further request costs a round trip.
-export const signInChunk = () => import('./sign-in')
 export const signedOutChunk = () => import('./signed-out')
 export const setUpChunk = () => withTexts(import('./set-up'), 'workspace')
 export const pricingChunk = () => withTexts(import('./pricing'), 'workspace')

@@ -1,11 +1,12 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isStatus, queryClient } from '../../api'
-import { profileChunk, signedOutChunk, signInChunk } from '../../chunks/load'
+import { profileChunk, signedOutChunk } from '../../chunks/load'
 import { instanceRoute, shellRoute, signedOutRoute } from '../../layout-routes'
 import { internalPath, type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, invitationQuery, meQuery, readMe, sessionsQuery, usersQuery } from './queries'
 import { rememberSignedIn, wasSignedIn } from './sign-in'
 import type { Step } from './signed-out/SecondFactor'
+import { SignInPage } from './signed-out/SignInPage'
 
 /** `next`: the address to open after signing in. */
 const nextSearch = ({ next }: Search): { next?: string } => ({ next: internalPath(next) })
@@ -30,7 +31,7 @@ const signIn = createRoute({
     throw redirect({ href: next ?? '/' })
   },
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(signInChunk, 'SignInPage'),
+  component: SignInPage,
 })
 
 const signUp = createRoute({
