@@ -103,12 +103,15 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply) {
   return response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
 
+export type NetworkServer = Awaited<ReturnType<typeof networkServer>>
+
 /** A real HTTP server with a network's protocol, which records calls and fails as the test says. */
 export async function networkServer(network: Network) {
   const calls: Call[] = []
   const queues: { post: (Failure | 'none')[]; upload: (Failure | 'none')[] } = { post: [], upload: [] }
   const arrivals: (() => void)[] = []
   let always: Failure | undefined
+  let hanging = 0
 
   function failureOf(name: FaultName): Failure | undefined {
     const { failures } = network
@@ -136,6 +139,10 @@ export async function networkServer(network: Network) {
     if (failure.kind === 'flood')
       return response.writeHead(200, { 'content-type': 'application/json' }).end('x'.repeat(10_000_000))
     if (failure.kind === 'reply') return send(response, failure.of(call))
+    if (failure.kind === 'hang') {
+      hanging++
+      response.once('close', () => hanging--)
+    }
     if (failure.kind !== 'answer') return
     const reply = network.errorOf(failure.status, failure.error)
     return send(response, {
@@ -203,6 +210,8 @@ export async function networkServer(network: Network) {
     failAlways: (failure?: Failure) => {
       always = failure
     },
+    /** How many calls wait for a response that never comes. */
+    hanging: () => hanging,
     /** Whether this network can fail so. */
     has: (name: FaultName) => failureOf(name) !== undefined,
     /** Fails the next post or upload by the table of faults, after `after` that succeed. */
