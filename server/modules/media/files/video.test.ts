@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import {
   EncodedPacket,
   EncodedVideoPacketSource,
@@ -10,21 +10,32 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { FileRules, MediaRules } from '../media-rules.ts'
+import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
-import { prepareVideo } from './video.ts'
+import { ffmpegPath, prepareVideo } from './video.ts'
 
 let folder: string
+const path = process.env.PATH
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meydan-video-'))
+  // The machine may have a real ffmpeg.
+  process.env.PATH = folder
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  process.env.PATH = path
+  await rm(folder, { recursive: true, force: true })
+})
 
 const containers = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat }
 
+let films = 0
+
 /** A film of 640 × 360 pixels and 2 s, whose pictures no decoder could show. */
 async function film(extension: keyof typeof containers, { rotation = 0 as const, comment = '' } = {}) {
-  const path = join(folder, `${extension}-${rotation}-${comment}.${extension}`)
+  const path = join(folder, `${++films}.${extension}`)
   const output = new Output({ format: new containers[extension](), target: new FilePathTarget(path) })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source, { rotation })
@@ -63,4 +74,87 @@ test('the descriptions of a film are overwritten, and it stays as it was otherwi
   await prepareVideo(path, facts)
   expect((await readFile(path)).includes('SECRETPLACE')).toBe(false)
   expect(await inspectFile(path)).toEqual(facts)
+})
+
+describe('where ffmpeg is installed', () => {
+  let bin: string
+  beforeEach(async () => {
+    bin = await mkdtemp(join(folder, 'bin-'))
+    process.env.PATH = `${folder}${delimiter}${bin}`
+  })
+  afterEach(() => {
+    process.env.PATH = folder
+  })
+
+  /** Installs a program that writes its arguments down and runs `script`; `$target` is the file to write. */
+  async function install(script: string) {
+    const calls = join(bin, 'calls')
+    const lines = [
+      `printf '%s\\n' "$*" >> '${calls}'`,
+      'for last; do :; done',
+      'target=$(expr "$last" : "file:\\(.*\\)")',
+      script,
+    ]
+    await writeFile(join(bin, 'ffmpeg'), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 })
+    return async () => (await readFile(calls, 'utf8')).trim().split('\n')
+  }
+  const rules = (changes: Partial<FileRules> = {}): MediaRules => ({
+    kinds: { video: { max: 1, mimes: ['video/mp4'], max_bytes: 1_000_000, ...changes } },
+    max: 4,
+    mixed: false,
+    required: false,
+    max_alt_length: null,
+  })
+  async function conversion(changes?: Partial<FileRules>) {
+    const path = await film('mov')
+    const fit = fitOf(await inspectFile(path), rules(changes))
+    if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))
+    return { path, fit }
+  }
+
+  test('a film is converted to MP4 in a size and with a bitrate that the network takes', async () => {
+    const calls = await install('printf film > "$target"')
+    const { path, fit } = await conversion({ max_width: 320 })
+    expect(await makeFit(path, fit)).toMatchObject({ mime: 'video/mp4', bytes: 4, width: 320, height: 180 })
+    const [call = ''] = await calls()
+    expect(call).toContain(`-protocol_whitelist file -f mov -i file:${path}`)
+    expect(call).toContain('scale=320:180')
+    // 1 MB in 2 s are 4,000,000 bits a second, of which 0.92 are aimed at, with the sound.
+    expect(call).toContain('-maxrate 3552000')
+  })
+
+  test('a result that is too large is tried again with a lower bitrate', async () => {
+    const calls = await install(`[ -s "$target" ] && printf film > "$target" || head -c 1000001 /dev/zero > "$target"`)
+    const { path, fit } = await conversion()
+    expect(await makeFit(path, fit)).toMatchObject({ bytes: 4 })
+    expect((await calls()).map((call) => /-maxrate (\d+)/.exec(call)?.[1])).toEqual(['3552000', '2872000'])
+  })
+
+  test('a film that it cannot decode has no thumbnail', async () => {
+    await install('exit 1')
+    const path = await film('mp4')
+    expect(await prepareVideo(path, await inspectFile(path))).toMatchObject({ thumbnail: null, placeholder: null })
+  })
+
+  test('a failure says what ffmpeg said', async () => {
+    await install('echo "no such codec" >&2; exit 3')
+    const { path, fit } = await conversion()
+    await expect(makeFit(path, fit)).rejects.toThrow('ffmpeg ended with 3: no such codec')
+  })
+
+  test('a film gets a thumbnail from one of its frames', async () => {
+    const frame = join(folder, 'frame.png')
+    await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b08' } }).toFile(frame)
+    await install(`cp '${frame}' "$target"`)
+    const path = await film('mp4')
+    const { thumbnail, placeholder } = await prepareVideo(path, await inspectFile(path))
+    expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })
+    expect(placeholder).toMatch(/^data:image\/webp;base64,/)
+  })
+})
+
+test('without ffmpeg, a film has no thumbnail', async () => {
+  expect(ffmpegPath()).toBeUndefined()
+  const path = await film('mp4')
+  expect(await prepareVideo(path, await inspectFile(path))).toMatchObject({ thumbnail: null, placeholder: null })
 })

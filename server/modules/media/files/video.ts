@@ -7,7 +7,6 @@ import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
 import { inFileProcess } from './file-process.ts'
 import type { Conversion, Made } from './fitting.ts'
 import type { Inspected } from './inspect.ts'
-import { damaged } from './refusals.ts'
 
 const TRANSCODE_MS = 30 * 60_000
 const POSTER_MS = 30_000
@@ -16,7 +15,7 @@ const MAX_ERROR_CHARACTERS = 2000
 /** Bits in a second: of the sound, and of the pictures at most. */
 const SOUND_BITRATE = 128_000
 const MAX_BITRATE = 12_000_000
-/** Share of the bytes that is aimed at. An encoder keeps its bitrate only about; the last one ends below in any case. */
+/** Shares of the bytes that are aimed at, one after the other: an encoder keeps its bitrate only about. */
 const AIMS = [0.92, 0.75, 0.5]
 
 const isProgram = (file: string) => {
@@ -94,7 +93,10 @@ export const transcode = (path: string, conversion: Conversion): Promise<Made> =
     throw new Error(`ffmpeg could not reach ${rules.max_bytes} bytes`)
   })
 
-/** A frame from the beginning of the film, where few films are still black. Undefined without ffmpeg. */
+/**
+ * A frame from the beginning of the film, where few films are still black. Undefined without ffmpeg, and for a film that
+ * it cannot decode: what is accepted does not depend on it.
+ */
 async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<string | undefined> {
   const program = ffmpegPath()
   if (!program) return undefined
@@ -105,8 +107,8 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
   try {
     await runFfmpeg(program, [...position, ...inputOf(path, mime), ...frame], POSTER_MS)
     return target
-  } catch (error) {
-    throw damaged('This video could not be decoded.', error)
+  } catch {
+    return undefined
   }
 }
 
