@@ -51,6 +51,8 @@ export const catalogue = {
   model_key_refused: [409, 'The AI provider rejected the API key of this model'],
   model_unusable: [409, 'The model is not configured correctly'],
   idempotency_key_in_use: [409, 'A request with this Idempotency-Key is still running'],
+  confirmation_required: [409, 'The post may already be published: confirm that it is not'],
+  not_supported_by_network: [409, 'The network does not allow this'],
   invalid_transition: [409, 'Not possible in the current state'],
   setup_done: [409, 'Meydan has already been set up'],
   request_timeout: [408, 'The request took too long to arrive'],

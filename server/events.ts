@@ -33,10 +33,14 @@ export const eventTypes = {
     description: 'A post was edited, requested to be published or retried, or restored.',
     data: Type.Object({
       post: Post,
-      change: Type.Enum(['edited', 'publish_requested', 'retry_requested', 'restored'], {
-        type: 'string',
-        description: 'Kind of change.',
-      }),
+      change: Type.Enum(
+        ['edited', 'publish_requested', 'retry_requested', 'restored', 'target_resolved', 'unpublished'],
+        {
+          type: 'string',
+          description:
+            'Kind of change. `target_resolved`: a member found out whether a post without a response was published. `unpublished`: deleted on its networks.',
+        },
+      ),
       by: By,
     }),
   },

@@ -186,6 +186,7 @@ const mayNameNetworks = [
   'server/lifecycle.ts', // lists the steps of all modules
   'console/api.gen.d.ts', // generated from the routes
   'console/chunks/workspace.ts', // loads the page of the Playground
+  'server/lib/http/schema/openapi-parts.ts', // has a scheme of authentication of the same name
 ]
 
 test('only the module of the networks knows one by name, and each folder only its own', () => {

@@ -44,7 +44,7 @@ export function usePostActions(post: Post) {
     onError: tell,
   })
   const retry = useMutation({
-    mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/retry', path)),
+    mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/retry', { ...path, body: {} })),
     onSuccess: show,
     onError: tell,
   })

@@ -169,8 +169,16 @@ type LookUp<Intent, Result> = {
   ifAbsent: 'repeat' | 'wait' | 'ask'
 }
 
-/** Runs a step unless it is done, and returns its result. Names are unique within a publication and never change. */
-export type RunStep = <Result, Intent>(name: string, step: Step<Intent, Result>) => Promise<Result>
+/**
+ * Runs a step unless it is done, and returns its result. Names are unique within a publication and never change. The
+ * result is null if a person said that the step was done, which only steps with `ask` allow.
+ */
+export type RunStep = {
+  <Result, Intent>(name: string, step: Step<Intent, Result> & { ifLost: Certain<Intent, Result> }): Promise<Result>
+  <Result, Intent>(name: string, step: Step<Intent, Result>): Promise<Result | null>
+}
+
+type Certain<Intent, Result> = 'repeat' | (LookUp<Intent, Result> & { ifAbsent: 'repeat' | 'wait' })
 
 export type Publication = OpenAccount & {
   /** Same for every attempt of this post on this account: a UUID. */

@@ -11,15 +11,26 @@ import {
   ChangePost,
   DeletedPost,
   DeletedPostQuery,
+  EditPublished,
   NewPost,
   Post,
   PostCounts,
   PostQuery,
   PostSummary,
   PostSummaryQuery,
+  ResolveTarget,
+  RetryPost,
+  targetParams,
+  Validation,
 } from './posts.schema.ts'
 import { changePost, countPosts, createPost, publishPost, readPost, retryPost } from './posts.ts'
+import { editPublished, unpublishPost } from './published-changes.ts'
+import { resolveTarget } from './resolution.ts'
 import { runSearch } from './search.ts'
+import { validatePost } from './validate-post.ts'
+
+/** Fifty networks that each take as long as a call may. */
+const UNPUBLISH_MS = 50 * 30_000
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -56,6 +67,16 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     body: NewPost,
     response: { 201: Post },
     handler: ({ deps, caller, body }) => createPost(deps, caller, body),
+  })
+  route.post('/posts/validate', {
+    operationId: 'validatePost',
+    summary: 'Validate a post',
+    description:
+      'Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it.',
+    access: author({ scope: 'posts:write' }),
+    body: NewPost,
+    response: { 200: Validation },
+    handler: ({ db, caller, body }) => validatePost(db, caller, body),
   })
   route.get('/posts/deleted', {
     operationId: 'listDeletedPosts',
@@ -125,10 +146,47 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/posts/:id/retry', {
     operationId: 'retryPost',
     summary: 'Retry the failed targets of a post',
-    description: 'Publishes a failed or partially published post again on the accounts where it failed.',
+    description:
+      'Publishes a failed or partially published post again on the accounts where it failed. A thread goes on where it broke.',
+    access: author({ scope: 'posts:write' }),
+    params: idParams('post'),
+    body: RetryPost,
+    response: { 200: Post },
+    handler: ({ deps, caller, params, body }) => retryPost(deps, caller, params.id, body),
+  })
+  route.post('/posts/:id/targets/:target_id/resolve', {
+    operationId: 'resolveTarget',
+    summary: 'Resolve a lost response',
+    description:
+      'States whether a post whose response was lost is on the network, for a target with `needs_resolution`. A published one goes on with the rest of its thread. One that is not published fails, and can be retried.',
+    access: author({ scope: 'posts:write' }),
+    params: targetParams,
+    body: ResolveTarget,
+    response: { 200: Post },
+    handler: ({ deps, caller, params, body }) => resolveTarget(deps, caller, params, body),
+  })
+  route.patch('/posts/:id/targets/:target_id', {
+    operationId: 'editPublishedPost',
+    summary: 'Edit a published post on its network',
+    description:
+      'Changes the text of a published post on one account, where `capabilities.edit` of its network is true. The other parts of a thread stay.',
+    access: author({ scope: 'posts:write' }),
+    params: targetParams,
+    body: EditPublished,
+    response: { 200: Post },
+    ownTransactions: true,
+    handler: ({ deps, caller, params, body }) => editPublished(deps, caller, params, body.content),
+  })
+  route.post('/posts/:id/unpublish', {
+    operationId: 'unpublishPost',
+    summary: 'Delete a post on its networks',
+    description:
+      'Deletes a published post on every network that allows it. It stays in Meydan. A target whose network fails stays `published` with its error; call this again to retry.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     response: { 200: Post },
-    handler: ({ deps, caller, params }) => retryPost(deps, caller, params.id),
+    ownTransactions: true,
+    leaseMs: UNPUBLISH_MS,
+    handler: ({ deps, caller, params, complete }) => unpublishPost(deps, caller, params.id, complete),
   })
 }

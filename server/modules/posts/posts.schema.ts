@@ -212,6 +212,73 @@ export const ChangePost = Closed(
   { title: 'ChangePost', minProperties: 1 },
 )
 
+export const RetryPost = Closed(
+  {
+    confirm_not_published: Type.Optional(
+      Type.Boolean({
+        description:
+          'Confirms that a post whose response was lost is not on the network. Required for targets with `needs_resolution`.',
+        examples: [true],
+      }),
+    ),
+  },
+  { title: 'RetryPost' },
+)
+
+export const ResolveTarget = Closed(
+  {
+    published: Type.Boolean({ description: 'Whether the post is on the network.', examples: [true] }),
+    url: Type.Optional(
+      Type.String({
+        pattern: '^https?://[^\\s]+$',
+        maxLength: 500,
+        description: 'Address of the post on the network.',
+        examples: ['https://t.me/bakery/42'],
+      }),
+    ),
+  },
+  { title: 'ResolveTarget' },
+)
+
+export const EditPublished = Closed({ content: Content }, { title: 'EditPublished' })
+
+export const targetParams = Closed({ id: idOf('post'), target_id: idOf('target') })
+
+export const Validation = Type.Object(
+  {
+    problems: Type.Array(
+      Type.Object({
+        pointer: Type.String({ maxLength: 200, description: 'JSON pointer to the field.', examples: ['/content'] }),
+        code: Type.String({ maxLength: 40, examples: ['too_long'] }),
+        message: Type.String({
+          maxLength: 400,
+          examples: ['The network allows at most 5000 characters; this text has 5012.'],
+        }),
+      }),
+      {
+        maxItems: MAX_WARNINGS,
+        description: 'Everything that prevents the post from being scheduled.',
+        examples: [[]],
+      },
+    ),
+    targets: Type.Array(
+      Type.Object({
+        account_id: idOf('account', 'Id of the account.'),
+        network: NetworkId,
+        parts: Type.Array(
+          Type.Object({
+            length: Count('Length of the text as the network counts it.', 280),
+            max_length: Count('Maximum length.', 300),
+          }),
+          { maxItems: MAX_THREAD + 1, description: 'The post, then the parts of its thread.' },
+        ),
+      }),
+      { maxItems: 50 },
+    ),
+  },
+  { title: 'Validation' },
+)
+
 export const PostQuery = Closed({
   ...PageQuery,
   status: Type.Optional(

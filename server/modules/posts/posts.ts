@@ -8,7 +8,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { AccountLimits } from '../networks/network.ts'
-import type { ChangePost, NewPost, StoredPart, Target } from './posts.schema.ts'
+import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 import { type AccountsField, accountsFieldOf, reopenTargets, requestedTargets, writeTargets } from './targets.ts'
@@ -237,13 +237,18 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
   })
 
 /** Retries the failed targets. */
-export const retryPost = ({ db, clock }: Deps, caller: Member, id: string) =>
+export const retryPost = (
+  { db, clock }: Deps,
+  caller: Member,
+  id: string,
+  { confirm_not_published: confirmed = false }: Static<typeof RetryPost> = {},
+) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
     if (before.status !== 'failed' && before.status !== 'partially_published')
       throw invalidTransition(before.status, 'retry a post')
-    const failed = await reopenTargets(tx, id, now)
+    const failed = await reopenTargets(tx, id, now, { confirmed })
     await tx
       .updateTable('post')
       .set({ status: 'publishing', ...changedBy(caller, now) })

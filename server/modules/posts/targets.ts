@@ -19,7 +19,7 @@ export type AccountsField = 'targets' | 'account_ids'
 export const accountsFieldOf = (input: { account_ids?: unknown }): AccountsField =>
   input.account_ids ? 'account_ids' : 'targets'
 
-const accountPointer = (listed: AccountsField, index: number) =>
+export const accountPointer = (listed: AccountsField, index: number) =>
   listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`
 
 /** Accounts to publish on, from either of the two fields; undefined if neither is set. */
@@ -87,12 +87,25 @@ export async function writeTargets(
         options = excluded.options, position = excluded.position`.execute(tx)
 }
 
-/** Reopens failed targets. Targets without a response are looked up before anything is sent. */
-export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
-  tx
+/**
+ * Reopens failed targets. Targets without a response are looked up before anything is sent. `confirmed`: a person says
+ * that those which only a person can look up are not published.
+ */
+export async function reopenTargets(tx: Tx, post_id: string, now: Date, { confirmed = false } = {}) {
+  const open = await tx
+    .selectFrom('post_target')
+    .select('id')
+    .where('post_id', '=', post_id)
+    .where('status', '=', 'failed')
+    .where('needs_resolution', '=', true)
+    .executeTakeFirst()
+  if (open && !confirmed) throw problem('confirmation_required')
+  return tx
     .updateTable('post_target')
     .set({
-      status: sql`case when error_code = 'unconfirmed' then 'unconfirmed' else 'pending' end::target_status`,
+      status: sql`case when error_code = 'unconfirmed' and not needs_resolution then 'unconfirmed' else 'pending' end::target_status`,
+      steps: sql`case when needs_resolution then jsonb_path_query_array(steps, '$[*] ? (@.state == "done")') else steps end`,
+      needs_resolution: false,
       error_code: null,
       error_message: null,
       attempts: 0,
@@ -102,3 +115,4 @@ export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
     .where('status', '=', 'failed')
     .returning(['id', 'account_id'])
     .execute()
+}

@@ -58,11 +58,11 @@ function textProblems(post: Texts, target: CheckedTarget, { index, count }: { in
   const capabilities = capabilitiesOf({ network: target.network, limits: target.account_limits })
   const pointerTo = (field: keyof Texts, rest = '') =>
     target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
-  const problemsOf = (text: string, pointer: string) => lengthProblems(text, { pointer, name, capabilities, count })
+  const problemsOf = (text: string, pointer: string) => textProblem(text, { pointer, name, capabilities, count }) ?? []
 
   const thread = target.thread ?? post.thread
   const first_comment = target.first_comment ?? post.first_comment
-  const errors = problemsOf(target.content ?? post.content, pointerTo('content'))
+  const errors = [problemsOf(target.content ?? post.content, pointerTo('content'))].flat()
   if (thread.length >= capabilities.max_parts && thread.length > 0)
     errors.push({
       pointer: pointerTo('thread'),
@@ -73,9 +73,9 @@ function textProblems(post: Texts, target: CheckedTarget, { index, count }: { in
           : `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
     })
   for (const [part, { content }] of thread.entries())
-    errors.push(...problemsOf(content, pointerTo('thread', `/${part}/content`)))
+    errors.push(...[problemsOf(content, pointerTo('thread', `/${part}/content`))].flat())
   if (first_comment === null) return errors
-  if (capabilities.first_comment) errors.push(...problemsOf(first_comment, pointerTo('first_comment')))
+  if (capabilities.first_comment) errors.push(...[problemsOf(first_comment, pointerTo('first_comment'))].flat())
   else
     errors.push({
       pointer: pointerTo('first_comment'),
@@ -85,24 +85,23 @@ function textProblems(post: Texts, target: CheckedTarget, { index, count }: { in
   return errors
 }
 
-type Limits = { pointer: string; name: string; capabilities: Capabilities; count: Counter }
+type Limits = { pointer: string; name: string; capabilities: Capabilities; count?: Counter }
 
-function lengthProblems(text: string, { pointer, name, capabilities, count }: Limits): FieldError[] {
-  if (text.trim() === '') return [{ pointer, code: 'too_short', message: `${name} requires a text.` }]
+/** The problem of one text on one network. */
+export function textProblem(
+  text: string,
+  { pointer, name, capabilities, count = countCharacters }: Limits,
+): FieldError | undefined {
+  if (text.trim() === '') return { pointer, code: 'too_short', message: `${name} requires a text.` }
   const { max_length, max_bytes } = capabilities
+  const tooLong = (message: string): FieldError => ({ pointer, code: 'too_long', message })
   const length = count(text, capabilities)
-  if (length > max_length)
-    return [
-      {
-        pointer,
-        code: 'too_long',
-        message: `${name} allows at most ${max_length} characters; this text has ${length}.`,
-      },
-    ]
+  if (length > max_length) return tooLong(`${name} allows at most ${max_length} characters; this text has ${length}.`)
   const bytes = Buffer.byteLength(text)
-  if (max_bytes === null || bytes <= max_bytes) return []
-  const message = `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`
-  return [{ pointer, code: 'too_long', message }]
+  if (max_bytes === null || bytes <= max_bytes) return
+  return tooLong(
+    `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
+  )
 }
 
 /** Lists the settings that a network needs and the target lacks. */

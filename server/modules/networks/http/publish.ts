@@ -100,7 +100,7 @@ const partOf = async ({ text, media }: Part) => ({
 /** Sends the whole post as one message. The receiver may name its id and address in the response. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, key, step } = publication
-  return step('post 0', {
+  const sent = await step('post 0', {
     part: parts.length - 1,
     run: async () => {
       const [post, ...thread] = await Promise.all(parts.map(partOf))
@@ -114,6 +114,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     },
     ifLost: 'ask',
   })
+  return sent ?? { external_id: key, url: null }
 }
 
 export async function edit(deps: Deps, post: PublishedPost, text: string) {

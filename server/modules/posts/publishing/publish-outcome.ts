@@ -83,7 +83,8 @@ export async function settle(
       await update({
         status: 'published',
         external_id: nameOf(outcome.external_id),
-        url: nameOf(outcome.url),
+        // Else what a member gave when resolving it stays.
+        ...(outcome.url !== null && { url: nameOf(outcome.url) }),
         published_at: now,
         error_code: null,
         error_message: null,
@@ -147,7 +148,11 @@ export async function settle(
 }
 
 /** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
-async function settlePost(tx: Tx, { post_id, workspace_id }: Target, now: Date) {
+export async function settlePost(
+  tx: Tx,
+  { post_id, workspace_id }: Pick<Target, 'post_id' | 'workspace_id'>,
+  now: Date,
+) {
   const targets = await tx
     .selectFrom('post_target')
     .select(['status', 'published_parts'])

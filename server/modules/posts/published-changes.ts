@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
+import { doneBy, emit } from '../../events.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
+import { sanitizeExternalText } from '../../lib/text.ts'
+import { accountVersion, markDisconnected } from '../accounts/accounts.ts'
+import { openAccount } from '../accounts/renewals.ts'
+import { type AccountLimits, type Failure, NetworkFault, type PublishedPost } from '../networks/network.ts'
+import { capabilitiesOf, networkOf } from '../networks/registry.ts'
+import { changedBy, lockPost, readPost } from './posts.ts'
+import type { StepEntry } from './publishing/step-journal.ts'
+import { textProblem } from './validation.ts'
+
+type Target = Awaited<ReturnType<typeof publishedTargets>>[number]
+
+/** Targets of which readers see something. The caller may change the post; nothing stays locked. */
+const publishedTargets = ({ db }: Pick<Deps, 'db'>, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const post = await lockPost(tx, caller, id)
+    if (post.status !== 'published' && post.status !== 'partially_published')
+      throw invalidTransition(post.status, 'change what was published')
+    return tx
+      .selectFrom('post_target')
+      .innerJoin('account', 'account.id', 'account_id')
+      .select([
+        'post_target.id',
+        'post_target.status',
+        'post_target.external_id',
+        'post_target.url',
+        'post_target.attempt_id',
+        'account_id',
+        'network',
+        'account.external_id as account_external_id',
+        'handle',
+        'credentials',
+        'account.status as account_status',
+        sql<AccountLimits>`limits`.as('limits'),
+        sql<StepEntry[]>`steps`.as('steps'),
+        accountVersion.as('version'),
+      ])
+      .where('post_id', '=', id)
+      .where('published_parts', '>', 0)
+      .where('post_target.status', 'in', ['published', 'failed'])
+      .orderBy('position')
+      .execute()
+  })
+
+const toPublishedPost = (deps: Deps, { workspace_id }: Member, target: Target): PublishedPost => ({
+  ...openAccount(deps, {
+    id: target.account_id,
+    workspace_id,
+    external_id: target.account_external_id,
+    handle: target.handle,
+    credentials: target.credentials,
+    version: target.version,
+  }),
+  external_id: target.external_id ?? '',
+  url: target.url,
+  results: Object.fromEntries(target.steps.map(({ name, result }) => [name, result])),
+})
+
+/** Undefined when the network did it. Repeating these calls is harmless, so a lost response needs no lookup. */
+async function failureOf(deps: Deps, work: Promise<void>): Promise<Failure | undefined> {
+  try {
+    await work
+    return
+  } catch (thrown) {
+    if (thrown instanceof NetworkFault) return thrown.failure
+    deps.log.error({ err: thrown }, 'a network failed unexpectedly')
+    return { kind: 'unavailable', message: 'The network could not be reached.' }
+  }
+}
+
+/** Marks the account of a call that the network refused for its credentials. */
+async function noteRefusal(tx: Tx, caller: Member, { account_id, version }: Target, failure: Failure, now: Date) {
+  if (failure.kind !== 'unauthorized') return
+  const { workspace_id } = caller
+  await markDisconnected(tx, caller, { workspace_id, id: account_id, version }, failure.message, now)
+}
+
+/**
+ * Deletes the post on every network that allows it, then stores what was deleted. A target whose network fails stays
+ * published with the error; a further call tries it again.
+ */
+export async function unpublishPost(deps: Deps, caller: Member, id: string, complete: Complete = nothingToKeep) {
+  const targets = (await publishedTargets(deps, caller, id)).filter((target) => networkOf(target).remove)
+  if (targets.length === 0) throw problem('not_supported_by_network')
+  const failures = new Map<string, Failure | undefined>()
+  for (const target of targets) {
+    const work = networkOf(target).remove?.(deps, toPublishedPost(deps, caller, target))
+    failures.set(target.id, await failureOf(deps, work ?? Promise.resolve()))
+  }
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await lockPost(tx, caller, id)
+    for (const target of targets) {
+      const failure = failures.get(target.id)
+      if (failure) await noteRefusal(tx, caller, target, failure, now)
+      await tx
+        .updateTable('post_target')
+        .set(
+          failure
+            ? { error_code: 'unpublish_failed', error_message: sanitizeExternalText(failure.message) }
+            : { status: 'unpublished', published_parts: 0, steps: '[]', error_code: null, error_message: null },
+        )
+        .where('id', '=', target.id)
+        .where('status', '=', target.status)
+        .where(sql<boolean>`attempt_id is not distinct from ${target.attempt_id}`)
+        .execute()
+    }
+    await tx
+      .updateTable('post')
+      .set({
+        ...changedBy(caller, now),
+        status: sql`case when exists (select from post_target where post_id = ${id} and published_parts > 0)
+          or status not in ('published', 'partially_published') then status else 'unpublished' end`,
+      })
+      .where('id', '=', id)
+      .execute()
+    const post = await readPost(tx, caller, id)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'unpublished', by: doneBy(caller) }, now)
+    await audit(tx, caller, 'post.unpublished', id, {
+      targets: targets.map((target) => ({ id: target.id, failed: failures.get(target.id) !== undefined })),
+    })
+    await complete(tx, post)
+    return post
+  })
+}
+
+/** Changes the text of a published post on one account, there and then here. */
+export async function editPublished(
+  deps: Deps,
+  caller: Member,
+  { id, target_id }: { id: string; target_id: string },
+  content: string,
+) {
+  const target = (await publishedTargets(deps, caller, id)).find((one) => one.id === target_id)
+  if (target?.status !== 'published') throw notFound()
+  const { edit, name } = networkOf(target)
+  if (!edit) throw problem('not_supported_by_network')
+  const wrong = textProblem(content, { pointer: '/content', name, capabilities: capabilitiesOf(target) })
+  if (wrong) throw problem('validation_failed', { errors: [wrong] })
+  const failure = await failureOf(deps, edit(deps, toPublishedPost(deps, caller, target), content))
+  if (failure) {
+    await inTransaction(deps.db, (tx) => noteRefusal(tx, caller, target, failure, deps.clock.now()))
+    const detail = sanitizeExternalText(failure.message)
+    if (failure.kind === 'failed') throw invalid('/content', `${name} rejected the change: ${detail}`)
+    throw problem(failure.kind === 'unauthorized' ? 'account_refused' : 'account_unreachable', { detail })
+  }
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    await lockPost(tx, caller, id)
+    await tx.updateTable('post_target').set({ content }).where('id', '=', target_id).execute()
+    await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
+    const post = await readPost(tx, caller, id)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await audit(tx, caller, 'post.edited_on_network', id, { target_id })
+    return post
+  })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalidTransition, notFound } from '../../errors.ts'
+import { doneBy, emit } from '../../events.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { ResolveTarget } from './posts.schema.ts'
+import { changedBy, lockPost, readPost } from './posts.ts'
+import { settlePost } from './publishing/publish-outcome.ts'
+import { enqueuePublish, removePublishJob } from './publishing/publish-queue.ts'
+import { publishedParts, type StepEntry } from './publishing/step-journal.ts'
+
+/**
+ * Stores what a person found out about a post whose response was lost. What is published goes on with the steps after
+ * it; what is not can be retried.
+ */
+export const resolveTarget = (
+  { db, clock }: Deps,
+  caller: Member,
+  { id, target_id }: { id: string; target_id: string },
+  { published, url }: Static<typeof ResolveTarget>,
+) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const before = await lockPost(tx, caller, id)
+    const target = await readTarget(tx, id, target_id)
+    if (!target) throw notFound()
+    if (!target.needs_resolution) throw invalidTransition(target.status, 'resolve a target')
+    const steps = published ? completeSteps(target.steps, now) : begunStepsRemoved(target.steps)
+    await tx
+      .updateTable('post_target')
+      .set({
+        steps: JSON.stringify(steps),
+        published_parts: publishedParts(steps),
+        needs_resolution: false,
+        // A worker that still waits for a response must not overwrite this.
+        attempt_id: null,
+        ...(published
+          ? { status: 'pending', attempts: 0, error_code: null, error_message: null, url: url ?? null }
+          : { status: 'failed', error_code: 'not_published', error_message: NOT_PUBLISHED }),
+      })
+      .where('id', '=', target_id)
+      .execute()
+    await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
+    // It waited for the end of the day in which a lost response is looked up.
+    await removePublishJob(tx, target_id)
+    if (published) {
+      await tx.updateTable('post').set({ status: 'publishing' }).where('id', '=', id).execute()
+      await enqueuePublish(tx, { id: target_id, account_id: target.account_id })
+    } else if (before.status === 'publishing')
+      await settlePost(tx, { post_id: id, workspace_id: caller.workspace_id }, now)
+    const post = await readPost(tx, caller, id)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'target_resolved', by: doneBy(caller) }, now)
+    await audit(tx, caller, 'post.target_resolved', id, { target_id, published })
+    return post
+  })
+
+const NOT_PUBLISHED = 'A member found that the post is not on the network. It can be retried.'
+
+const readTarget = (tx: Tx, post_id: string, id: string) =>
+  tx
+    .selectFrom('post_target')
+    .select(['status', 'account_id', 'needs_resolution', sql<StepEntry[]>`steps`.as('steps')])
+    .where('post_id', '=', post_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** A step that a person confirmed has no result: nobody knows its id on the network. */
+const completeSteps = (steps: readonly StepEntry[], now: Date): StepEntry[] =>
+  steps.map(({ name, state, part, begun_at, result = null }) => ({
+    name,
+    state: 'done',
+    begun_at: state === 'done' ? begun_at : now.toISOString(),
+    ...(part !== undefined && { part }),
+    result,
+  }))
+
+const begunStepsRemoved = (steps: readonly StepEntry[]) => steps.filter(({ state }) => state === 'done')

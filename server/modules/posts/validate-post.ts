@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { FieldError } from '../../errors.ts'
+import type { Db } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { countCharacters } from '../networks/counting.ts'
+import type { AccountLimits } from '../networks/network.ts'
+import { capabilitiesOf } from '../networks/registry.ts'
+import type { NewPost } from './posts.schema.ts'
+import { accountPointer, accountsFieldOf, requestedTargets } from './targets.ts'
+import { optionProblems, publishingProblems } from './validation.ts'
+
+/** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
+export async function validatePost(db: Db, { workspace_id }: Member, input: Static<typeof NewPost>) {
+  const listed = accountsFieldOf(input)
+  const requested = requestedTargets(input) ?? []
+  const accounts = await db
+    .selectFrom('account')
+    .select(['id', 'network', 'status as account_status', sql<AccountLimits>`limits`.as('limits')])
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id = any(${requested.map(({ account_id }) => account_id)}::uuid[])`)
+    .execute()
+  const byId = new Map(accounts.map((account) => [account.id, account]))
+  const { content, thread = [], first_comment = null } = input
+  const problems: FieldError[] = []
+  const targets = requested.map((target, index) => {
+    const account = byId.get(target.account_id)
+    if (!account)
+      problems.push({
+        pointer: accountPointer(listed, index),
+        code: 'invalid',
+        message: 'This account does not exist.',
+      })
+    else problems.push(...optionProblems({ network: account.network, options: target.options }, index))
+    return { ...target, status: 'pending', account }
+  })
+  const known = targets.flatMap(({ account, ...target }) =>
+    account ? [{ ...target, ...account, account_limits: account.limits }] : [],
+  )
+  // Pointers count the listed accounts, so they are whole only when every account exists.
+  if (known.length === targets.length)
+    problems.push(...publishingProblems({ content, thread, first_comment, targets: known }, listed))
+  return {
+    problems,
+    targets: known.map((target) => {
+      const capabilities = capabilitiesOf(target)
+      const texts = [target.content ?? content, ...(target.thread ?? thread).map((part) => part.content)]
+      return {
+        account_id: target.account_id,
+        network: target.network,
+        parts: texts.map((text) => ({
+          length: countCharacters(text, capabilities),
+          max_length: capabilities.max_length,
+        })),
+      }
+    }),
+  }
+}
