@@ -7,8 +7,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { assertWithinLimit } from '../../usage/quotas.ts'
 import { restoreRow } from '../deletion.ts'
-import { prepareImage } from '../files/image.ts'
-import { type Inspected, inspectFile } from '../files/inspect.ts'
+import type { Inspected } from '../files/inspect.ts'
+import { prepareFile } from '../files/prepare.ts'
 import { megabytes, storage } from '../media.meters.ts'
 import type { ChangeMedia } from '../media.schema.ts'
 import { readMedia } from '../media.ts'
@@ -48,22 +48,19 @@ export const assertRoom = (
 
 /** Inspects a received file, makes it upright, without location and with a thumbnail, and moves it into storage. */
 async function storeFile(deps: StoreDeps, workspace_id: string, { path, sha256 }: Received): Promise<Stored> {
-  const inspected = await inspectFile(path)
-  const prepared =
-    inspected.kind === 'image' || inspected.kind === 'gif' ? await prepareImage(path, inspected) : undefined
-  const facts = prepared?.facts ?? inspected
+  const prepared = await prepareFile(path)
+  const { facts, thumbnail, placeholder } = prepared
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(deps.db)
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   const { id } = rows[0]
   const folder = await announceFolder(deps, { id, workspace_id })
   const stored = {
-    ...{ id, folder, facts, sha256 },
-    placeholder: prepared?.placeholder ?? null,
-    thumbnail_bytes: prepared?.thumbnail.length ?? null,
+    ...{ id, folder, facts, sha256, placeholder },
+    thumbnail_bytes: thumbnail?.length ?? null,
   }
   try {
-    if (prepared) await deps.storage.put(thumbnailKey(folder.folder), prepared.thumbnail, 'image/webp')
-    await deps.storage.moveIn(prepared?.path ?? path, originalKey(folder.folder), facts.mime)
+    if (thumbnail) await deps.storage.put(thumbnailKey(folder.folder), thumbnail, 'image/webp')
+    await deps.storage.moveIn(prepared.path, originalKey(folder.folder), facts.mime)
   } catch (error) {
     await giveUpFolder(deps.db, folder)
     throw error
