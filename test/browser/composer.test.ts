@@ -82,19 +82,63 @@ describe('two people edit one post', () => {
   })
 })
 
-test('the composer keeps the focus: in a text of its own, and at the first wrong field', async () => {
+test('a refused post shows the version with the wrong field, and focuses that field', async () => {
   await playgroundAccount(owner)
   const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/posts'] })
   await page.goto(pagePath(owner, '/posts/new'))
   const boxes = page.getByRole('group', { name: 'Publish to' }).getByRole('checkbox')
   for (const at of [0, 1]) await boxes.nth(at).check()
-  await page.getByText('Customize text for:').locator('..').getByRole('button').first().press('Enter')
-  const own = page.getByRole('textbox', { name: /^Text for/ })
-  await expect.poll(() => own.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
-  await own.fill('x'.repeat(5001))
   await textField(page).fill('Fine')
+  await page.getByRole('tab').nth(1).click()
+  const own = page.getByRole('textbox', { name: /^Text for/ })
+  await own.fill('x'.repeat(5001))
+  await page.getByRole('tab', { name: 'All accounts' }).click()
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expect.poll(() => own.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+})
+
+test('a thread is written, sorted and saved, with a first comment and a version for one account', async () => {
+  const harbour = { network: 'playground', name: 'Harbour' }
+  const other = expectStatus(await owner.post('/api/v1/accounts', harbour), 201).body.id
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/posts/new'))
+  const boxes = page.getByRole('group', { name: 'Publish to' }).getByRole('checkbox')
+  for (const at of [0, 1]) await boxes.nth(at).check()
+  await textField(page).fill('One')
+  for (const [number, text] of [
+    [2, 'Three'],
+    [3, 'Two'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add to thread' }).click()
+    const part = page.getByRole('textbox', { name: `Part ${number}` })
+    await expect.poll(() => part.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
+    await part.fill(text)
+  }
+  await page.getByRole('button', { name: 'Move part 3 up' }).click()
+  await page.getByRole('textbox', { name: 'First comment (optional)' }).fill('See https://bakery.example')
+  await page.getByRole('tab', { name: /Harbour/ }).click()
+  await page.getByRole('textbox', { name: 'Text for Harbour' }).fill('Ahoy')
+  await page.getByRole('button', { name: 'Remove part 3' }).click()
+  await page.getByText('Save as draft').click()
+  await saveDraft(page).click()
+  await page.getByRole('heading', { name: 'Post', exact: true }).waitFor()
+  const { data } = expectStatus(await owner.get('/api/v1/posts'), 200).body
+  expect(data[0]).toMatchObject({
+    content: 'One',
+    thread: [{ content: 'Two' }, { content: 'Three' }],
+    first_comment: 'See https://bakery.example',
+  })
+  const versions = data[0].targets.map(({ account_id, content, thread }: Record<string, unknown>) => [
+    account_id,
+    content,
+    thread,
+  ])
+  expect(new Set(versions)).toEqual(
+    new Set([
+      [account, null, null],
+      [other, 'Ahoy', [{ content: 'Two' }]],
+    ]),
+  )
 })
 
 test('the accounts used last are chosen for the next post', async () => {

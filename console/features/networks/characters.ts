@@ -1,8 +1,10 @@
-import type { Network } from '../../api'
+import type { Account, Network } from '../../api'
+
+type Capabilities = Network['capabilities']
 
 const segmenter = new Intl.Segmenter()
 
-const counters: Record<Network['capabilities']['counting'], (text: string) => number> = {
+const counters: Record<Capabilities['counting'], (text: string) => number> = {
   graphemes: (text) => {
     let count = 0
     for (const _ of segmenter.segment(text)) count++
@@ -16,7 +18,7 @@ const counters: Record<Network['capabilities']['counting'], (text: string) => nu
   utf16: (text) => text.length,
 }
 
-type LengthRules = Pick<Network['capabilities'], 'counting' | 'link_length' | 'short_mentions'>
+type LengthRules = Pick<Capabilities, 'counting' | 'link_length' | 'short_mentions'>
 
 const asWritten: LengthRules = { counting: 'graphemes', link_length: null, short_mentions: false }
 
@@ -29,4 +31,30 @@ export function countCharacters(text: string, { counting, link_length, short_men
   if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
   if (link_length !== null) counted = counted.replace(links, 'x'.repeat(link_length))
   return counters[counting](counted)
+}
+
+/** What an account takes: the capabilities of its network, with the limits of its own server. */
+export function capabilitiesOf(
+  account: Pick<Account, 'network'> & Partial<Pick<Account, 'limits'>>,
+  networks: readonly Network[],
+) {
+  const network = networks.find(({ id }) => id === account.network)
+  return network && { name: network.name, ...network.capabilities, ...account.limits }
+}
+
+/** The capabilities of an account, and the name of its network. */
+export type AccountRules = NonNullable<ReturnType<typeof capabilitiesOf>>
+
+/** Splits a text where it reaches the limit: what is published, and what is too much. */
+export function splitAtLimit(text: string, rules: Capabilities | undefined): [string, string] {
+  if (!rules || countCharacters(text, rules) <= rules.max_length) return [text, '']
+  const parts = Array.from(segmenter.segment(text), ({ segment }) => segment)
+  let fits = 0
+  let tooMuch = parts.length
+  while (tooMuch - fits > 1) {
+    const middle = (fits + tooMuch) >> 1
+    if (countCharacters(parts.slice(0, middle).join(''), rules) <= rules.max_length) fits = middle
+    else tooMuch = middle
+  }
+  return [parts.slice(0, fits).join(''), parts.slice(fits).join('')]
 }

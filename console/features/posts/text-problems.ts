@@ -1,39 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { Network, Post } from '../../api'
+import type { Post } from '../../api'
 import { useFormat } from '../../ui/text/format'
-import { countCharacters } from '../networks/characters'
+import { accountsQuery } from '../accounts/queries'
+import { type AccountRules, capabilitiesOf, countCharacters } from '../networks/characters'
 import { useNetworks } from '../networks/queries'
+import { useWorkspace } from '../workspaces/queries'
 
-/** Says by how much a text is too long for the first of these networks that does not take it. */
-export function tooLongText(t: TFunction, number: (value: number) => string, text: string, networks: Network[]) {
-  for (const { name, capabilities } of networks) {
-    const length = countCharacters(text, capabilities)
-    if (length > capabilities.max_length)
-      return t('compose.too_long', {
-        network: name,
-        limit: number(capabilities.max_length),
-        length: number(length),
-      })
+type Texts = Pick<Post, 'content' | 'thread' | 'first_comment'>
+
+function textAt({ content, thread, first_comment }: Texts, path: string) {
+  if (path === 'content') return content
+  if (path === 'first_comment') return first_comment ?? ''
+  const part = /^thread\/(\d+)\/content$/.exec(path)?.[1]
+  return part === undefined ? undefined : thread[Number(part)]?.content
+}
+
+/**
+ * Says what the first of these accounts does not take in a text, in the language of the user. `path`: `content`,
+ * `thread`, `thread/0/content` or `first_comment`.
+ */
+export function textProblem(
+  t: TFunction,
+  number: (value: number) => string,
+  texts: Texts,
+  path: string,
+  accounts: AccountRules[],
+) {
+  const text = textAt(texts, path)
+  for (const rules of accounts) {
+    const network = rules.name
+    if (path === 'thread' && texts.thread.length >= rules.max_parts)
+      return rules.max_parts === 1
+        ? t('compose.no_threads', { network })
+        : t('compose.too_many_parts', { network, limit: number(rules.max_parts) })
+    if (path === 'first_comment' && !rules.first_comment) return t('compose.no_comment', { network })
+    if (text === undefined) continue
+    if (text.trim() === '') return t('compose.no_text', { network })
+    const length = countCharacters(text, rules)
+    if (length > rules.max_length)
+      return t('compose.too_long', { network, limit: number(rules.max_length), length: number(length) })
   }
   return undefined
 }
 
 /** Returns the text of a warning of a draft in the language of the user. The message of the API is English. */
-export function useWarningTexts({ content, targets }: Post) {
+export function useWarningTexts(post: Post) {
   const { t } = useTranslation()
   const format = useFormat()
+  const workspace = useWorkspace()
+  const accounts = useQuery(accountsQuery(workspace.slug)).data
   const networks = useNetworks().data ?? []
   return ({ pointer, message }: Post['warnings'][number]) => {
-    const [, field, index, part] = pointer.split('/')
-    const target = index === undefined ? undefined : targets[Number(index)]
-    if (field === 'targets' && !target) return t('compose.no_target')
-    const concerned = target ? [target] : targets.filter((one) => one.content === null)
-    const known = networks.filter(({ id }) => concerned.some(({ network }) => network === id))
-    const [network] = known
-    if (target && part !== 'content') return t('compose.lost_target', { handle: target.handle })
-    const text = target?.content ?? content
-    if (text.trim() === '' && network) return t('compose.no_text', { network: network.name })
-    return tooLongText(t, format.number, text, known) ?? message
+    const [, index, rest] = /^\/targets(?:\/(\d+))?(?:\/(.+))?$/.exec(pointer) ?? []
+    const target = index === undefined ? undefined : post.targets[Number(index)]
+    if (pointer.startsWith('/targets') && !target) return t('compose.no_target')
+    if (target && rest === undefined) return t('compose.lost_target', { handle: target.handle })
+    const path = rest ?? pointer.slice(1)
+    const field = path.split('/', 1)[0] as keyof Texts
+    const concerned = target ? [target] : post.targets.filter((one) => one[field] === null)
+    const rules = concerned.flatMap(({ account_id, network }) => {
+      const account = accounts?.find(({ id }) => id === account_id)
+      return capabilitiesOf({ network, limits: account?.limits ?? {} }, networks) ?? []
+    })
+    const texts = {
+      content: target?.content ?? post.content,
+      thread: target?.thread ?? post.thread,
+      first_comment: target?.first_comment ?? post.first_comment,
+    }
+    return textProblem(t, format.number, texts, path, rules) ?? message
   }
 }

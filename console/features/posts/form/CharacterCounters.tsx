@@ -2,12 +2,12 @@ import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
-import { countCharacters } from '../../networks/characters'
+import { capabilitiesOf, countCharacters } from '../../networks/characters'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import classes from '../posts.module.css'
 import type { PostDestination } from './form-values'
 
-/** The characters left on each network of the post. */
+/** The characters left on each network of the post; of several servers, on the one that takes the fewest. */
 export function CharacterCounters({
   text,
   accounts,
@@ -20,18 +20,26 @@ export function CharacterCounters({
   const { t } = useTranslation()
   const format = useFormat()
   const length = accounts.length === 0 ? countCharacters(text) : 0
-  const counted = networks.filter(({ id }) => accounts.some(({ network }) => network === id))
+  const left = new Map<string, number>()
+  for (const account of accounts) {
+    const rules = capabilitiesOf(account, networks)
+    if (rules)
+      left.set(
+        account.network,
+        Math.min(left.get(account.network) ?? Infinity, rules.max_length - countCharacters(text, rules)),
+      )
+  }
   return (
-    <Group gap="md" mt={6} mih={22} role="group" aria-label={t('compose.counters')}>
-      {counted.map(({ id, name, capabilities }) => {
-        const left = capabilities.max_length - countCharacters(text, capabilities)
+    <Group gap="md" mih={22} role="group" aria-label={t('compose.counters')}>
+      {[...left].map(([id, count]) => {
+        const network = networks.find((one) => one.id === id)?.name ?? id
         return (
-          <Group key={id} gap={6} wrap="nowrap" className={left < 0 ? classes.over : undefined}>
+          <Group key={id} gap={6} wrap="nowrap" className={count < 0 ? classes.over : undefined}>
             <NetworkIcon network={id} size={15} />
-            <Text fz="sm" className="tabular" inherit={left < 0}>
-              {left < 0
-                ? t('compose.over', { network: name, count: -left, number: format.number(-left) })
-                : t('compose.left', { network: name, number: format.number(left), count: left })}
+            <Text fz="sm" className="tabular" inherit={count < 0}>
+              {count < 0
+                ? t('compose.over', { network, count: -count, number: format.number(-count) })
+                : t('compose.left', { network, count, number: format.number(count) })}
             </Text>
           </Group>
         )

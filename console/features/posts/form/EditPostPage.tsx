@@ -21,7 +21,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import { usePostPermissions } from '../PostActions'
 import { type LoadedPost, postQuery, postVersionQuery, showPost } from '../queries'
 import { destinationsOf, type PostDraft, type PublishMode, toBody, toDraft, toNewPost } from './form-values'
-import type { DraftPart } from './merge'
+import { combinePart, type DraftPart } from './merge'
 import { PostConflictPanel } from './PostConflictPanel'
 import { PostForm } from './PostForm'
 import { usePostVersions } from './usePostVersions'
@@ -95,7 +95,7 @@ function EditPostForm({ post, opened, accounts, networks }: Props) {
         : when === 'later' && wall && wall !== toValues(record).wall
           ? { scheduled_at: fromWall(workspace.timezone, wall).toISOString() }
           : {}
-    const body = { ...toBody(draft, record.targets), ...time }
+    const body = { ...toBody(draft), ...time }
     const path = { id: post.id }
     return unwrapWithEtag(client.PATCH('/api/v1/posts/{id}', { params: { path }, body, headers: { 'if-match': etag } }))
   }
@@ -123,11 +123,7 @@ function EditPostForm({ post, opened, accounts, networks }: Props) {
   const panel = useRef<HTMLDivElement>(null)
   const combine = (part: DraftPart) => {
     if (!conflict) return
-    const { content, own } = form.getValues()
-    const both = (mine = '', theirs = '') => `${mine}\n\n${theirs}`
-    const account = part.slice(4)
-    if (part === 'content') form.setFieldValue('content', both(content, conflict.theirDraft.content))
-    else form.setFieldValue('own', { ...own, [account]: both(own[account], conflict.theirDraft.own[account]) })
+    form.setValues(combinePart(form.getValues(), part, conflict.theirDraft))
     versions.decide([part], 'mine')
   }
   if (!may.own) return <RoleRequired needs="editor" />

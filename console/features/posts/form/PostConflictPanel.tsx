@@ -10,7 +10,7 @@ import { membersQuery } from '../../workspaces/members/member-queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
 import type { PostDestination, PostDraft } from './form-values'
-import type { DraftPart } from './merge'
+import { type DraftPart, isText } from './merge'
 import type { PostConflict } from './usePostVersions'
 
 type Props = {
@@ -81,7 +81,7 @@ export function PostConflictPanel({ conflict, mine, accounts, onDecide, onCombin
               <Button size="compact-md" variant="default" onClick={() => onDecide([part], 'theirs')}>
                 {t('conflict.take_theirs')}
               </Button>
-              {isText(part) && (
+              {isText(part, mine, theirDraft) && (
                 <Button size="compact-md" variant="default" onClick={() => onCombine(part)}>
                   {t('conflict.combine')}
                 </Button>
@@ -104,12 +104,12 @@ export function PostConflictPanel({ conflict, mine, accounts, onDecide, onCombin
   )
 }
 
-const isText = (part: DraftPart) => part === 'content' || part.startsWith('own.')
-
 function usePartNames(accounts: PostDestination[]) {
   const { t } = useTranslation()
   const names: Partial<Record<DraftPart, string>> = {
     content: t('compose.text'),
+    thread: t('compose.thread'),
+    first_comment: t('compose.comment'),
     accounts: t('compose.accounts'),
     labels: t('post.labels'),
     time: t('compose.when'),
@@ -145,12 +145,14 @@ function Version({
 
 function useShownPart(
   part: DraftPart,
-  { content, own, accounts, labels, when, wall }: PostDraft,
+  { content, thread, first_comment, own, options, accounts, labels, when, wall }: PostDraft,
   known: PostDestination[],
 ) {
   const { t } = useTranslation()
   const clock = useFormat('UTC')
   if (part === 'content') return content || t('posts.empty')
+  if (part === 'thread') return joined(thread.map((one) => one.content)) || t('conflict.none')
+  if (part === 'first_comment') return first_comment || t('conflict.none')
   if (part === 'labels') return labels.join(', ') || t('conflict.none')
   if (part === 'accounts')
     return (
@@ -160,5 +162,16 @@ function useShownPart(
         .join(', ') || t('conflict.none')
     )
   if (part === 'time') return when === 'later' && wall ? clock.full(fromWall('UTC', wall)) : t(`compose.${when}`)
-  return own[part.slice(4)] ?? t('compose.same_text')
+  const version = own[part.slice(4)] ?? {}
+  const settings = Object.entries(options[part.slice(4)] ?? {}).map(([key, value]) => `${key}: ${String(value)}`)
+  return (
+    joined([
+      version.content,
+      ...(version.thread ?? []).map((one) => one.content),
+      version.first_comment,
+      ...settings,
+    ]) || t('compose.same_text')
+  )
 }
+
+const joined = (texts: (string | undefined)[]) => texts.filter(Boolean).join('\n\n')

@@ -1,27 +1,24 @@
 import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { CalendarClock, FileText, Send } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { fieldProblems } from '../../../ui/feedback/problem'
 import { focusAndShow } from '../../../ui/focus/focus'
 import { useShortcut } from '../../../ui/focus/shortcuts'
 import { UnsavedChangesGuard } from '../../../ui/forms/UnsavedChangesGuard'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
-import { useFormat } from '../../../ui/text/format'
 import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
-import { tooLongText } from '../text-problems'
 import { AccountChip } from './AccountChip'
-import { currentProblems } from './form-problems'
-import type { PostDestination, PostDraft } from './form-values'
+import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { PostPreview } from './PostPreview'
-import { PostTextFields } from './PostTextFields'
+import { EVERY_ACCOUNT, PostVersions, tabOf } from './PostVersions'
 import { PublishTimeFields } from './PublishTimeFields'
+import { usePostProblems } from './usePostProblems'
 
 const icons = { now: Send, later: CalendarClock, draft: FileText }
 
@@ -45,11 +42,10 @@ type Props = {
 /** Writes a new post or changes one. */
 export function PostForm({ form, accounts, networks, cancel, isChange = false, error, pending, ...props }: Props) {
   const { t } = useTranslation()
-  const { content, own, when } = form.values
+  const { when } = form.values
   const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
   const saved = useRef(false)
   const isSending = useRef(false)
-  const limitOf = ({ network }: PostDestination) => networks.find(({ id }) => id === network)?.capabilities.max_length
 
   const wantsAnother = useRef(false)
   const sent = useRef<PostDraft>(undefined)
@@ -78,29 +74,23 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
-  const format = useFormat()
-  const known = currentProblems(fieldProblems(t, error), sent.current, form.values)
-  const networksOf = (destinations: PostDestination[]) =>
-    networks.filter(({ id }) => destinations.some(({ network }) => network === id))
-  const explain = (problem: string | undefined, text: string, destinations: PostDestination[]) =>
-    problem && (tooLongText(t, format.number, text, networksOf(destinations)) ?? problem)
-  const problems = {
-    ...known,
-    content: explain(
-      known.content,
-      content,
-      chosen.filter(({ id }) => own[id] === undefined),
-    ),
-    own: Object.fromEntries(
-      chosen.map((account) => [account.id, explain(known.own[account.id], own[account.id] ?? '', [account])]),
-    ),
-  }
+  const problems = usePostProblems({ error, sent: sent.current, form, chosen, networks })
+  const [tab, setTab] = useState(EVERY_ACCOUNT)
+  /** The refusal whose tab is shown. */
+  const [refusal, setRefusal] = useState<unknown>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    const tabs = [...problems.byPath.keys()].map(tabOf)
+    if (tabs[0] && !tabs.includes(EVERY_ACCOUNT)) setTab(tabs[0])
+    setRefusal(error)
+  }, [error])
   useEffect(() => {
     // Marked by the fields, and in the order in which they are shown.
-    if (error)
+    if (refusal)
       focusAndShow(element.current?.querySelector('[aria-invalid="true"], [data-invalid] input, [role="alert"]'))
-  }, [error])
+  }, [refusal])
 
+  const accountsProblem = problems.byPath.get('accounts')
   const SubmitIcon = icons[when]
   if (accounts.length === 0) return <NoAccounts />
   return (
@@ -111,8 +101,8 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
           <Checkbox.Group
             label={t('compose.accounts')}
             {...form.getInputProps('accounts')}
-            error={problems.accounts}
-            data-invalid={problems.accounts ? true : undefined}
+            error={accountsProblem}
+            data-invalid={accountsProblem ? true : undefined}
           >
             <Group gap="xs" mt={6}>
               {accounts.map((account) => (
@@ -121,7 +111,15 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
             </Group>
           </Checkbox.Group>
 
-          <PostTextFields form={form} chosen={chosen} networks={networks} problems={problems} textRef={writingHere} />
+          <PostVersions
+            form={form}
+            chosen={chosen}
+            networks={networks}
+            problems={problems.byPath}
+            tab={tab}
+            onTab={setTab}
+            textRef={writingHere}
+          />
 
           <TagsInput
             label={t('compose.labels')}
@@ -130,10 +128,10 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
             maxLength={40}
             size="md"
             {...form.getInputProps('labels')}
-            error={problems.labels}
+            error={problems.byPath.get('labels')}
           />
 
-          <PublishTimeFields form={form} error={problems.time} />
+          <PublishTimeFields form={form} error={problems.byPath.get('wall')} />
           <div className={classes.actions}>
             {cancel ?? (
               <Button
@@ -156,11 +154,8 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
         </Stack>
         <div className={classes.side}>
           <PostPreview
-            accounts={chosen.map((account) => ({
-              account,
-              text: own[account.id] ?? content,
-              limit: limitOf(account),
-            }))}
+            accounts={chosen.map((account) => ({ account, texts: textsFor(form.values, account.id) }))}
+            networks={networks}
           />
         </div>
       </div>

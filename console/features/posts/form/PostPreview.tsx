@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
-import { countCharacters } from '../../networks/characters'
+import { type AccountRules, capabilitiesOf, splitAtLimit } from '../../networks/characters'
 import { NetworkIcon } from '../../networks/NetworkIcon'
-import { handleOn, useNetwork } from '../../networks/queries'
+import { handleOn } from '../../networks/queries'
 import classes from '../posts.module.css'
-import type { PostDestination } from './form-values'
+import type { PostDestination, PostTexts } from './form-values'
 
-type Previewed = { account: PostDestination; text: string; limit: number | undefined }
+type Previewed = { account: PostDestination; texts: PostTexts }
 
 const actionIcons: Record<Network['preview']['actions'][number], LucideIcon> = {
   reply: MessageCircle,
@@ -21,7 +21,7 @@ const actionIcons: Record<Network['preview']['actions'][number], LucideIcon> = {
 }
 
 /** The post on each account as readers will see it; text beyond the limit is struck out. */
-export function PostPreview({ accounts }: { accounts: Previewed[] }) {
+export function PostPreview({ accounts, networks }: { accounts: Previewed[]; networks: Network[] }) {
   const { t } = useTranslation()
   return (
     <Stack component="section" aria-labelledby="preview" gap="sm">
@@ -34,54 +34,89 @@ export function PostPreview({ accounts }: { accounts: Previewed[] }) {
         </Text>
       )}
       {accounts.map((previewed) => (
-        <NetworkPreview key={previewed.account.id} {...previewed} />
+        <NetworkPreview key={previewed.account.id} {...previewed} networks={networks} />
       ))}
     </Stack>
   )
 }
 
-function NetworkPreview({ account, text, limit }: Previewed) {
+function NetworkPreview({ account, texts, networks }: Previewed & { networks: Network[] }) {
   const { t } = useTranslation()
-  const network = useNetwork(account.network)
-  const actions = network?.preview.actions ?? []
-  const [fits, cut] = useMemo(() => splitAtLimit(text, limit), [text, limit])
+  const network = networks.find(({ id }) => id === account.network)
+  const rules = capabilitiesOf(account, networks)
+  const { content, thread, first_comment } = texts
+  const parts = [{ content }, ...thread]
   return (
     <article className={classes.preview} aria-label={account.name}>
-      <Group wrap="nowrap" align="flex-start" gap="sm">
-        <AccountAvatar id={account.id} name={account.name} />
-        <div style={{ minWidth: 0, flex: 1 }}>
-          <Group justify="space-between" wrap="nowrap">
-            <Text truncate>
-              <Text span fw={650}>
-                {account.name}
-              </Text>{' '}
-              <Text span c="dimmed" fz="sm">
-                {handleOn(network, account.handle)}
-              </Text>
-            </Text>
-            <NetworkIcon network={account.network} size={18} />
-          </Group>
-          <Text className="text" dir="auto" mt={2} c={text ? undefined : 'dimmed'}>
-            {text ? <LinkifiedText text={fits} /> : t('compose.preview_empty')}
-            {cut && <del className={classes.cut}>{cut}</del>}
-          </Text>
-          {actions.length > 0 && (
-            <Group c="dimmed" justify="space-between" maw={300} mt="sm" aria-hidden="true">
-              {actions.map((action) => {
-                const Icon = actionIcons[action]
-                return <Icon key={action} size={16} />
-              })}
-            </Group>
-          )}
-        </div>
-      </Group>
+      {parts.map((part, index) => (
+        <PreviewedPart
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and no state
+          key={index}
+          account={account}
+          network={network}
+          text={part.content}
+          rules={rules}
+          isFirst={index === 0}
+          goesOn={index < parts.length - 1}
+        />
+      ))}
+      {first_comment && (
+        <section className={classes.previewComment} aria-label={t('compose.comment_preview')}>
+          <PreviewedPart account={account} network={network} text={first_comment} rules={rules} isComment />
+        </section>
+      )}
     </article>
   )
 }
 
-/** Splits a text at a network's limit. */
-function splitAtLimit(text: string, limit: number | undefined): [string, string] {
-  if (limit === undefined || text.length <= limit || countCharacters(text) <= limit) return [text, '']
-  const parts = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)
-  return [parts.slice(0, limit).join(''), parts.slice(limit).join('')]
+type PartProps = {
+  account: PostDestination
+  network: Network | undefined
+  text: string
+  rules: AccountRules | undefined
+  isFirst?: boolean
+  isComment?: boolean
+  /** Whether another part of the thread follows. */
+  goesOn?: boolean
+}
+
+function PreviewedPart({ account, network, text, rules, isFirst, isComment, goesOn }: PartProps) {
+  const { t } = useTranslation()
+  const actions = isComment ? [] : (network?.preview.actions ?? [])
+  const [fits, cut] = useMemo(() => splitAtLimit(text, rules), [text, rules])
+  return (
+    <div className={classes.previewPart} data-goes-on={goesOn || undefined}>
+      <AccountAvatar
+        id={account.id}
+        name={account.name}
+        size={isComment ? 26 : 38}
+        {...(isFirst && { network: account.network })}
+      />
+      <div style={{ minWidth: 0, flex: 1 }}>
+        <Group justify="space-between" wrap="nowrap">
+          <Text truncate>
+            <Text span fw={650}>
+              {account.name}
+            </Text>{' '}
+            <Text span c="dimmed" fz="sm">
+              {handleOn(network, account.handle)}
+            </Text>
+          </Text>
+          {isFirst && <NetworkIcon network={account.network} size={18} />}
+        </Group>
+        <Text className="text" dir="auto" mt={2} c={text ? undefined : 'dimmed'}>
+          {text ? <LinkifiedText text={fits} /> : t('compose.preview_empty')}
+          {cut && <del className={classes.cut}>{cut}</del>}
+        </Text>
+        {actions.length > 0 && (
+          <Group c="dimmed" justify="space-between" maw={300} mt="sm" aria-hidden="true">
+            {actions.map((action) => {
+              const Icon = actionIcons[action]
+              return <Icon key={action} size={16} />
+            })}
+          </Group>
+        )}
+      </div>
+    </div>
+  )
 }

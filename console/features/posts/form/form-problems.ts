@@ -1,31 +1,33 @@
 import type { PostDraft } from './form-values'
 
-export type PostProblems = ReturnType<typeof currentProblems>
+/** Returns the value of the form that a pointer of the API concerns, as a path into it; undefined for others. */
+function pathOf(pointer: string, sent: PostDraft) {
+  const [field = '', index, part, ...rest] = pointer.split('/')
+  if (['content', 'thread', 'first_comment', 'labels'].includes(field)) return pointer
+  if (field === 'scheduled_at') return 'wall'
+  if (field !== 'targets') return undefined
+  const account = sent.accounts[Number(index)]
+  if (!account || !part || part === 'account_id') return 'accounts'
+  return [...(part === 'options' ? [part, account] : ['own', account, part]), ...rest].join('/')
+}
+
+const textAt = (draft: PostDraft, path: string) =>
+  JSON.stringify(
+    path.split('/').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], draft),
+  )
 
 /**
  * The errors by the field that shows them, until that field changes. `elsewhere`: there is an error that no field
  * shows.
  */
 export function currentProblems(refused: Record<string, string>, sent: PostDraft | undefined, now: PostDraft) {
-  const rest = new Map(Object.entries(refused))
-  const take = (pointer: string, isSame: boolean) => {
-    const message = rest.get(pointer)
-    rest.delete(pointer)
-    return isSame ? message : undefined
+  const byPath = new Map<string, string>()
+  let elsewhere = Object.keys(refused).length === 0
+  for (const [pointer, message] of Object.entries(refused)) {
+    const path = sent && pathOf(pointer, sent)
+    if (path === undefined) elsewhere = true
+    else if (textAt(sent ?? now, path) === textAt(now, path))
+      byPath.set(path, [...new Set([byPath.get(path), message])].filter(Boolean).join(' '))
   }
-  const own: Record<string, string | undefined> = {}
-  const accounts: (string | undefined)[] = [take('targets', sent?.accounts === now.accounts)]
-  for (const [index, id] of (sent?.accounts ?? []).entries()) {
-    own[id] = take(`targets/${index}/content`, sent?.own[id] === now.own[id])
-    for (const pointer of [`targets/${index}`, `targets/${index}/account_id`])
-      accounts.push(take(pointer, sent?.accounts === now.accounts))
-  }
-  return {
-    own,
-    accounts: accounts.filter(Boolean).join(' ') || undefined,
-    content: take('content', sent?.content === now.content),
-    labels: take('labels', sent?.labels === now.labels),
-    time: take('scheduled_at', sent?.wall === now.wall),
-    elsewhere: rest.size > 0 || Object.keys(refused).length === 0,
-  }
+  return { byPath, elsewhere }
 }

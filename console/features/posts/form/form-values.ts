@@ -3,15 +3,18 @@ import type { Wall } from '../../../ui/text/time-zone'
 import { fromWall } from '../../../ui/text/time-zone'
 
 /** An account to publish to. If it was disconnected for good, its data comes from the target. */
-export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status'>
+export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status' | 'limits'>
 
 export type PublishMode = 'now' | 'later' | 'draft'
 
-/** The values of the post form. `own`: texts for single accounts, by account id. */
-export type PostDraft = {
-  content: string
+/** The parts of a post that an account can have its own version of. */
+export type PostTexts = Pick<Post, 'content' | 'thread'> & { first_comment: string }
+
+/** The values of the post form. `own`: versions for single accounts, and `options`: their settings, by account id. */
+export type PostDraft = PostTexts & {
   accounts: string[]
-  own: Record<string, string>
+  own: Record<string, Partial<PostTexts>>
+  options: Record<string, Record<string, unknown>>
   labels: string[]
   when: PublishMode
   wall: Wall | null
@@ -22,11 +25,22 @@ export function emptyDraft(accounts: readonly PostDestination[], last: readonly 
   const usable = accounts.filter(({ status }) => status === 'connected').map(({ id }) => id)
   return {
     content: '',
+    thread: [],
+    first_comment: '',
     labels: [],
     own: {},
+    options: {},
     accounts: usable.length === 1 ? usable : usable.filter((id) => last.includes(id)),
   }
 }
+
+/** The post as one account has it. */
+export const textsFor = ({ content, thread, first_comment, own }: PostDraft, account: string): PostTexts => ({
+  content,
+  thread,
+  first_comment,
+  ...own[account],
+})
 
 /** The accounts of a workspace, and deleted ones that the post still names. */
 export const destinationsOf = ({ targets }: Post, accounts: readonly PostDestination[]): PostDestination[] => [
@@ -39,29 +53,48 @@ export const destinationsOf = ({ targets }: Post, accounts: readonly PostDestina
       handle,
       network,
       status: 'disconnected' as const,
+      limits: {},
     })),
 ]
 
-/** The text of a post, and those of its accounts that are in `destinations`. */
-export const toDraft = ({ content, labels, targets }: Post, destinations: readonly PostDestination[]) => ({
+const ownTexts = ({ content, thread, first_comment }: Post['targets'][number]): Partial<PostTexts> => ({
+  ...(content !== null && { content }),
+  ...(thread !== null && { thread }),
+  ...(first_comment !== null && { first_comment }),
+})
+
+/** The entries that have something in them. */
+const filled = <T extends object>(entries: [string, T][]): Record<string, T> =>
+  Object.fromEntries(entries.filter(([, value]) => Object.keys(value).length > 0))
+
+/** The texts of a post, and those of its accounts that are in `destinations`. */
+export const toDraft = (
+  { content, thread, first_comment, labels, targets }: Post,
+  destinations: readonly PostDestination[],
+) => ({
   content,
+  thread,
+  first_comment: first_comment ?? '',
   labels,
   accounts: targets
     .map(({ account_id }) => account_id)
     .filter((id) => destinations.some((destination) => destination.id === id)),
-  own: Object.fromEntries(
-    targets.flatMap(({ account_id, content: text }) => (text === null ? [] : [[account_id, text]])),
-  ),
+  own: filled(targets.map((target) => [target.account_id, ownTexts(target)])),
+  options: filled(targets.map(({ account_id, options }) => [account_id, options])),
 })
 
-/** A draft as the API expects it, without its time. `before`: targets whose settings are kept. */
-export const toBody = ({ content, labels, accounts, own }: PostDraft, before: Post['targets'] = []) => ({
+/** A draft as the API expects it, without its time. */
+export const toBody = ({ content, thread, first_comment, labels, accounts, own, options }: PostDraft) => ({
   content,
+  thread,
+  first_comment: first_comment || null,
   labels,
   targets: accounts.map((account_id) => ({
     account_id,
-    content: own[account_id] ?? null,
-    options: before.find((target) => target.account_id === account_id)?.options ?? {},
+    content: own[account_id]?.content ?? null,
+    thread: own[account_id]?.thread ?? null,
+    first_comment: own[account_id]?.first_comment || null,
+    options: options[account_id] ?? {},
   })),
 })
 

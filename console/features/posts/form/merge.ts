@@ -1,43 +1,49 @@
 import type { PostDraft } from './form-values'
 
-/** A part of a post that can conflict; `own.<id>` is the text for the account with this id. */
-export type DraftPart = 'content' | 'accounts' | 'labels' | 'time' | `own.${string}`
+/** A part of a post that can conflict; `own.<id>` is the version for the account with this id. */
+export type DraftPart = (typeof shared)[number] | 'time' | `own.${string}`
+
+const shared = ['content', 'thread', 'first_comment', 'accounts', 'labels'] as const
 
 const accountOf = (part: DraftPart) => (part.startsWith('own.') ? part.slice(4) : undefined)
 
 const partsOf = (...drafts: PostDraft[]): DraftPart[] => [
-  'content',
-  'accounts',
-  ...new Set(drafts.flatMap(({ own }) => Object.keys(own).map((id) => `own.${id}` as const))),
-  'labels',
+  ...shared,
+  ...new Set(
+    drafts.flatMap(({ own, options }) => Object.keys({ ...own, ...options }).map((id) => `own.${id}` as const)),
+  ),
   'time',
 ]
+
+const sorted = (record: Record<string, unknown> = {}) => Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** A part as a text, for comparison. */
 function comparable(draft: PostDraft, part: DraftPart) {
   const account = accountOf(part)
-  if (account !== undefined) return JSON.stringify(draft.own[account] ?? null)
+  if (account !== undefined) return JSON.stringify([sorted(draft.own[account]), sorted(draft.options[account])])
   if (part === 'time') return draft.when === 'later' ? String(draft.wall) : draft.when
-  return JSON.stringify(draft[part as 'content' | 'accounts' | 'labels'])
+  return JSON.stringify(draft[part as (typeof shared)[number]])
 }
 
 export const isSamePart = (a: PostDraft, b: PostDraft, part: DraftPart) => comparable(a, part) === comparable(b, part)
 
+/** Returns a record with the entry of another one, or without it. */
+export function withEntry<T>(record: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
+  const { [key]: _, ...others } = record
+  return value === undefined ? others : { ...others, [key]: value }
+}
+
 /** Returns `draft` with a part of another version. */
-export function takePart(draft: PostDraft, part: DraftPart, { content, accounts, own, labels, when, wall }: PostDraft) {
+export function takePart(draft: PostDraft, part: DraftPart, other: PostDraft): PostDraft {
   const account = accountOf(part)
-  if (account !== undefined) {
-    const { [account]: _, ...others } = draft.own
-    const text = own[account]
-    return { ...draft, own: text === undefined ? others : { ...others, [account]: text } }
-  }
-  const parts: Record<string, Partial<PostDraft>> = {
-    content: { content },
-    accounts: { accounts },
-    labels: { labels },
-    time: { when, wall },
-  }
-  return { ...draft, ...parts[part] }
+  if (account !== undefined)
+    return {
+      ...draft,
+      own: withEntry(draft.own, account, other.own[account]),
+      options: withEntry(draft.options, account, other.options[account]),
+    }
+  if (part === 'time') return { ...draft, when: other.when, wall: other.wall }
+  return { ...draft, [part]: other[part as (typeof shared)[number]] }
 }
 
 /**
@@ -51,4 +57,23 @@ export function mergeDrafts(mine: PostDraft, before: PostDraft, theirs: PostDraf
   const taken = changed.filter((part) => !isConflict(part) && !isSamePart(mine, theirs, part))
   const merged = taken.reduce((draft, part) => takePart(draft, part, theirs), mine)
   return { merged, conflicts, taken }
+}
+
+/** Whether a part has texts that can be put together. */
+export const isText = (part: DraftPart, ...drafts: PostDraft[]) => {
+  const account = accountOf(part)
+  if (account !== undefined) return drafts.every(({ own }) => own[account]?.content !== undefined)
+  return part === 'content' || part === 'first_comment'
+}
+
+/** Returns `draft` with a text that has both versions. */
+export function combinePart(draft: PostDraft, part: DraftPart, other: PostDraft): PostDraft {
+  const both = (mine = '', theirs = '') => `${mine}\n\n${theirs}`
+  const account = accountOf(part)
+  if (account !== undefined) {
+    const content = both(draft.own[account]?.content, other.own[account]?.content)
+    return { ...draft, own: { ...draft.own, [account]: { ...draft.own[account], content } } }
+  }
+  if (part === 'first_comment') return { ...draft, first_comment: both(draft.first_comment, other.first_comment) }
+  return { ...draft, content: both(draft.content, other.content) }
 }

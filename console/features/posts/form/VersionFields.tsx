@@ -1,0 +1,110 @@
+import { Anchor, Group, Stack, Textarea } from '@mantine/core'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Network } from '../../../api'
+import { capabilitiesOf } from '../../networks/characters'
+import { CharacterCounters } from './CharacterCounters'
+import type { PostDestination, PostTexts } from './form-values'
+import { ThreadFields } from './ThreadFields'
+
+/** Parts after the post itself that the API takes. */
+const MAX_THREAD = 24
+
+export type TextField = keyof PostTexts
+
+type Props = {
+  texts: PostTexts
+  /** The account whose version this is; without it, the version of the post. */
+  account?: PostDestination
+  /** The accounts that a text is published to. */
+  publishedTo: (field: TextField) => PostDestination[]
+  networks: Network[]
+  onChange: (change: Partial<PostTexts>) => void
+  /** The texts that are the account's own, and the return to those of the post. */
+  own?: Partial<PostTexts>
+  onReset?: (field: TextField) => void
+  problem: (path: string) => string | undefined
+  /** Stands below a thread or comment that not every account takes. */
+  notice?: (field: 'thread' | 'first_comment') => ReactNode
+  textRef?: RefObject<HTMLTextAreaElement | null>
+}
+
+/** The text, thread and first comment of a post, or of its version for one account. */
+export function VersionFields({ texts, account, networks, own, problem, textRef, ...props }: Props) {
+  const { t } = useTranslation()
+  const { content, thread, first_comment } = texts
+  const name = account?.name
+  const rules = (field: TextField) => props.publishedTo(field).flatMap((one) => capabilitiesOf(one, networks) ?? [])
+  const threadRules = rules('thread')
+  const max = threadRules.length ? Math.max(...threadRules.map(({ max_parts }) => max_parts)) - 1 : MAX_THREAD
+  const commentRules = rules('first_comment')
+  const takesComment = commentRules.length === 0 ? !account : commentRules.some((one) => one.first_comment)
+  const counters = (field: TextField) => (text: string) => (
+    <CharacterCounters text={text} accounts={props.publishedTo(field)} networks={networks} />
+  )
+  const reset = (field: TextField) =>
+    own?.[field] !== undefined && (
+      <Anchor component="button" type="button" fz="sm" onClick={() => props.onReset?.(field)}>
+        {t(`compose.reset_${field}`)}
+      </Anchor>
+    )
+  const below = (left: ReactNode, field: TextField) => (
+    <Group justify="space-between" mt={6} gap="xs">
+      {left}
+      {reset(field)}
+    </Group>
+  )
+  return (
+    <Stack gap="md">
+      <div>
+        <Textarea
+          label={name === undefined ? t('compose.text') : t('compose.text_for', { name })}
+          placeholder={t('compose.placeholder')}
+          autosize
+          minRows={account ? 4 : 6}
+          maxRows={18}
+          maxLength={65_536}
+          dir="auto"
+          ref={textRef}
+          value={content}
+          onChange={({ currentTarget }) => props.onChange({ content: currentTarget.value })}
+          error={problem('content')}
+        />
+        {below(counters('content')(content), 'content')}
+      </div>
+      {(max > 0 || thread.length > 0) && (
+        <div>
+          <ThreadFields
+            thread={thread}
+            max={Math.min(max, MAX_THREAD)}
+            {...(name !== undefined && { account: name })}
+            onChange={(parts) => props.onChange({ thread: parts })}
+            problem={(part) => problem(part === undefined ? 'thread' : `thread/${part}/content`)}
+            counters={counters('thread')}
+          />
+          {own?.thread && below(<span />, 'thread')}
+          {props.notice?.('thread')}
+        </div>
+      )}
+      {(takesComment || first_comment !== '') && (
+        <div>
+          <Textarea
+            label={name === undefined ? t('compose.comment') : t('compose.comment_for', { name })}
+            description={t('compose.comment_about')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            maxLength={65_536}
+            dir="auto"
+            value={first_comment}
+            onChange={({ currentTarget }) => props.onChange({ first_comment: currentTarget.value })}
+            error={problem('first_comment')}
+          />
+          {(first_comment || own?.first_comment !== undefined) &&
+            below(counters('first_comment')(first_comment), 'first_comment')}
+          {props.notice?.('first_comment')}
+        </div>
+      )}
+    </Stack>
+  )
+}

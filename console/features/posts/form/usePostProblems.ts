@@ -1,0 +1,37 @@
+import type { UseFormReturnType } from '@mantine/form'
+import { useTranslation } from 'react-i18next'
+import type { Network } from '../../../api'
+import { fieldProblems } from '../../../ui/feedback/problem'
+import { useFormat } from '../../../ui/text/format'
+import { capabilitiesOf } from '../../networks/characters'
+import { textProblem } from '../text-problems'
+import { currentProblems } from './form-problems'
+import { type PostDestination, type PostDraft, textsFor } from './form-values'
+import type { TextField } from './VersionFields'
+
+type Input = {
+  error: unknown
+  /** The values that were refused. */
+  sent: PostDraft | undefined
+  form: UseFormReturnType<PostDraft>
+  chosen: PostDestination[]
+  networks: Network[]
+}
+
+/** The problems of the post by the path of their field, in the language of the user where the console knows why. */
+export function usePostProblems({ error, sent, form, chosen, networks }: Input) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { byPath, elsewhere } = currentProblems(fieldProblems(t, error), sent, form.values)
+  const explain = (path: string) => {
+    const [, account, own] = /^own\/([^/]+)\/(.+)$/.exec(path) ?? []
+    const field = path.split('/', 1)[0] as TextField
+    const concerned = chosen.filter(({ id }) =>
+      account === undefined ? form.values.own[id]?.[field] === undefined : id === account,
+    )
+    const texts = account === undefined ? form.values : textsFor(form.values, account)
+    const rules = concerned.flatMap((one) => capabilitiesOf(one, networks) ?? [])
+    return textProblem(t, format.number, texts, own ?? path, rules)
+  }
+  return { elsewhere, byPath: new Map([...byPath].map(([path, message]) => [path, explain(path) ?? message])) }
+}
