@@ -183,6 +183,7 @@ test('the console imports nothing from the server, only the types from /openapi.
 const mayNameNetworks = [
   'server/lib/db/database-types.ts', // generated from the tables
   'server/event-examples.ts', // examples for receivers
+  'server/lib/http/schema/openapi-parts.ts', // names a type of OpenAPI
   'server/lifecycle.ts', // lists the steps of all modules
   'console/api.gen.d.ts', // generated from the routes
   'console/chunks/workspace.ts', // loads the page of the Playground

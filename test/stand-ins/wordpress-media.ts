@@ -89,7 +89,7 @@ export function wordpressMedia(newId: () => number) {
     const clean = slugOf(stem)
     let free = `${folder}/${clean}.${ending}`
     for (let number = 1; taken.has(free); number++) free = `${folder}/${clean}-${number}.${ending}`
-    const plainSlug = slugOf(free.slice(folder.length + 1).replace(/\.\w+$/, ''))
+    const plainSlug = slugOf(String(fields.slug ?? free.slice(folder.length + 1).replace(/\.\w+$/, '')))
     const slugs = new Set([...media.values()].map((each) => each.slug))
     let slug = plainSlug
     for (let number = 2; slugs.has(slug); number++) slug = `${plainSlug}-${number}`

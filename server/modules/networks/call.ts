@@ -19,7 +19,7 @@ const CONNECT_MS = 5000
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_000_000
 
-type Call = {
+export type Call = {
   /** Absolute address at the network. */
   url: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
@@ -35,7 +35,7 @@ type Call = {
   originKey?: string
 }
 
-type Reply = { status: number; headers: Record<string, string>; text: string }
+export type Reply = { status: number; headers: Record<string, string>; text: string }
 
 /** Errors before a connection exists: nothing can have arrived. */
 const neverConnected = [

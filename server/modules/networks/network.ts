@@ -130,7 +130,7 @@ type OpenFile = {
   height: number | null
 }
 
-type PartMedia = MediaFacts & {
+export type PartMedia = MediaFacts & {
   id: string
   alt: string
   /** Opens the file. Every call returns the same bytes. */

@@ -1,0 +1,127 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { call, jsonOf } from '../call.ts'
+import { connectProblem } from '../connect-problem.ts'
+import { type Check, type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
+import { ask, type Fields, fieldsOf, rest, type Site, siteOf, textOf } from './api.ts'
+
+const MAX_REDIRECTS = 5
+
+/** The address of a site as people copy it: also without a scheme, or of its administration. */
+const siteAddress = (text: string) => {
+  const typed = text.trim()
+  const url = /^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[\w.-]+:\d/.test(typed) ? typed : `https://${typed}`
+  return url.replace(/\/wp-(admin|login\.php)\b.*$/i, '/').replace(/#.*$/, '')
+}
+
+function requireAllowed(deps: Deps, url: string) {
+  const refused = refusedUrl(url, deps.urlRules)
+  if (refused) throw connectProblem('/site', 'url_not_allowed', refused)
+}
+
+/** Asks for the page of a site, and follows where it leads, but never from https to http. */
+async function openPage(deps: Deps, address: string) {
+  let url = address
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    requireAllowed(deps, url)
+    const { status, headers } = await call(deps, { url, method: 'HEAD' })
+    const next = [301, 302, 303, 307, 308].includes(status) ? headers.location : undefined
+    if (next === undefined || !URL.canParse(next, url)) return { url, link: headers.link ?? '' }
+    const target = new URL(next, url)
+    if (url.startsWith('https:') && target.protocol === 'http:') break
+    url = target.href
+  }
+  throw connectProblem('/site', 'account_unreachable', 'The site redirects too often, or to an address without HTTPS.')
+}
+
+/** Where the API can be: the place that the page names, else the usual ones. The host of the page gets the password. */
+function candidates(page: string, link: string) {
+  const base = new URL(page)
+  const [, named = ''] = /<([^>]+)>;[^,]*\brel="?https:\/\/api\.w\.org\/"?/.exec(link) ?? []
+  const api = URL.canParse(named, page) ? new URL(named, page) : undefined
+  // Behind a proxy WordPress may believe that it is served without HTTPS.
+  if (api) api.protocol = base.protocol
+  const folder = new URL(base.pathname.replace(/\/?$/, '/'), base)
+  const usual = [new URL('wp-json/', folder).href, new URL('?rest_route=/', folder).href]
+  return api?.host === base.host ? [api.href, ...usual] : usual
+}
+
+/** Finds the API, and what it says about the site. */
+async function findApi(deps: Deps, address: string, user: Omit<Site, 'api'>): Promise<{ site: Site; root: Fields }> {
+  const { url, link } = await openPage(deps, address)
+  for (const api of new Set(candidates(url, link))) {
+    const site = { ...user, api }
+    const reply = await ask(deps, site, '/', { query: { _fields: 'name,home,namespaces,authentication' } })
+    const root = fieldsOf(jsonOf(reply))
+    if (reply.status === 200 && Array.isArray(root.namespaces) && root.namespaces.includes('wp/v2'))
+      return { site, root }
+  }
+  throw connectProblem('/site', 'account_unreachable', 'This address has no WordPress, or its REST API is turned off.')
+}
+
+const NO_ROLE = 'This user may not publish posts on the site. The role must be Author or higher.'
+
+/** The user, with what the role allows. Reading posts would not show a wrong password. */
+async function readUser(deps: Deps, site: Site) {
+  const query = { context: 'edit', _fields: 'id,slug,capabilities' }
+  const { id, slug, capabilities } = fieldsOf(await rest(deps, site, '/wp/v2/users/me', { query }))
+  const { publish_posts, upload_files } = fieldsOf(capabilities)
+  return { id: Number(id), slug: String(slug), canPublish: publish_posts === true, canUpload: upload_files === true }
+}
+
+export async function connect(
+  deps: Deps,
+  { site: typed = '', user = '', app_password = '' }: Record<string, string>,
+): Promise<ConnectedAccount> {
+  const address = siteAddress(typed)
+  requireAllowed(deps, address)
+  try {
+    const { site, root } = await findApi(deps, address, { user: user.trim(), app_password: app_password.trim() })
+    if (!('application-passwords' in fieldsOf(root.authentication)))
+      throw connectProblem(
+        '/site',
+        'account_refused',
+        'This site has application passwords turned off. They need HTTPS.',
+      )
+    const { id, slug, canPublish, canUpload } = await readUser(deps, site)
+    if (!canPublish) throw connectProblem('/user', 'account_refused', NO_ROLE)
+    const home = typeof root.home === 'string' && URL.canParse(root.home) ? new URL(root.home) : new URL(site.api)
+    const place = home.host + home.pathname.replace(/\/$/, '')
+    return {
+      external_id: `${id}@${site.api}`.slice(0, 500),
+      name: (textOf(String(root.name ?? '')) || place).slice(0, 80),
+      handle: `${slug}@${place}`.slice(0, 400),
+      url: /^https?:$/.test(home.protocol) ? home.href.slice(0, 500) : null,
+      credentials: JSON.stringify(site),
+      ...(!canUpload && { limits: { media: null } }),
+    }
+  } catch (thrown) {
+    throw thrown instanceof NetworkFault ? problemOf(thrown) : thrown
+  }
+}
+
+function problemOf(fault: NetworkFault) {
+  const { kind, message } = fault.failure
+  if (kind === 'unauthorized')
+    return connectProblem(
+      '/app_password',
+      'account_refused',
+      `The site rejected this user and application password: ${message}`,
+      fault,
+    )
+  if (kind === 'failed' && fault.failure.code === 'url_not_allowed')
+    return connectProblem('/site', 'url_not_allowed', 'This address is not allowed.', fault)
+  if (kind === 'failed') return connectProblem('/user', 'account_refused', message, fault)
+  return connectProblem('/site', 'account_unreachable', `The site could not be reached: ${message}`, fault)
+}
+
+export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
+  try {
+    const { canPublish } = await readUser(deps, siteOf(account))
+    return canPublish ? { kind: 'ok' } : { kind: 'unauthorized', message: NO_ROLE }
+  } catch (thrown) {
+    if (!(thrown instanceof NetworkFault)) throw thrown
+    const { kind, message } = thrown.failure
+    return { kind: kind === 'unauthorized' ? kind : 'unavailable', message }
+  }
+}
