@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, MoreHorizontal, PenLine, RotateCw, Send, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, unwrap, workspaceApi } from '../../api'
+import { type Me, type Post, unwrap, type Workspace, workspaceApi } from '../../api'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useMe } from '../auth/queries'
@@ -13,10 +13,19 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { shownStatus } from './PostStatusBadge'
 import { hidePost, showPost } from './queries'
 
+type OwnedPost = Pick<Post, 'status' | 'author_id'>
+
 /** The actions the user may perform on a post in its state. */
-export function usePostPermissions(post: Pick<Post, 'status' | 'author_id'>) {
+export const usePostPermissions = (post: OwnedPost) => usePermissions()(post)
+
+/** The same for any post of a list. */
+export function usePermissions() {
   const workspace = useWorkspace()
   const me = useMe()
+  return (post: OwnedPost) => permissionsOf(workspace, me, post)
+}
+
+function permissionsOf(workspace: Workspace, me: Me, post: OwnedPost) {
   const own = isAtLeast(workspace, 'editor') || (isAtLeast(workspace, 'author') && post.author_id === me.id)
   const is = (...states: Post['status'][]) => own && states.includes(post.status)
   return {

@@ -13,11 +13,13 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
-import { PostMenu } from '../PostActions'
+import { PostMenu, usePermissions } from '../PostActions'
 import classes from '../posts.module.css'
 import { postsQuery, summaryOf } from '../queries'
+import { BulkBar } from './BulkBar'
 import { type ChangedFilters, PostFilters } from './PostFilters'
 import { PostRow } from './PostRow'
+import { useSelection } from './selection'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts')
 
@@ -31,6 +33,9 @@ export function PostsPage() {
   const posts = useInfiniteQuery(postsQuery(workspace.slug, filters))
   const shown = posts.data?.pages.flatMap(({ data }) => data) ?? []
   const labels = useLabels(shown)
+  const may = usePermissions()
+  const selectable = shown.filter((post) => may(post).own)
+  const selection = useSelection(selectable)
   const filtered = Object.values(filters).some((value) => value !== undefined)
   const filter = (changed: ChangedFilters) =>
     void navigate({
@@ -94,9 +99,28 @@ export function PostsPage() {
       )}
       {shown.length > 0 && (
         <Card className={classes.list} padding={0}>
+          {selectable.length > 0 && (
+            <BulkBar
+              selectable={selectable}
+              selected={selection.selected}
+              onSelect={selection.select}
+              labels={labels}
+            />
+          )}
           <ul>
             {shown.map((post) => (
-              <li key={post.id} className={classes.item}>
+              <li key={post.id} className={classes.item} data-selectable={selectable.length > 0 || undefined}>
+                {may(post).own && (
+                  <input
+                    type="checkbox"
+                    aria-label={t('bulk.select', { text: post.content.slice(0, 60) || t('posts.empty') })}
+                    checked={selection.has(post)}
+                    // A click as well when Space was pressed.
+                    onChange={({ nativeEvent }) =>
+                      selection.toggle(post, { range: nativeEvent instanceof MouseEvent && nativeEvent.shiftKey })
+                    }
+                  />
+                )}
                 <PostRow post={summaryOf(post)} />
                 <PostMenu post={post} />
               </li>

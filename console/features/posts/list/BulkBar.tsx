@@ -1,0 +1,135 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { CalendarClock, Tag, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Post } from '../../../api'
+import { problemMessage } from '../../../ui/feedback/problem'
+import { isFocusLost } from '../../../ui/focus/focus'
+import { usePermissions } from '../PostActions'
+import classes from '../posts.module.css'
+import { LabelDialog, ShiftDialog } from './BulkDialogs'
+import { useBulkActions } from './useBulkActions'
+
+/** Selects all posts of a list, and offers actions on those that are selected. */
+export function BulkBar({
+  selectable,
+  selected,
+  onSelect,
+  labels,
+}: {
+  selectable: Post[]
+  selected: Post[]
+  onSelect: (posts: Post[]) => void
+  labels: string[]
+}) {
+  const { t } = useTranslation()
+  const may = usePermissions()
+  const all = useRef<HTMLInputElement>(null)
+  const actions = useBulkActions(onSelect)
+  const { progress, failures } = actions
+  const [open, setOpen] = useState<'label' | 'shift'>()
+  const close = () => setOpen(undefined)
+  const editable = selected.filter((post) => may(post).edit)
+  const scheduled = editable.filter(({ scheduled_at }) => scheduled_at !== null)
+  const removable = selected.filter((post) => may(post).remove)
+  const isSome = selected.length > 0 && selected.length < selectable.length
+  useEffect(() => {
+    if (all.current) all.current.indeterminate = isSome
+  }, [isSome])
+  const hadSelection = useRef(false)
+  useEffect(() => {
+    // The buttons disappear with the selection.
+    if (hadSelection.current && selected.length === 0 && isFocusLost()) all.current?.focus()
+    hadSelection.current = selected.length > 0
+  }, [selected.length])
+  return (
+    <section aria-label={t('bulk.title')} className={classes.bulk}>
+      <label className={classes.all}>
+        <input
+          ref={all}
+          type="checkbox"
+          checked={selected.length > 0 && !isSome}
+          disabled={progress !== undefined}
+          onChange={({ currentTarget }) => onSelect(currentTarget.checked ? selectable : [])}
+        />
+        {t('bulk.select_all')}
+      </label>
+      <span role="status" className={classes.when}>
+        {progress
+          ? t('bulk.progress', progress)
+          : selected.length > 0 && t('bulk.selected', { count: selected.length })}
+      </span>
+      {selected.length > 0 && (
+        <Group gap="xs">
+          <BulkButton icon={Tag} busy={progress} posts={editable} onClick={() => setOpen('label')}>
+            {t('bulk.label')}
+          </BulkButton>
+          <BulkButton icon={CalendarClock} busy={progress} posts={scheduled} onClick={() => setOpen('shift')}>
+            {t('bulk.shift')}
+          </BulkButton>
+          <BulkButton icon={Trash2} busy={progress} posts={removable} onClick={() => void actions.remove(removable)}>
+            {t('ui.delete')}
+          </BulkButton>
+        </Group>
+      )}
+      {failures.length > 0 && (
+        <Alert
+          color="coral"
+          role="alert"
+          withCloseButton
+          closeButtonLabel={t('ui.close')}
+          onClose={actions.dismiss}
+          title={t('bulk.failed', { count: failures.length })}
+          className={classes.failures}
+        >
+          <ul>
+            {failures.map(({ post, error }) => (
+              <li key={post.id}>
+                <q dir="auto">{post.content.slice(0, 60) || t('posts.empty')}</q>: {problemMessage(t, error)}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <LabelDialog
+        opened={open === 'label'}
+        onClose={close}
+        labels={labels}
+        skipped={selected.length - editable.length}
+        onSubmit={(label) => void actions.addLabel(editable, label)}
+      />
+      <ShiftDialog
+        opened={open === 'shift'}
+        onClose={close}
+        skipped={selected.length - scheduled.length}
+        onSubmit={(shift) => void actions.reschedule(scheduled, shift)}
+      />
+    </section>
+  )
+}
+
+function BulkButton({
+  icon: Icon,
+  busy,
+  posts,
+  onClick,
+  children,
+}: {
+  icon: typeof Tag
+  busy: object | undefined
+  posts: Post[]
+  onClick: () => void
+  children: string
+}) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon size={15} />}
+      disabled={busy !== undefined || posts.length === 0}
+      onClick={onClick}
+    >
+      {children}
+    </Button>
+  )
+}

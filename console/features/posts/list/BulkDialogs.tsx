@@ -1,0 +1,119 @@
+import { Autocomplete, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/feedback/Dialog'
+import type { Shift } from './useBulkActions'
+
+type BulkDialog<Value> = {
+  opened: boolean
+  onClose: () => void
+  /** Selected posts that cannot be changed this way. */
+  skipped: number
+  onSubmit: (value: Value) => void
+}
+
+const MAX_LABEL = 40
+
+export function LabelDialog({ labels, onSubmit, ...dialog }: BulkDialog<string> & { labels: string[] }) {
+  const { t } = useTranslation()
+  const [label, setLabel] = useState('')
+  const name = label.trim()
+  return (
+    <BulkDialogForm {...dialog} title={t('bulk.label')} isReady={name !== ''} onSubmit={() => onSubmit(name)}>
+      <Autocomplete
+        label={t('posts.by_label')}
+        data={labels}
+        value={label}
+        onChange={setLabel}
+        maxLength={MAX_LABEL}
+        data-autofocus
+      />
+    </BulkDialogForm>
+  )
+}
+
+const units = ['hours', 'days', 'weeks'] as const
+const directions = ['later', 'earlier'] as const
+const MAX_SHIFT = 1000
+
+const shiftOf = (count: number, unit: (typeof units)[number]): Shift =>
+  unit === 'hours' ? { hours: count } : { days: unit === 'weeks' ? 7 * count : count }
+
+export function ShiftDialog({ onSubmit, ...dialog }: BulkDialog<Shift>) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('1')
+  const [unit, setUnit] = useState<(typeof units)[number]>('days')
+  const [direction, setDirection] = useState<(typeof directions)[number]>('later')
+  const count = Number(text)
+  const isReady = Number.isInteger(count) && count >= 1 && count <= MAX_SHIFT
+  return (
+    <BulkDialogForm
+      {...dialog}
+      title={t('bulk.shift')}
+      isReady={isReady}
+      onSubmit={() => onSubmit(shiftOf(direction === 'later' ? count : -count, unit))}
+    >
+      <TextInput
+        type="number"
+        min={1}
+        max={MAX_SHIFT}
+        label={t('bulk.by')}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <SegmentedControl
+        aria-label={t('bulk.unit')}
+        data={units.map((value) => ({ value, label: t(`bulk.${value}`) }))}
+        value={unit}
+        onChange={setUnit}
+      />
+      <SegmentedControl
+        aria-label={t('bulk.direction')}
+        data={directions.map((value) => ({ value, label: t(`bulk.${value}`) }))}
+        value={direction}
+        onChange={setDirection}
+      />
+    </BulkDialogForm>
+  )
+}
+
+function BulkDialogForm({
+  opened,
+  onClose,
+  title,
+  skipped,
+  isReady,
+  onSubmit,
+  children,
+}: Omit<BulkDialog<unknown>, 'onSubmit'> & {
+  title: string
+  isReady: boolean
+  onSubmit: () => void
+  children: ReactNode
+}) {
+  const { t } = useTranslation()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isReady) return
+    onClose()
+    onSubmit()
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      <form onSubmit={submit}>
+        <Stack>
+          {children}
+          {skipped > 0 && <Text size="sm">{t('bulk.skipped', { count: skipped })}</Text>}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" disabled={!isReady}>
+              {t('bulk.apply')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

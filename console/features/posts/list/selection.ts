@@ -1,0 +1,44 @@
+import { useRef, useState } from 'react'
+import type { Post } from '../../../api'
+
+/** The posts of a list that are selected for an action on all of them. Posts that leave the list are no longer. */
+export function useSelection(selectable: readonly Post[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const last = useRef<string>(undefined)
+  const selected = selectable.filter(({ id }) => ids.has(id))
+  const select = (posts: readonly Post[]) => setIds(new Set(posts.map(({ id }) => id)))
+
+  /** `range`: all from the post that was changed before, as with Shift. */
+  function toggle(post: Post, { range = false } = {}) {
+    const at = selectable.findIndex(({ id }) => id === post.id)
+    const from = selectable.findIndex(({ id }) => id === last.current)
+    const changed = range && from >= 0 ? selectable.slice(Math.min(at, from), Math.max(at, from) + 1) : [post]
+    last.current = post.id
+    const next = new Set(selected.map(({ id }) => id))
+    const isSelected = ids.has(post.id)
+    for (const { id } of changed) isSelected ? next.delete(id) : next.add(id)
+    setIds(next)
+  }
+  return { selected, select, toggle, has: (post: Post) => ids.has(post.id) }
+}
+
+export type Failure = { post: Post; error: unknown }
+
+/** Calls once for each post, one after the other, whatever becomes of the others. */
+export async function callForEach<Result>(
+  posts: readonly Post[],
+  call: (post: Post) => Promise<Result>,
+  onProgress: (done: number) => void,
+) {
+  const results: { post: Post; result: Result }[] = []
+  const failures: Failure[] = []
+  for (const [done, post] of posts.entries()) {
+    onProgress(done)
+    try {
+      results.push({ post, result: await call(post) })
+    } catch (error) {
+      failures.push({ post, error })
+    }
+  }
+  return { results, failures }
+}
