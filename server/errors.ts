@@ -13,6 +13,7 @@ export const catalogue = {
   validation_failed: [400, 'Some fields are not valid'],
   read_only: [400, 'A field is read-only'],
   url_not_allowed: [400, 'This URL is not allowed'],
+  import_failed: [400, 'The file could not be fetched'],
   account_refused: [400, 'The network rejected these credentials'],
   search_too_slow: [400, 'The search took too long'],
   account_unreachable: [400, 'The network could not be reached'],

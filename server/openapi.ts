@@ -173,7 +173,7 @@ function complete(operation: Operation, method: string, path: string): Operation
     responses: problems,
   } = partsOf(access, {
     ...{ method, path, record },
-    isForm: 'multipart/form-data' in (said.requestBody?.content ?? {}),
+    isForm: said.requestBody !== undefined && !('application/json' in said.requestBody.content),
     isFile: media.instead !== undefined,
   })
   return {

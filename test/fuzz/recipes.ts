@@ -186,6 +186,16 @@ const signedMedia = async (context: RecipeContext) => {
   const expires = new Date(context.t.clock.now().getTime() + 86_400_000)
   return { path: { grant: signGrant(context.t.deps, { id, fit: null, expires }, 'png') } }
 }
+const importing = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { grant } = (await signedMedia(context)).path
+  return { headers: callerOf(context), body: { url: `${context.t.url}/api/v1/media/signed/${grant}` } }
+}
+const onUpload = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const sent = { 'x-workspace-id': headers['x-workspace-id'], 'tus-resumable': '1.0.0', 'upload-length': '10' }
+  const begun = expectStatus(await client.call('POST', '/api/v1/media/uploads', { headers: sent }), 201)
+  return { headers: callerOf(context), path: { id: begun.headers.get('location')?.split('/').at(-1) ?? '' } }
+}
 const member = async ({ callers }: RecipeContext) => {
   const { owner } = callers.current()
   return callers.memberOf(owner.workspace_id, 'author')
@@ -334,6 +344,12 @@ export const recipes: Record<string, (context: RecipeContext) => Promise<Request
   downloadMediaThumbnail: onMedia(ownerHeaders),
   publicDownloadMediaThumbnail: onMedia(allScopes),
   downloadSignedMedia: signedMedia,
+  importMedia: importing(ownerHeaders),
+  publicImportMedia: importing(allScopes),
+  readUpload: onUpload(ownerHeaders),
+  publicReadUpload: onUpload(allScopes),
+  cancelUpload: onUpload(ownerHeaders),
+  publicCancelUpload: onUpload(allScopes),
   listDeliveries: onDelivery(ownerHeaders),
   publicListDeliveries: onDelivery(allScopes),
   readWebhookStats: onDelivery(ownerHeaders),

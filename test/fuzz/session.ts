@@ -49,6 +49,10 @@ function toStandIns(operationId: string, body: unknown, service: string, base_ur
     if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params))) return body
     return { ...body, api_params: { ...params, base_url } }
   }
+  if (/importMedia$/i.test(operationId)) {
+    const url: unknown = Reflect.get(body, 'url')
+    return typeof url === 'string' && !url.startsWith('http://127.0.0.1:') ? { ...body, url: 'http://10.0.0.1/' } : body
+  }
   if (!/connectAccount$/i.test(operationId)) return body
   return Reflect.get(body, 'network') === 'bluesky' ? { ...body, service } : body
 }

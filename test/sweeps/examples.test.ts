@@ -27,6 +27,7 @@ const known: Record<string, string[]> = {
   'POST /admin/plans/order': ['codes'],
   'POST /webhooks/:id/recover': ['since'],
   'DELETE /workspace': ['name'],
+  'POST /media/import': ['url'],
 }
 
 /** The example of a body, with what has to exist taken from the sample. */

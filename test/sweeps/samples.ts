@@ -148,6 +148,11 @@ const newPlan = () => ({
 const resourceSamples: Record<string, Make> = {
   posts: (fixture) => post(fixture),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
+  uploads: async ({ owner }) => {
+    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
+    const begun = expectStatus(await owner.call('POST', '/api/v1/media/uploads', { headers }), 201)
+    return { id: begun.headers.get('location')?.split('/').at(-1) ?? '' }
+  },
   signed: async ({ t, owner }) => {
     const { id } = await uploaded(owner)
     const expires = new Date(t.clock.now().getTime() + 60_000)
@@ -220,6 +225,10 @@ const samples: Record<string, Make> = {
     return { id }
   },
   'PATCH /media/:id': async ({ owner }) => ({ id: (await uploaded(owner)).id, body: { alt: 'Changed' } }),
+  // From this instance: its files are on the network as well.
+  'POST /media/import': async (fixture) => ({
+    body: { url: `${fixture.t.url}/api/v1/media/signed/${(await resourceSamples.signed?.(fixture))?.id}` },
+  }),
   'POST /media/:id/restore': async ({ owner }) => {
     const { id } = await uploaded(owner)
     expectStatus(await owner.delete(`/api/v1/media/${id}`), 204)

@@ -27,7 +27,7 @@ const always = {
 const forEveryOrigin = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Idempotent-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Deprecation, Sunset',
+    'ETag, Idempotent-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Tus-Resumable, Upload-Expires, Upload-Length, Upload-Media-Id, Upload-Offset, X-Request-Id, Deprecation, Sunset',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
@@ -35,7 +35,7 @@ const preflight = {
   ...forEveryOrigin,
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, If-Match, X-Request-Id, X-Workspace-Id',
+    'Authorization, Content-Type, Idempotency-Key, If-Match, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id, X-Workspace-Id',
   'access-control-max-age': '7200',
 }
 

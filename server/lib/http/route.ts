@@ -47,10 +47,12 @@ type Route<
   query?: Q
   body?: B
   /**
-   * Form of a multipart upload, which the handler reads itself. Such a call has no Idempotency-Key, because its body is
+   * Body of an upload, such as a multipart form, which the handler reads itself. Such a call has no Idempotency-Key, because its body is
    * not known when it begins.
    */
   form?: TSchema
+  /** Content type of the form, if it is not multipart. */
+  consumes?: string
   response: R
   /** Throws when the caller may no longer see the response that a repeated Idempotency-Key would return. */
   recheck?: (db: Db, caller: C, answer: Success<R>) => Promise<unknown>
@@ -194,6 +196,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         also,
         instead,
         form,
+        consumes = 'multipart/form-data',
         weight = form ? 'upload' : method !== 'GET' ? 'write' : hasLimit(query) ? 'list' : 'read',
       } = route
       const isLong = ownTransactions || instead !== undefined || weight === 'export' || weight === 'upload'
@@ -220,7 +223,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           ...(params && { params }),
           ...(query && { querystring: query }),
           ...(body && { body }),
-          ...(form && { body: form, consumes: ['multipart/form-data'] }),
+          ...(form && { body: form, consumes: [consumes] }),
           ...(!instead && { response }),
         },
         ...(form && { validatorCompiler: ignoreForm }),

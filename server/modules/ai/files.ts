@@ -4,6 +4,7 @@ import { notFound } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
+import type { ServedFile } from '../../lib/http/send-file.ts'
 
 /** Retention of a file. */
 const KEPT_MS = 7 * 24 * 3600_000
@@ -49,7 +50,7 @@ export async function keepFiles(
  * Opens a file of any workspace that the caller belongs to. A page loads a file by its URL alone and cannot name the
  * workspace there.
  */
-export async function openFile({ db, clock }: Deps, { user_id, token }: User, id: string) {
+export async function openFile({ db, clock }: Deps, { user_id, token }: User, id: string): Promise<ServedFile> {
   const file = await db
     .selectFrom('ai_file')
     .innerJoin('workspace', 'workspace.id', 'ai_file.workspace_id')
@@ -76,9 +77,11 @@ export async function openFile({ db, clock }: Deps, { user_id, token }: User, id
       yield rows[0].piece
     }
   }
+  const { mime, size } = file
   return {
-    mime: file.mime,
-    size: file.size,
-    read: (from = 0, to = file.size) => Readable.from(pieces(from, to), { objectMode: false }),
+    ...{ mime, bytes: size, etag: `"${id}"`, inline: true, cache: 'no-store' },
+    name: `generated.${mime.split('/')[1]}`,
+    open: async ({ start, end } = { start: 0, end: size - 1 }) =>
+      Readable.from(pieces(start, end + 1), { objectMode: false }),
   }
 }

@@ -7,6 +7,7 @@ import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams } from '../../lib/http/schema/schema.ts'
+import { sendFile } from '../../lib/http/send-file.ts'
 import { openFile } from './files.ts'
 import {
   GeneratedImages,
@@ -147,13 +148,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('file'),
     response: { 200: Type.Unsafe<never>({ title: undefined }) },
     instead: { 'image/*': 'Generated image.', 'video/*': 'Generated video.' },
-    handler: async ({ deps, caller, params, reply }) => {
-      const file = await openFile(deps, caller, params.id)
-      reply
-        .type(file.mime)
-        .header('content-length', file.size)
-        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
-      return reply.send(file.read()) as never
-    },
+    handler: async ({ deps, caller, params, request, reply }) =>
+      (await sendFile(request, reply, await openFile(deps, caller, params.id))) as never,
   })
 }

@@ -16,6 +16,7 @@ import {
   DeletedMedia,
   DeletedMediaQuery,
   DeleteMediaQuery,
+  ImportMedia,
   Media,
   MediaQuery,
   MediaUses,
@@ -24,13 +25,17 @@ import {
 import { changeMedia, readMedia } from './media.ts'
 import { serveFile, serveSigned, serveThumbnail } from './serving.ts'
 import { formLimits, receiveForm } from './upload/form.ts'
+import { IMPORT_MS, importMedia } from './upload/import.ts'
 import { beyond } from './upload/receive.ts'
-import { inTemporaryFolder, removeOldFolders } from './upload/temporary.ts'
+import { resumableRoutes } from './upload/resumable.routes.ts'
+import { inTemporaryFolder, removeOldUploads } from './upload/temporary.ts'
 import { assertRoom, keepReceived } from './upload/upload.ts'
 
 /** Bytes of a form besides its file. */
 const FORM_BYTES = 1_000_000
 const HOUR = 3_600_000
+/** Time of an import before and after its file is fetched. */
+const MARGIN_MS = 2 * 60_000
 
 /** A file in place of JSON. */
 const Bytes = Type.Unsafe<never>({ title: undefined })
@@ -41,6 +46,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
   await app.register(multipart, { limits: { ...formLimits, fileSize: Infinity }, throwFileSizeLimit: false })
   const route = routes(app, deps, 'Media')
   removeLeftovers(app, deps)
+  await app.register(async (scope) => resumableRoutes(scope, deps))
 
   route.get('/media', {
     operationId: 'listMedia',
@@ -72,6 +78,23 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
         reply.code(isNew ? 201 : 200)
         return media
       })
+    },
+  })
+  route.post('/media/import', {
+    operationId: 'importMedia',
+    summary: 'Import a file from an address',
+    description:
+      'Fetches a file from the public internet and keeps it like an upload, within five minutes. Redirects are not followed.',
+    access: author({ scope: 'media:write' }),
+    body: ImportMedia,
+    response: { 200: Media, 201: Media },
+    ownTransactions: true,
+    leaseMs: IMPORT_MS + MARGIN_MS,
+    handler: async ({ deps, caller, body, request, reply }) => {
+      request.raw.socket.setTimeout(IMPORT_MS + MARGIN_MS)
+      const { media, isNew } = await importMedia(deps, caller, body)
+      reply.code(isNew ? 201 : 200)
+      return media
     },
   })
   route.get('/media/deleted', {
@@ -179,7 +202,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
 /** Removes, at the start and every hour, what dead processes left in the temporary folder of this machine. */
 function removeLeftovers(app: FastifyInstance, { config, log }: Deps) {
   const remove = () =>
-    removeOldFolders(config, new Date()).catch((err) => log.warn({ err }, 'old uploads could not be removed'))
+    removeOldUploads(config, new Date()).catch((err) => log.warn({ err }, 'old uploads could not be removed'))
   const timer = setInterval(remove, HOUR).unref()
   app.addHook('onReady', remove)
   app.addHook('onClose', async () => clearInterval(timer))

@@ -101,6 +101,18 @@ export const Upload = Closed(
   { title: 'Upload' },
 )
 
+export const ImportMedia = Closed(
+  {
+    url: Type.String({
+      maxLength: 2000,
+      description: 'Address of the file on the public internet. Redirects are not followed.',
+      examples: ['https://files.example.com/simit.jpg'],
+    }),
+    ...UploadFields,
+  },
+  { title: 'ImportMedia' },
+)
+
 export const ChangeMedia = Closed(UploadFields, { title: 'ChangeMedia', minProperties: 1 })
 
 export const MediaQuery = Closed({

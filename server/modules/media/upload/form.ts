@@ -1,15 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { Static } from 'typebox'
-import { invalid, Problem, problem, refusedFields } from '../../../errors.ts'
+import { invalid, Problem, problem } from '../../../errors.ts'
 import { codeOf } from '../../../lib/error-code.ts'
-import { Closed } from '../../../lib/http/schema/schema.ts'
-import { compileValidator, fieldErrors, findIllFormed } from '../../../lib/http/schema/validation.ts'
-import { UploadFields } from '../media.schema.ts'
+import { checkFields } from './fields.ts'
 import { type Received, receive } from './receive.ts'
 import type { NewFields } from './upload.ts'
-
-const Fields = Closed(UploadFields)
-const validate = compileValidator(Fields, 'body')
 
 /** Limits of the parser. Longer values are cut, and then refused by their schema. */
 export const formLimits = { files: 2, fields: 30, parts: 32, fieldNameSize: 100, fieldSize: 20_000, headerPairs: 20 }
@@ -18,14 +12,6 @@ export const formLimits = { files: 2, fields: 30, parts: 32, fieldNameSize: 100,
 type Part =
   | { type: 'file'; fieldname: string; filename: string; file: Readable }
   | { type: 'field'; fieldname: string; value: unknown }
-
-/** Checks fields that came as texts. */
-function checkFields(fields: Record<string, unknown>): Static<typeof Fields> {
-  const illFormed = findIllFormed(fields)
-  if (illFormed) throw refusedFields([illFormed])
-  if (!validate(fields)) throw refusedFields(fieldErrors(validate.errors ?? []))
-  return fields
-}
 
 /** Reads a form with one file, which is written to `folder`. */
 export async function receiveForm(

@@ -4,12 +4,15 @@ import { join } from 'node:path'
 import type { Config } from '../../../config.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 
-/** Time after which a folder without a change was left behind by a process that died. */
-const KEPT_MS = 24 * 3600_000
+/** Time after which what has not changed was left behind. Longer than a resumable upload may take. */
+const KEPT_MS = 25 * 3600_000
 
 type Settings = Pick<Config, 'DATA_DIR'>
 
 const parentOf = ({ DATA_DIR }: Settings) => join(DATA_DIR, 'uploads', 'temporary')
+
+/** Where this machine receives resumable uploads. */
+export const resumableFolder = ({ DATA_DIR }: Settings) => join(DATA_DIR, 'uploads', 'resumable')
 
 /** Runs `work` with a new folder, which is removed when it ends. */
 export async function inTemporaryFolder<T>(config: Settings, work: (folder: string) => Promise<T>): Promise<T> {
@@ -22,25 +25,30 @@ export async function inTemporaryFolder<T>(config: Settings, work: (folder: stri
   }
 }
 
-async function lastChange(folder: string) {
-  const names = await readdir(folder)
-  const stats = await Promise.all([folder, ...names.map((name) => join(folder, name))].map((path) => stat(path)))
-  return Math.max(...stats.map(({ mtimeMs }) => mtimeMs))
+/** Time of the last change of a file, or of anything in a folder. */
+async function lastChange(path: string) {
+  const own = await stat(path)
+  const names = own.isDirectory() ? await readdir(path) : []
+  const inside = await Promise.all(names.map((name) => stat(join(path, name))))
+  return Math.max(own.mtimeMs, ...inside.map(({ mtimeMs }) => mtimeMs))
 }
 
-/** Removes the folders that dead processes have left behind on this machine. */
-export async function removeOldFolders(config: Settings, now: Date) {
-  const parent = parentOf(config)
-  const names = await readdir(parent).catch((error) => {
-    if (codeOf(error) === 'ENOENT') return []
-    throw error
-  })
-  for (const name of names)
+async function removeOld(folder: string, before: number) {
+  for (const name of await readdir(folder))
     try {
-      const folder = join(parent, name)
-      if ((await lastChange(folder)) < now.getTime() - KEPT_MS) await rm(folder, { recursive: true, force: true })
+      const path = join(folder, name)
+      if ((await lastChange(path)) < before) await rm(path, { recursive: true, force: true })
     } catch (error) {
       // Its upload has ended meanwhile.
       if (codeOf(error) !== 'ENOENT') throw error
     }
+}
+
+/** Removes what dead processes have left behind on this machine, and uploads that have expired. */
+export async function removeOldUploads(config: Settings, now: Date) {
+  for (const folder of [parentOf(config), resumableFolder(config)])
+    await removeOld(folder, now.getTime() - KEPT_MS).catch((error) => {
+      // Nothing was ever uploaded here.
+      if (codeOf(error) !== 'ENOENT') throw error
+    })
 }

@@ -121,7 +121,7 @@ async function reviveKnown(tx: Tx, owner: Owner, sha256: string, now: Date) {
 }
 
 /** Checks the storage of the plan. The last statement of a transaction that added a file. */
-const assertStorage = (tx: Tx, workspace_id: string, bytes: number, now: Date) =>
+export const assertStorage = (tx: Tx, workspace_id: string, bytes: number, now: Date) =>
   assertWithinLimit(tx, storage, { workspace_id, amount: megabytes(bytes), now })
 
 /** What else happens in the transaction of a record, such as the end of a resumable upload. */

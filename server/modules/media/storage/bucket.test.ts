@@ -1,0 +1,85 @@
+import { Upload } from 'tus-js-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { download, noise, upload } from '../../../../test/media.ts'
+import { bucketServer } from '../../../../test/stand-ins/bucket.ts'
+import { eraseStoredFiles } from './erasure.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+let bucket: Awaited<ReturnType<typeof bucketServer>>
+beforeAll(async () => {
+  bucket = await bucketServer()
+  t = await testApp({ STORAGE_URL: bucket.url })
+  owner = await withWorkspace(t)
+})
+afterAll(async () => {
+  await t.close()
+  await bucket.close()
+})
+
+const isStored = (key: string) =>
+  t.deps.storage.open(key).then(
+    (stream) => {
+      stream.destroy()
+      return true
+    },
+    () => false,
+  )
+
+test('a file is kept in the bucket, served whole and in ranges, and erased', async () => {
+  const bytes = await noise(200, 200)
+  const { body } = expectStatus(await upload(owner, bytes), 201)
+  expect((await download(owner, body.url)).bytes.equals(bytes)).toBe(true)
+  const part = await download(owner, body.url, { range: 'bytes=1000-1999' })
+  expect(part.status).toBe(206)
+  expect(part.bytes.equals(bytes.subarray(1000, 2000))).toBe(true)
+  expect((await download(owner, body.thumbnail_url)).headers.get('content-type')).toBe('image/webp')
+  const keys = ['original', 'thumbnail'].map((name) => `${owner.workspace_id}/${body.id}/${name}`)
+  for (const key of keys) expect(await isStored(key)).toBe(true)
+  expectStatus(await owner.delete(`/api/v1/media/${body.id}?permanent=true`), 204)
+  await eraseStoredFiles(t.deps)
+  for (const key of keys) expect(await isStored(key)).toBe(false)
+})
+
+test('a resumable upload is received in the bucket, and can be continued by another node', async () => {
+  const person = await signedIn(t)
+  const values = { workspace_id: owner.workspace_id, user_id: person.id, role: 'author' as const }
+  await t.deps.db.insertInto('workspace_member').values(values).execute()
+  const other = await testApp({ STORAGE_URL: bucket.url }, { beside: t })
+  try {
+    const file = await noise(700, 700)
+    const tus = { 'tus-resumable': '1.0.0' }
+    const headers = { ...tus, 'upload-length': String(file.length) }
+    const begun = expectStatus(await person.call('POST', '/api/v1/media/uploads', { headers }), 201)
+    const path = begun.headers.get('location') ?? ''
+    const chunk = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    expectStatus(await person.send('PATCH', path, file.subarray(0, 500_000), chunk), 204)
+    expect((await person.get(path)).body.offset).toBe(500_000)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    new Upload(file, {
+      uploadUrl: `${other.url}${path}`,
+      headers: person.headers,
+      retryDelays: null,
+      onSuccess: () => resolve(),
+      onError: reject,
+    }).start()
+    await promise
+    const { media_id } = expectStatus(await person.get(path), 200).body
+    const { bytes } = await download(person, `/api/v1/media/${media_id}/file`)
+    expect(bytes.equals(file)).toBe(true)
+  } finally {
+    await other.close()
+  }
+})
+
+test('a bucket that does not exist stops the start with a message that names the key', async () => {
+  await expect(testApp({ STORAGE_URL: bucket.urlOf('missing') })).rejects.toThrow(/^STORAGE_URL .*missing/)
+})
+
+test('a folder that cannot be used stops the start with a message that names the key', async () => {
+  await expect(testApp({ STORAGE_URL: 'file:/dev/null/files' })).rejects.toThrow(/^STORAGE_URL .*\/dev\/null\/files/)
+  for (const value of ['ftp://x', 's3://', 's3://bucket/folder', 's3://bucket?colour=red', 's3://key@bucket', 'files'])
+    await expect(testApp({ STORAGE_URL: value })).rejects.toThrow(/STORAGE_URL (must|has)/)
+})

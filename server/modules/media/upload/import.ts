@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Static } from 'typebox'
+import { Problem, problem } from '../../../errors.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { codeOf } from '../../../lib/error-code.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { boundedFetch, ResponseTooLarge, refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { limits } from '../files/refusals.ts'
+import type { ImportMedia } from '../media.schema.ts'
+import { beyond, receive } from './receive.ts'
+import { inTemporaryFolder } from './temporary.ts'
+import { keepReceived } from './upload.ts'
+
+/** Time in which a file must have arrived. */
+export const IMPORT_MS = 5 * 60_000
+
+type ImportDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'dispatcher' | 'urlRules'>
+
+const failed = (detail: string, cause?: unknown) => problem('import_failed', { detail, cause })
+
+const forbidden = (message: string) =>
+  problem('url_not_allowed', { detail: message, errors: [{ pointer: '/url', code: 'url_not_allowed', message }] })
+
+/** Error codes of an error and of those that caused it. */
+const codesOf = (error: unknown): unknown[] =>
+  error instanceof Error ? [codeOf(error), error.name, ...codesOf(error.cause)] : []
+
+/** The refusal for an error of the call, by what whoever gave the address can do about it. */
+function problemOf(error: unknown) {
+  if (error instanceof Problem) return error
+  if (error instanceof ResponseTooLarge) return beyond(limits.bytes.video)
+  const codes = codesOf(error)
+  if (codes.includes('forbidden_address')) return forbidden('This address is not on the public internet.')
+  if (codes.includes('TimeoutError')) return failed('The file did not arrive within five minutes.', error)
+  // The disk of this machine.
+  if (codes.some((code) => code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS')) return error
+  if (codes.includes('ENOTFOUND') || codes.includes('EAI_AGAIN')) return failed('The host was not found.', error)
+  return failed('The server did not respond, or the connection broke.', error)
+}
+
+/** The last part of a path, as the name of a file. */
+function nameIn(url: string) {
+  const last = new URL(url).pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}
+
+async function fetchTo(folder: string, { dispatcher }: Pick<Deps, 'dispatcher'>, url: string) {
+  const get = boundedFetch(dispatcher, { timeoutMs: IMPORT_MS, maxBytes: () => limits.bytes.video })
+  try {
+    const response = await get(url)
+    if (response.status !== 200 || !response.body) {
+      await response.body?.cancel()
+      throw failed(
+        response.status >= 300 && response.status < 400
+          ? 'The address redirects to another one. Give that one.'
+          : `The server responded with status ${response.status}.`,
+      )
+    }
+    return await receive(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), folder)
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+/** Fetches a file from an address that a user gave, and keeps it like an upload. */
+export async function importMedia(deps: ImportDeps, caller: Member, { url, ...fields }: Static<typeof ImportMedia>) {
+  const refused = refusedUrl(url, deps.urlRules)
+  if (refused) throw forbidden(refused)
+  return inTemporaryFolder(deps.config, async (folder) =>
+    keepReceived(deps, caller, await fetchTo(folder, deps, url), { ...fields, sent_name: nameIn(url) }),
+  )
+}

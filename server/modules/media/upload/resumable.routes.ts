@@ -1,0 +1,197 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Server } from '@tus/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type ErrorCode, invalidTransition, problem } from '../../../errors.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { author, type Member } from '../../../lib/http/access.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { idOf, idParams, NoContent, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { limits } from '../files/refusals.ts'
+import {
+  beginUpload,
+  cancelUpload,
+  findUpload,
+  finishUpload,
+  readUpload,
+  storedName,
+  uploadStore,
+} from './resumable.ts'
+
+const OCTETS = 'application/offset+octet-stream'
+
+const Chunk = Type.Unsafe<never>(
+  Type.String({
+    format: 'binary',
+    maxLength: limits.bytes.video,
+    description: 'Bytes of the file.',
+    examples: ['(bytes)'],
+  }),
+)
+const Bytes = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, maximum: limits.bytes.video, description, examples: [example] })
+
+const ResumableUpload = Type.Object(
+  {
+    id: idOf('upload'),
+    bytes: Bytes('Size of the file.', 482_113),
+    offset: Bytes('Bytes that have arrived. Continue from here.', 300_000),
+    media_id: nullable(idOf('media', 'Id of the file that the upload became. Null until it is complete.')),
+    expires_at: Type.Unsafe<Date>({ ...Time, description: 'Time until which the upload must be complete.' }),
+  },
+  { title: 'ResumableUpload' },
+)
+
+/** What a call of the tus server is for. */
+type Call = { caller: Member; id: string; error?: unknown; media_id?: string }
+
+/** Codes for the statuses of the tus server. */
+const codes: Record<number, ErrorCode> = {
+  404: 'not_found',
+  409: 'invalid_transition',
+  410: 'not_found',
+  413: 'file_too_large',
+}
+
+/** Registers resumable uploads by the tus protocol (https://tus.io), in a scope that accepts their content type. */
+export async function resumableRoutes(app: FastifyInstance, deps: Deps) {
+  app.addContentTypeParser(OCTETS, (_request, _payload, done) => done(null))
+  const route = routes(app, deps, 'Media')
+  const calls = new WeakMap<Request, Call>()
+  let server: Promise<Server> | undefined
+
+  const callOf = (request: Request) => {
+    const call = calls.get(request)
+    if (!call) throw new Error('The call is unknown')
+    return call
+  }
+  async function createServer() {
+    const tus = await import('@tus/server')
+    return new tus.Server({
+      path: '/api/v1/media/uploads',
+      datastore: await uploadStore(deps),
+      maxSize: limits.bytes.video,
+      namingFunction: (request) => storedName(callOf(request).id),
+      getFileIdFromRequest: (request) => storedName(callOf(request).id),
+      generateUrl: (request, { path }) =>
+        `${new URL(request.url).pathname.replace(/\/$/, '') || path}/${callOf(request).id}`,
+      onUploadCreate: async (request, { size, metadata = {} }) => {
+        const { caller, id } = callOf(request)
+        await beginUpload(deps, caller, { id, bytes: size, metadata })
+        return {}
+      },
+      onUploadFinish: async (request) => {
+        const call = callOf(request)
+        const media_id = await finishUpload(deps, call.caller, call.id)
+        return { headers: { 'Upload-Media-Id': media_id } }
+      },
+      onResponseError: (request, error) => {
+        callOf(request).error = error
+        return undefined
+      },
+    })
+  }
+
+  /** Lets the tus server respond, with problems in place of its errors. */
+  async function passOn(request: FastifyRequest, reply: FastifyReply, call: Call) {
+    const url = new URL(request.url, 'http://localhost')
+    const forwarded = new Request(url, {
+      method: request.method,
+      headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && !name.startsWith(':') ? [[name, value]] : [],
+      ),
+      body: ReadableStream.from(untilCut(request.raw)),
+      duplex: 'half',
+    })
+    calls.set(forwarded, call)
+    server ??= createServer()
+    const response = await (await server).handleWeb(forwarded)
+    if (response.status >= 400) throw await problemOf(response, call.error)
+    for (const [name, value] of response.headers) if (/^(location|tus-|upload-)/.test(name)) reply.header(name, value)
+    return reply.code(response.status).send()
+  }
+
+  route.post('/media/uploads', {
+    operationId: 'beginUpload',
+    summary: 'Begin a resumable upload',
+    description:
+      'Begins an upload by the [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0, which can be continued after an interruption. Send `Tus-Resumable: 1.0.0`, the size in `Upload-Length`, and in `Upload-Metadata` any of `filename`, `name`, `alt` and `labels` (separated by commas). `Location` of the response is the address of the upload, and `Upload-Expires` the time until which it must be complete. The body may have the first bytes.',
+    access: author({ scope: 'media:write' }),
+    form: Chunk,
+    consumes: OCTETS,
+    response: { 201: NoContent },
+    ownTransactions: true,
+    handler: async ({ caller, request, reply }) => {
+      const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(deps.db)
+      if (!rows[0]) throw new Error('PostgreSQL returned no row')
+      return (await passOn(request, reply, { caller, id: rows[0].id })) as never
+    },
+  })
+  route.get('/media/uploads/:id', {
+    operationId: 'readUpload',
+    summary: 'Retrieve a resumable upload',
+    description:
+      'Returns how many bytes have arrived. `HEAD` returns the same in `Upload-Offset` and `Upload-Length`. Only the user who began an upload can see it.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('upload'),
+    response: { 200: ResumableUpload },
+    handler: async ({ caller, params, reply }) => {
+      const upload = await readUpload(deps, caller, params.id)
+      reply.headers({
+        ...{ 'tus-resumable': '1.0.0', 'upload-offset': upload.offset, 'upload-length': upload.bytes },
+        ...(upload.media_id && { 'upload-media-id': upload.media_id }),
+        'upload-expires': upload.expires_at.toUTCString(),
+      })
+      return upload
+    },
+  })
+  route.patch('/media/uploads/:id', {
+    operationId: 'continueUpload',
+    summary: 'Continue a resumable upload',
+    description:
+      'Appends bytes at `Upload-Offset`. The response to the last ones has the id of the file in `Upload-Media-Id`; `GET /media/{id}` returns its record.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('upload'),
+    form: Chunk,
+    consumes: OCTETS,
+    response: { 204: NoContent },
+    ownTransactions: true,
+    handler: async ({ caller, params, request, reply }) => {
+      const { media_id } = await findUpload(deps, caller, params.id)
+      if (media_id) throw invalidTransition('complete', 'continue an upload')
+      return (await passOn(request, reply, { caller, id: params.id })) as never
+    },
+  })
+  route.delete('/media/uploads/:id', {
+    operationId: 'cancelUpload',
+    summary: 'Cancel a resumable upload',
+    description: 'Erases what has arrived. The file of a complete upload stays.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('upload'),
+    response: { 204: NoContent },
+    handler: async ({ caller, params, reply }) => {
+      reply.header('tus-resumable', '1.0.0')
+      await cancelUpload(deps, caller, params.id)
+    },
+  })
+}
+
+/** The bytes of a body until it ends or its connection is cut: what has arrived is kept. */
+async function* untilCut(raw: IncomingMessage) {
+  if (raw.readableEnded) return
+  try {
+    for await (const chunk of Readable.from(raw)) yield chunk
+  } catch (error) {
+    if (!raw.destroyed) throw error
+  }
+}
+
+/** An error of one of the functions above, or the refusal of the tus server. */
+async function problemOf(response: Response, thrown: unknown) {
+  if (thrown instanceof Error) return thrown
+  const detail = (await response.text()).trim()
+  if (response.status >= 500) return new Error(detail)
+  return problem(codes[response.status] ?? 'malformed_request', { detail, cause: thrown })
+}
