@@ -7,6 +7,7 @@ import { aiNavigation } from './features/ai/navigation'
 import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
 import { mailNavigation } from './features/mail/navigation'
+import { mediaNavigation } from './features/media/navigation'
 import { networkNavigation } from './features/networks/navigation'
 import { optionNavigation } from './features/options/navigation'
 import { planNavigation } from './features/plans/navigation'
@@ -64,6 +65,7 @@ export type Navigation = { workspace?: WorkspaceEntry[]; instance?: InstanceEntr
 const features: Navigation[] = [
   workspaceNavigation,
   postNavigation,
+  mediaNavigation,
   accountNavigation,
   networkNavigation,
   tokenNavigation,

@@ -4,6 +4,7 @@ import { aiRoutes } from './features/ai/routes'
 import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
 import { mailRoutes } from './features/mail/routes'
+import { mediaRoutes } from './features/media/routes'
 import { networkRoutes } from './features/networks/routes'
 import { optionRoutes } from './features/options/routes'
 import { planRoutes } from './features/plans/routes'
@@ -27,6 +28,7 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute.addChildren([
         ...workspaceRoutes.workspace,
         ...postRoutes.workspace,
+        ...mediaRoutes.workspace,
         ...accountRoutes.workspace,
         ...networkRoutes.workspace,
         ...tokenRoutes.workspace,

@@ -7,6 +7,7 @@ export type Texts = typeof import('./features/accounts/locales/en.json') &
   typeof import('./features/auth/locales/signed-out/en.json') &
   typeof import('./features/mail/locales/en.json') &
   typeof import('./features/mail/locales/instance-admin/en.json') &
+  typeof import('./features/media/locales/en.json') &
   typeof import('./features/networks/locales/en.json') &
   typeof import('./features/options/locales/en.json') &
   typeof import('./features/options/locales/instance-admin/en.json') &

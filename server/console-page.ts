@@ -14,6 +14,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   },
   { path: /^\/pricing\b/, sources: ['chunks/pricing.ts'], texts: ['workspace'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
+  ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),
   ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
   ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),
   ...signedIn(/^\/(w\/|new-workspace\b|$)/, 'workspace'),

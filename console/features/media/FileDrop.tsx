@@ -1,0 +1,81 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { ImagePlus } from 'lucide-react'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from './media.module.css'
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
+
+/** An area that takes files that are dropped there, and those that are pasted anywhere on the page. */
+export function FileDrop({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+  const { t } = useTranslation()
+  const [isOver, setOver] = useState(false)
+  const take = useRef(onFiles)
+  take.current = onFiles
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // A text that was copied with its picture stays a text.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
+      event.preventDefault()
+      take.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same by keyboard
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      data-hint={t('media.drop_here')}
+      onDragOver={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        if (!hasFiles(event)) return
+        event.preventDefault()
+        setOver(false)
+        onFiles([...event.dataTransfer.files])
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** What Meydan takes; the content of a file decides. */
+const ACCEPT =
+  'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,video/mp4,video/quicktime,video/webm,application/pdf'
+
+type ChooseProps = ButtonProps & { onFiles: (files: File[]) => void }
+
+/** Opens the file dialog of the browser. */
+export function ChooseFiles({ onFiles, ...props }: ChooseProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={ACCEPT}
+        data-testid="files"
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          currentTarget.value = ''
+        }}
+      />
+      <Button leftSection={<ImagePlus size={17} />} {...props} onClick={() => input.current?.click()}>
+        {t('media.upload')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { FileText, Film, ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import classes from './media.module.css'
+import type { Media } from './queries'
+
+type Props = Pick<Media, 'kind' | 'alt' | 'placeholder'> & {
+  thumbnail_url: string | null
+  /** The record describes the file in its own words beside it. */
+  isDecorative?: boolean
+}
+
+/** The small picture of a file, or a sign for its kind. A blurred one stands there until it is loaded. */
+export function Thumbnail({ kind, alt, placeholder, thumbnail_url, isDecorative = false }: Props) {
+  const [failed, setFailed] = useState(false)
+  const Sign = kind === 'video' ? Film : kind === 'document' ? FileText : ImageOff
+  return (
+    <span
+      className={classes.thumbnail}
+      style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
+      data-kind={kind}
+    >
+      {thumbnail_url && !failed ? (
+        <img src={thumbnail_url} alt={isDecorative ? '' : alt} loading="lazy" onError={() => setFailed(true)} />
+      ) : (
+        !placeholder && <Sign size={28} aria-hidden="true" />
+      )}
+      {kind === 'video' && (
+        <span className={classes.film} aria-hidden="true">
+          <Film size={14} />
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,6 @@
+import { Images } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const mediaNavigation: Navigation = {
+  workspace: [{ group: 'work', label: 'pages.media', icon: Images, to: '/w/$workspace/media' }],
+}

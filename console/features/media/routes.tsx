@@ -1,0 +1,24 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { queryClient } from '../../api'
+import { mediaChunk } from '../../chunks/load'
+import { workspaceRoute } from '../../layout-routes'
+import { deletedMediaQuery, mediaQuery } from './queries'
+import { validateMediaSearch } from './search-params'
+
+const media = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/media',
+  validateSearch: validateMediaSearch,
+  loaderDeps: ({ search: { kind, label, search } }) => ({ kind, label, search }),
+  loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(mediaQuery(params.workspace, deps)),
+  component: lazyRouteComponent(mediaChunk, 'MediaPage'),
+})
+
+const deletedMedia = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/media/deleted',
+  loader: ({ params }) => void queryClient.prefetchQuery(deletedMediaQuery(params.workspace)),
+  component: lazyRouteComponent(mediaChunk, 'DeletedMediaPage'),
+})
+
+export const mediaRoutes = { workspace: [media, deletedMedia] } as const

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, withWorkspace } from '../factories.ts'
+import { png } from '../hostile-files.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+test('files are uploaded, described, found, deleted and restored', async () => {
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner, allow: ['415 POST /api/v1/media'] })
+  await page.goto(pagePath(owner, '/media'))
+  await page.getByText('No files yet').waitFor()
+  await expectPageAccessible(page, 'media, empty')
+
+  await page.getByTestId('files').setInputFiles([
+    { name: 'simit.png', mimeType: 'image/png', buffer: png(40, 30) },
+    { name: 'trick.png', mimeType: 'image/png', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
+  ])
+  const simit = main(page).getByRole('button', { name: /^simit\.png/ })
+  await simit.waitFor()
+  const uploads = page.getByRole('list', { name: 'Uploads' })
+  await uploads.getByRole('alert').waitFor()
+  await expectPageAccessible(page, 'media')
+  await uploads.getByRole('button', { name: 'Dismiss trick.png' }).click()
+  await waitUntilGone(uploads)
+
+  await simit.click()
+  const details = page.getByRole('dialog', { name: 'File' })
+  await details.getByRole('textbox', { name: 'Alternative text' }).fill('A tray of simit')
+  await expectPageAccessible(page, 'media, details')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await waitUntilGone(details)
+  const { data } = expectStatus(await owner.get('/api/v1/media'), 200).body
+  expect(data).toMatchObject([{ name: 'simit.png', alt: 'A tray of simit' }])
+
+  await page.getByRole('searchbox', { name: /^Search name/ }).fill('tray')
+  await expect.poll(() => page.url()).toContain('search=tray')
+  await simit.click()
+  await details.getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('File deleted.').waitFor()
+  await waitUntilGone(simit)
+  await page.goto(pagePath(owner, '/media/deleted'))
+  await page.getByRole('button', { name: /^Restore: simit/ }).waitFor()
+  await expectPageAccessible(page, 'media, deleted')
+  await page.getByRole('button', { name: /^Restore: simit/ }).click()
+  await page.getByText('No deleted files').waitFor()
+})
