@@ -6552,12 +6552,45 @@ export interface components {
             /** @description Handle of the account on the Playground. */
             handle: string;
             content: string;
+            /** @description Ids of the files. */
+            media_ids: string[];
+            /** @description Id of the post that this one replies to. */
+            reply_to_id: string | null;
             /** Format: date-time */
             created_at: string;
         };
-        ThreadPart: {
+        PostMedia: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Kind of the file, as its content shows. `gif`: any animated picture.
+             * @enum {string}
+             */
+            kind: "image" | "gif" | "video" | "document";
+            /** @description Media type, as the content of the file shows. */
+            mime: string;
+            /** @description Name of the file. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Alternative text, which describes the file to people who cannot see it. Empty if it has no such text. */
+            alt: string;
+            /**
+             * Format: int32
+             * @description Width in pixels. Null for documents.
+             */
+            width: number | null;
+            /**
+             * Format: int32
+             * @description Height in pixels. Null for documents.
+             */
+            height: number | null;
+            /** @description Duration in seconds. Null for what does not move. */
+            duration_s: number | null;
+        };
+        Part: {
             /** @description Text of this part. */
             content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids: string[];
         };
         Target: {
             /** @description Unique id (UUIDv7). */
@@ -6570,8 +6603,10 @@ export interface components {
             handle: string;
             /** @description Text for this account. Null uses the text of the post. */
             content: string | null;
+            /** @description Files for this account. Null uses those of the post. */
+            media_ids: string[] | null;
             /** @description Thread for this account. Null uses the thread of the post. */
-            thread: components["schemas"]["ThreadPart"][] | null;
+            thread: components["schemas"]["Part"][] | null;
             /** @description First comment for this account. Null uses that of the post. */
             first_comment: string | null;
             /** @description Settings for the network of this account. */
@@ -6614,8 +6649,12 @@ export interface components {
             id: string;
             /** @description Text of the post. */
             content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids: string[];
+            /** @description All files of the post, in any of its parts and on any account, without order. */
+            media: components["schemas"]["PostMedia"][];
             /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
-            thread: components["schemas"]["ThreadPart"][];
+            thread: components["schemas"]["Part"][];
             /** @description Comment that is published below the post, for links and hashtags. */
             first_comment: string | null;
             labels: string[];
@@ -6650,13 +6689,21 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        NewPart: {
+            /** @description Text of this part. */
+            content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids?: string[];
+        };
         NewTarget: {
             /** @description Id of the account. */
             account_id: string;
             /** @description Text of the post. */
             content?: string | null;
+            /** @description Ids of the files, in their order. */
+            media_ids?: string[] | null;
             /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
-            thread?: components["schemas"]["ThreadPart"][] | null;
+            thread?: components["schemas"]["NewPart"][] | null;
             /** @description Comment that is published below the post, for links and hashtags. */
             first_comment?: string | null;
             /** @description Settings for the network of this account. */
@@ -6667,8 +6714,10 @@ export interface components {
         NewPost: {
             /** @description Text of the post. */
             content: string;
+            /** @description Ids of the files, in their order. */
+            media_ids?: string[];
             /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
-            thread?: components["schemas"]["ThreadPart"][];
+            thread?: components["schemas"]["NewPart"][];
             /** @description Comment that is published below the post, for links and hashtags. */
             first_comment?: string | null;
             /** @description Ids of the accounts to publish on. Use either this or `targets`. */
@@ -6770,8 +6819,10 @@ export interface components {
         ChangePost: {
             /** @description Text of the post. */
             content?: string;
+            /** @description Ids of the files, in their order. */
+            media_ids?: string[];
             /** @description Parts that follow the post as a thread, each in reply to the one before. Empty without a thread. */
-            thread?: components["schemas"]["ThreadPart"][];
+            thread?: components["schemas"]["NewPart"][];
             /** @description Comment that is published below the post, for links and hashtags. */
             first_comment?: string | null;
             /** @description Ids of the accounts to publish on. Use either this or `targets`. */

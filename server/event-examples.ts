@@ -16,6 +16,7 @@ const pending = {
   network: 'bluesky',
   handle: 'bakery.bsky.social',
   content: null,
+  media_ids: null,
   thread: null,
   first_comment: null,
   options: { langs: ['en'] },
@@ -51,6 +52,8 @@ const failed = {
 const post = {
   id: '01994f02-6a3e-7f08-9c5d-2e7b4a1d6f83',
   content: 'Fresh simit from seven in the morning, every day but Monday.',
+  media_ids: [],
+  media: [],
   thread: [],
   first_comment: null,
   labels: ['spring'],

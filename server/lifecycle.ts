@@ -7,6 +7,7 @@ import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
+import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
@@ -25,7 +26,7 @@ export const lifecycle: Lifecycle = {
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
-  mediaUses: [],
+  mediaUses: [findMediaUses],
   exportParts: {
     memberships,
     email_change: emailChange,

@@ -418,6 +418,11 @@ export interface PostFailure {
   workspace_id: string;
 }
 
+export interface PostMedia {
+  media_id: string;
+  post_id: string;
+}
+
 export interface PostTarget {
   account_id: string;
   attempt_id: string | null;
@@ -605,6 +610,7 @@ export interface DB {
   playground_post: PlaygroundPost;
   post: Post;
   post_failure: PostFailure;
+  post_media: PostMedia;
   post_target: PostTarget;
   session: Session;
   storage_erasure: StorageErasure;

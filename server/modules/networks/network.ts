@@ -135,7 +135,7 @@ export type PartMedia = MediaFacts & {
   alt: string
   /** Opens the file. Every call returns the same bytes. */
   open: () => Promise<OpenFile>
-  /** Address from which the network can fetch the file for a day, without credentials. */
+  /** Address from which the network can fetch the file as `open` has it for a day, without credentials. */
   url: () => Promise<string>
 }
 

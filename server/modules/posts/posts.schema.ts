@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import {
   Closed,
@@ -11,6 +11,7 @@ import {
   Time,
   TimeText,
 } from '../../lib/http/schema/schema.ts'
+import { Media } from '../media/media.schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
 
 const postStatuses = [
@@ -41,16 +42,41 @@ const Labels = Type.Array(Line('Label for organizing posts', 'spring', 40), {
 /** Parts after the post itself. No network here allows more. */
 const MAX_THREAD = 24
 
-const ThreadPart = Closed(
-  { content: Type.String({ maxLength: 65_536, description: 'Text of this part.', examples: ['And tea until ten.'] }) },
-  { title: 'ThreadPart' },
-)
-export type StoredPart = Static<typeof ThreadPart>
-const Thread = Type.Array(ThreadPart, {
-  maxItems: MAX_THREAD,
-  description: 'Parts that follow the post as a thread, each in reply to the one before. Empty without a thread.',
+const partText = Type.String({ maxLength: 65_536, description: 'Text of this part.', examples: ['And tea until ten.'] })
+
+const MediaIds = Type.Array(idOf('media'), {
+  maxItems: 20,
+  uniqueItems: true,
+  description: 'Ids of the files, in their order.',
   examples: [[]],
 })
+
+export const Part = Closed({ content: partText, media_ids: MediaIds }, { title: 'Part' })
+const NewPart = Closed({ content: partText, media_ids: Type.Optional(MediaIds) }, { title: 'NewPart' })
+export type StoredPart = Static<typeof Part>
+
+const threadOf = <P extends TSchema>(part: P) =>
+  Type.Array(part, {
+    maxItems: MAX_THREAD,
+    description: 'Parts that follow the post as a thread, each in reply to the one before. Empty without a thread.',
+    examples: [[]],
+  })
+const Thread = threadOf(Part)
+const NewThread = threadOf(NewPart)
+
+export const PostMedia = Type.Object(
+  {
+    id: idOf('media'),
+    kind: Media.properties.kind,
+    mime: Media.properties.mime,
+    name: Media.properties.name,
+    alt: Media.properties.alt,
+    width: Media.properties.width,
+    height: Media.properties.height,
+    duration_s: Media.properties.duration_s,
+  },
+  { title: 'PostMedia' },
+)
 const FirstComment = Type.String({
   minLength: 1,
   maxLength: 65_536,
@@ -71,6 +97,7 @@ export const Target = Type.Object(
     content: nullable(
       Type.String({ maxLength: 65_536, description: 'Text for this account. Null uses the text of the post.' }),
     ),
+    media_ids: nullable({ ...MediaIds, description: 'Files for this account. Null uses those of the post.' }),
     thread: nullable({ ...Thread, description: 'Thread for this account. Null uses the thread of the post.' }),
     first_comment: nullable({
       ...FirstComment,
@@ -110,6 +137,12 @@ export const Post = Type.Object(
   {
     id: idOf('post'),
     content: Content,
+    media_ids: MediaIds,
+    media: Type.Array(PostMedia, {
+      maxItems: 500,
+      description: 'All files of the post, in any of its parts and on any account, without order.',
+      examples: [[]],
+    }),
     thread: Thread,
     first_comment: nullable(FirstComment),
     labels: Labels,
@@ -150,7 +183,8 @@ const NewTarget = Closed(
   {
     account_id: idOf('account', 'Id of the account.'),
     content: Type.Optional(nullable(Content)),
-    thread: Type.Optional(nullable(Thread)),
+    media_ids: Type.Optional(nullable(MediaIds)),
+    thread: Type.Optional(nullable(NewThread)),
     first_comment: Type.Optional(nullable(FirstComment)),
     options: Type.Optional(Options),
   },
@@ -159,7 +193,8 @@ const NewTarget = Closed(
 
 const fields = {
   content: Content,
-  thread: Thread,
+  media_ids: MediaIds,
+  thread: NewThread,
   first_comment: nullable(FirstComment),
   account_ids: Type.Array(idOf('account'), {
     maxItems: 50,
@@ -188,6 +223,7 @@ const fields = {
 export const NewPost = Closed(
   {
     content: fields.content,
+    media_ids: Type.Optional(fields.media_ids),
     thread: Type.Optional(fields.thread),
     first_comment: Type.Optional(fields.first_comment),
     account_ids: Type.Optional(fields.account_ids),
@@ -202,6 +238,7 @@ export const NewPost = Closed(
 export const ChangePost = Closed(
   {
     content: Type.Optional(fields.content),
+    media_ids: Type.Optional(fields.media_ids),
     thread: Type.Optional(fields.thread),
     first_comment: Type.Optional(fields.first_comment),
     account_ids: Type.Optional(fields.account_ids),

@@ -8,10 +8,18 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { AccountLimits } from '../networks/network.ts'
+import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
-import { type AccountsField, accountsFieldOf, reopenTargets, requestedTargets, writeTargets } from './targets.ts'
+import {
+  type AccountsField,
+  accountsFieldOf,
+  reopenTargets,
+  requestedTargets,
+  storedThread,
+  writeTargets,
+} from './targets.ts'
 import { publishingProblems } from './validation.ts'
 
 type TargetRecord = Static<typeof Target>
@@ -25,6 +33,8 @@ export const selectPosts = (db: Db) =>
       'post.id',
       'post.workspace_id',
       'post.content',
+      'post.media_ids',
+      selectShownMedia.as('media'),
       sql<StoredPart[]>`post.thread`.as('thread'),
       'post.first_comment',
       'post.labels',
@@ -40,7 +50,7 @@ export const selectPosts = (db: Db) =>
       sql<(TargetRecord & { account_status: string; account_limits: AccountLimits })[]>`coalesce((
         select json_agg(json_build_object(
           'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', a.status,
-          'account_limits', a.limits, 'content', t.content, 'thread', t.thread, 'first_comment', t.first_comment,
+          'account_limits', a.limits, 'content', t.content, 'media_ids', t.media_ids, 'thread', t.thread, 'first_comment', t.first_comment,
           'needs_resolution', t.needs_resolution, 'published_parts', t.published_parts, 'options', t.options, 'status', t.status, 'external_id', t.external_id, 'url', t.url,
           'error_code', t.error_code, 'error_message', t.error_message, 'attempts', t.attempts,
           'published_at', to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
@@ -89,8 +99,10 @@ function parseScheduledAt(text: string, now: Date) {
 
 /** Finishes every change of a post: validates it, checks its size and returns its current record. */
 export async function validateAndRead(tx: Tx, workspace_id: string, id: string, listed: AccountsField = 'targets') {
-  const post = await readPost(tx, { workspace_id }, id)
-  const problems = publishingProblems(post, listed)
+  const read = await readPost(tx, { workspace_id }, id)
+  const media = await writePostMedia(tx, workspace_id, read)
+  const post = { ...read, media: shownMedia(media) }
+  const problems = publishingProblems({ ...post, media }, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
   // Leaves 1600 bytes per target for what publishing adds, so that its events fit too.
   if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
@@ -108,7 +120,15 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string, 
 export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<typeof NewPost>) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const { content, thread = [], first_comment = null, labels = [], scheduled_at, publish_now = false } = input
+    const {
+      content,
+      media_ids = [],
+      thread = [],
+      first_comment = null,
+      labels = [],
+      scheduled_at,
+      publish_now = false,
+    } = input
     if (scheduled_at && publish_now) throw invalid('/publish_now', 'Set either scheduled_at or publish_now.')
     const time = publish_now ? now : scheduled_at ? parseScheduledAt(scheduled_at, now) : null
     const { id } = await tx
@@ -117,7 +137,8 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
         workspace_id: caller.workspace_id,
         author_id: caller.user_id,
         content,
-        thread: JSON.stringify(thread),
+        media_ids: media_ids.map((id) => id.toLowerCase()),
+        thread: JSON.stringify(storedThread(thread)),
         first_comment,
         labels,
         status: time ? 'scheduled' : 'draft',
@@ -175,7 +196,7 @@ export const changePost = (
     ifMatch(before.version)
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
-    const { content, thread, first_comment, labels, scheduled_at } = input
+    const { content, media_ids, thread, first_comment, labels, scheduled_at } = input
     const time =
       scheduled_at === undefined
         ? before.status === 'failed'
@@ -191,7 +212,8 @@ export const changePost = (
       .updateTable('post')
       .set({
         ...(content !== undefined && { content }),
-        ...(thread !== undefined && { thread: JSON.stringify(thread) }),
+        ...(media_ids !== undefined && { media_ids: media_ids.map((id) => id.toLowerCase()) }),
+        ...(thread !== undefined && { thread: JSON.stringify(storedThread(thread)) }),
         ...(first_comment !== undefined && { first_comment }),
         ...(labels !== undefined && { labels }),
         // A changed failed post is scheduled, or a draft without a time.

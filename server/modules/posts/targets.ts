@@ -8,6 +8,7 @@ import { optionProblems } from './validation.ts'
 type NewTarget = {
   account_id: string
   content: string | null
+  media_ids: string[] | null
   thread: StoredPart[] | null
   first_comment: string | null
   options: Record<string, unknown>
@@ -22,6 +23,10 @@ export const accountsFieldOf = (input: { account_ids?: unknown }): AccountsField
 export const accountPointer = (listed: AccountsField, index: number) =>
   listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`
 
+/** A thread as it is stored: every part has its files, and ids are in lower case. */
+export const storedThread = (thread: readonly { content: string; media_ids?: string[] }[]): StoredPart[] =>
+  thread.map(({ content, media_ids = [] }) => ({ content, media_ids: media_ids.map((id) => id.toLowerCase()) }))
+
 /** Accounts to publish on, from either of the two fields; undefined if neither is set. */
 export function requestedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
   if (account_ids && targets) throw invalid('/targets', 'Set either account_ids or targets.')
@@ -30,10 +35,11 @@ export function requestedTargets({ account_ids, targets }: Static<typeof ChangeP
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (duplicate >= 0)
     throw invalid(accountPointer(accountsFieldOf({ account_ids }), duplicate), 'This account is listed twice.')
-  return listed?.map(({ account_id, content = null, thread = null, first_comment = null, options = {} }) => ({
+  return listed?.map(({ account_id, content = null, first_comment = null, options = {}, ...rest }) => ({
     account_id: account_id.toLowerCase(),
     content,
-    thread,
+    media_ids: rest.media_ids?.map((id) => id.toLowerCase()) ?? null,
+    thread: rest.thread ? storedThread(rest.thread) : null,
     first_comment,
     options,
   }))
@@ -78,12 +84,12 @@ export async function writeTargets(
       `The post may already be published on the account ${unsure.account_id}. Keep this account.`,
     )
   if (targets.length === 0) return
-  await sql`insert into post_target (post_id, account_id, content, thread, first_comment, options, position)
-    select ${post_id}::uuid, account_id, content, thread, first_comment, options, position
+  await sql`insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
+    select ${post_id}::uuid, account_id, content, media_ids, thread, first_comment, options, position
     from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
-      as target (account_id uuid, content text, thread jsonb, first_comment text, options jsonb, position int)
+      as target (account_id uuid, content text, media_ids uuid[], thread jsonb, first_comment text, options jsonb, position int)
     on conflict (post_id, account_id) do update
-      set content = excluded.content, thread = excluded.thread, first_comment = excluded.first_comment,
+      set content = excluded.content, media_ids = excluded.media_ids, thread = excluded.thread, first_comment = excluded.first_comment,
         options = excluded.options, position = excluded.position`.execute(tx)
 }
 

@@ -6,9 +6,10 @@ import type { Member } from '../../lib/http/access.ts'
 import { countCharacters } from '../networks/counting.ts'
 import type { AccountLimits } from '../networks/network.ts'
 import { capabilitiesOf } from '../networks/registry.ts'
+import { findMedia } from './post-media.ts'
 import type { NewPost } from './posts.schema.ts'
-import { accountPointer, accountsFieldOf, requestedTargets } from './targets.ts'
-import { optionProblems, publishingProblems } from './validation.ts'
+import { accountPointer, accountsFieldOf, requestedTargets, storedThread } from './targets.ts'
+import { maxLengthOf, optionProblems, publishingProblems } from './validation.ts'
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
 export async function validatePost(db: Db, { workspace_id }: Member, input: Static<typeof NewPost>) {
@@ -22,8 +23,15 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
     .where(sql<boolean>`id = any(${requested.map(({ account_id }) => account_id)}::uuid[])`)
     .execute()
   const byId = new Map(accounts.map((account) => [account.id, account]))
-  const { content, thread = [], first_comment = null } = input
-  const problems: FieldError[] = []
+  const { content, first_comment = null } = input
+  const texts = {
+    content,
+    first_comment,
+    media_ids: (input.media_ids ?? []).map((id) => id.toLowerCase()),
+    thread: storedThread(input.thread ?? []),
+  }
+  const { media, missing } = await findMedia(db, workspace_id, { ...texts, targets: requested })
+  const problems: FieldError[] = [...missing]
   const targets = requested.map((target, index) => {
     const account = byId.get(target.account_id)
     if (!account)
@@ -39,19 +47,18 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
     account ? [{ ...target, ...account, account_limits: account.limits }] : [],
   )
   // Pointers count the listed accounts, so they are whole only when every account exists.
-  if (known.length === targets.length)
-    problems.push(...publishingProblems({ content, thread, first_comment, targets: known }, listed))
+  if (known.length === targets.length) problems.push(...publishingProblems({ ...texts, media, targets: known }, listed))
   return {
     problems,
     targets: known.map((target) => {
       const capabilities = capabilitiesOf(target)
-      const texts = [target.content ?? content, ...(target.thread ?? thread).map((part) => part.content)]
+      const root = { content: target.content ?? content, media_ids: target.media_ids ?? texts.media_ids }
       return {
         account_id: target.account_id,
         network: target.network,
-        parts: texts.map((text) => ({
-          length: countCharacters(text, capabilities),
-          max_length: capabilities.max_length,
+        parts: [root, ...(target.thread ?? texts.thread)].map((part) => ({
+          length: countCharacters(part.content, capabilities),
+          max_length: maxLengthOf(capabilities, part.media_ids.length > 0),
         })),
       }
     }),

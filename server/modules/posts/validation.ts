@@ -1,18 +1,25 @@
 import type { FieldError } from '../../errors.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.ts'
+import { mediaProblems } from '../media/files/media-problems.ts'
 import { countCharacters, type LengthRules } from '../networks/counting.ts'
 import type { AccountLimits, Capabilities } from '../networks/network.ts'
 import { optionsSchema } from '../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../networks/registry.ts'
+import type { MediaById } from './post-media.ts'
 import type { StoredPart } from './posts.schema.ts'
 
 const optionValidators = new Map(
   networks.map((network) => [network.id, compileValidator(optionsSchema(network.options), 'body')]),
 )
 
-type Texts = { content: string; thread: readonly StoredPart[]; first_comment: string | null }
+type Parts = {
+  content: string
+  media_ids: string[]
+  thread: readonly StoredPart[]
+  first_comment: string | null
+}
 
-type CheckedTarget = { [Name in keyof Texts]: Texts[Name] | null } & {
+type CheckedTarget = { [Name in keyof Parts]: Parts[Name] | null } & {
   network: string
   options: Record<string, unknown>
   status: string
@@ -20,7 +27,7 @@ type CheckedTarget = { [Name in keyof Texts]: Texts[Name] | null } & {
   account_limits: AccountLimits
 }
 
-type Checked = Texts & { targets: readonly CheckedTarget[] }
+type Checked = Parts & { media: MediaById; targets: readonly CheckedTarget[] }
 
 /** Counts each text once for each way of counting: one text often goes to many accounts, and counting is slow. */
 function createCounter() {
@@ -41,7 +48,7 @@ export function publishingProblems(post: Checked, listed: 'targets' | 'account_i
   const count = createCounter()
   return post.targets.flatMap((target, index): FieldError[] => {
     if (target.status === 'published' || target.status === 'unpublished') return []
-    const errors = [...textProblems(post, target, { index, count }), ...missingOptions(target, index)]
+    const errors = [...partProblems(post, target, { index, count }), ...missingOptions(target, index)]
     if (target.account_status !== 'connected')
       errors.push({
         pointer: `/${listed}/${index}`,
@@ -52,17 +59,32 @@ export function publishingProblems(post: Checked, listed: 'targets' | 'account_i
   })
 }
 
-/** Lists problems of the texts of a target, each at the field that has the text: of the target or of the post. */
-function textProblems(post: Texts, target: CheckedTarget, { index, count }: { index: number; count: Counter }) {
+/** Lists problems of the parts of a target, each at the field that has it: of the target or of the post. */
+function partProblems(post: Checked, target: CheckedTarget, { index, count }: { index: number; count: Counter }) {
   const { name } = networkOf(target)
   const capabilities = capabilitiesOf({ network: target.network, limits: target.account_limits })
-  const pointerTo = (field: keyof Texts, rest = '') =>
+  const pointerTo = (field: keyof Parts, rest = '') =>
     target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
-  const problemsOf = (text: string, pointer: string) => textProblem(text, { pointer, name, capabilities, count }) ?? []
+  const problemsOf = (text: string, ids: readonly string[], pointers: { text: string; media: string }) => {
+    const files = ids.flatMap((id) => post.media.get(id) ?? [])
+    const hasMedia = files.length > 0
+    const wrongText = textProblem(text, { pointer: pointers.text, name, capabilities, count, hasMedia })
+    const wrongFiles = mediaProblems(files, capabilities.media).map(
+      ({ index: place, code, message }): FieldError => ({
+        pointer: place === null ? pointers.media : `${pointers.media}/${place}`,
+        code: code === 'files_required' ? 'required' : 'invalid',
+        message: `${name}: ${message}`,
+      }),
+    )
+    return [...(wrongText ? [wrongText] : []), ...wrongFiles]
+  }
 
   const thread = target.thread ?? post.thread
   const first_comment = target.first_comment ?? post.first_comment
-  const errors = [problemsOf(target.content ?? post.content, pointerTo('content'))].flat()
+  const errors = problemsOf(target.content ?? post.content, target.media_ids ?? post.media_ids, {
+    text: pointerTo('content'),
+    media: pointerTo('media_ids'),
+  })
   if (thread.length >= capabilities.max_parts && thread.length > 0)
     errors.push({
       pointer: pointerTo('thread'),
@@ -72,31 +94,41 @@ function textProblems(post: Texts, target: CheckedTarget, { index, count }: { in
           ? `${name} has no threads. Publish one text there.`
           : `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
     })
-  for (const [part, { content }] of thread.entries())
-    errors.push(...[problemsOf(content, pointerTo('thread', `/${part}/content`))].flat())
+  for (const [part, { content, media_ids }] of thread.entries()) {
+    const pointer = pointerTo('thread', `/${part}`)
+    errors.push(...problemsOf(content, media_ids, { text: `${pointer}/content`, media: `${pointer}/media_ids` }))
+  }
   if (first_comment === null) return errors
-  if (capabilities.first_comment) errors.push(...[problemsOf(first_comment, pointerTo('first_comment'))].flat())
-  else
-    errors.push({
-      pointer: pointerTo('first_comment'),
-      code: 'invalid',
-      message: `${name} takes no first comment.`,
-    })
-  return errors
+  const pointer = pointerTo('first_comment')
+  const wrong = capabilities.first_comment
+    ? textProblem(first_comment, { pointer, name, capabilities, count })
+    : { pointer, code: 'invalid' as const, message: `${name} takes no first comment.` }
+  return wrong ? [...errors, wrong] : errors
 }
 
-type Limits = { pointer: string; name: string; capabilities: Capabilities; count?: Counter }
+type Limits = { pointer: string; name: string; capabilities: Capabilities; count?: Counter; hasMedia?: boolean }
+
+/** Maximum length of a text, which can be less beside files. */
+export const maxLengthOf = (
+  { max_length, max_length_with_media }: Pick<Capabilities, 'max_length' | 'max_length_with_media'>,
+  hasMedia: boolean,
+) => (hasMedia ? (max_length_with_media ?? max_length) : max_length)
 
 /** The problem of one text on one network. */
 export function textProblem(
   text: string,
-  { pointer, name, capabilities, count = countCharacters }: Limits,
+  { pointer, name, capabilities, count = countCharacters, hasMedia = false }: Limits,
 ): FieldError | undefined {
-  if (text.trim() === '') return { pointer, code: 'too_short', message: `${name} requires a text.` }
-  const { max_length, max_bytes } = capabilities
+  if (text.trim() === '')
+    return hasMedia ? undefined : { pointer, code: 'too_short', message: `${name} requires a text.` }
+  const { max_bytes } = capabilities
+  const max_length = maxLengthOf(capabilities, hasMedia)
   const tooLong = (message: string): FieldError => ({ pointer, code: 'too_long', message })
   const length = count(text, capabilities)
-  if (length > max_length) return tooLong(`${name} allows at most ${max_length} characters; this text has ${length}.`)
+  if (length > max_length)
+    return tooLong(
+      `${name} allows at most ${max_length} characters${hasMedia && capabilities.max_length_with_media !== null ? ' beside files' : ''}; this text has ${length}.`,
+    )
   const bytes = Buffer.byteLength(text)
   if (max_bytes === null || bytes <= max_bytes) return
   return tooLong(

@@ -109,7 +109,7 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
           size="compact-md"
           leftSection={<Plus size={16} />}
           style={{ alignSelf: 'flex-start' }}
-          onClick={() => change([...thread, { content: '' }], thread.length)}
+          onClick={() => change([...thread, { content: '', media_ids: [] }], thread.length)}
         >
           {t('compose.add_part')}
         </Button>

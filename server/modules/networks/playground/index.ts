@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Network } from '../network.ts'
 import { edit, publish, remove } from './publish.ts'
 
+const files = (...mimes: string[]) => ({ max: 10, mimes, max_bytes: 2_000_000_000 })
+
 /** Timeline inside Meydan, so that the first post needs no external account. */
 export const playground: Network = {
   id: 'playground',
@@ -38,7 +40,18 @@ export const playground: Network = {
     max_length: 5000,
     max_length_with_media: null,
     max_bytes: null,
-    media: null,
+    media: {
+      kinds: {
+        image: files('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'),
+        gif: files('image/gif', 'image/webp', 'image/apng'),
+        video: files('video/mp4', 'video/quicktime', 'video/webm'),
+        document: files('application/pdf'),
+      },
+      max: 10,
+      mixed: true,
+      required: false,
+      max_alt_length: 2000,
+    },
     max_parts: 25,
     first_comment: true,
     link_card: false,

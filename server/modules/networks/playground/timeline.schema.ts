@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { idOf, Time } from '../../../lib/http/schema/schema.ts'
+import { idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 
 export const PlaygroundPost = Type.Object(
   {
@@ -12,6 +12,8 @@ export const PlaygroundPost = Type.Object(
       examples: ['playground'],
     }),
     content: Type.String({ maxLength: 65_536, examples: ['Fresh simit from seven in the morning.'] }),
+    media_ids: Type.Array(idOf('media'), { maxItems: 20, description: 'Ids of the files.', examples: [[]] }),
+    reply_to_id: nullable(idOf('playground-post', 'Id of the post that this one replies to.')),
     created_at: Time,
   },
   { title: 'PlaygroundPost' },

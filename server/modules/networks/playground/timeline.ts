@@ -13,6 +13,8 @@ export const selectPlayground = (db: Db) =>
       'account.name as account_name',
       'account.handle',
       'playground_post.content',
+      'playground_post.media_ids',
+      'playground_post.reply_to_id',
       'playground_post.created_at',
     ])
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
-import type { Network } from '../../networks/network.ts'
+import type { AccountLimits, Network } from '../../networks/network.ts'
 import { networkOf } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
 import { nextUpdatedAt } from '../posts.ts'
@@ -41,6 +41,7 @@ const findTarget = (tx: Tx, id: string, now: Date) =>
       'account.external_id as account_external_id',
       'account.handle',
       'account.credentials',
+      sql<AccountLimits>`account.limits`.as('account_limits'),
       'account.status as account_status',
       'account.held_until',
       accountVersion.as('account_version'),

@@ -1,0 +1,92 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Static } from 'typebox'
+import { type FieldError, problem } from '../../errors.ts'
+import type { Db, Tx } from '../../lib/db/database.ts'
+import { readMediaForPost, type StoredMedia } from '../media/media.ts'
+import type { Part, PostMedia } from './posts.schema.ts'
+
+/** The files of a post, or of one account of it. */
+type WithMedia = { media_ids: string[] | null; thread: Static<typeof Part>[] | null }
+
+export type MediaById = ReadonlyMap<string, StoredMedia>
+
+/** Each use of a file, with a pointer to it. */
+const usesOf = ({ media_ids, thread }: WithMedia, pointer = '') => [
+  ...(media_ids ?? []).map((id, index) => ({ id, pointer: `${pointer}/media_ids/${index}` })),
+  ...(thread ?? []).flatMap((part, place) =>
+    part.media_ids.map((id, index) => ({ id, pointer: `${pointer}/thread/${place}/media_ids/${index}` })),
+  ),
+]
+
+const allUses = (post: WithMedia & { targets: readonly WithMedia[] }) => [
+  ...usesOf(post),
+  ...post.targets.flatMap((target, index) => usesOf(target, `/targets/${index}`)),
+]
+
+/** Reads the files of a post, and lists those that do not exist. No query is made for a post without files. */
+export async function findMedia(
+  db: Db,
+  workspace_id: string,
+  post: WithMedia & { targets: readonly WithMedia[] },
+): Promise<{ media: MediaById; missing: FieldError[] }> {
+  const uses = allUses(post)
+  const ids = [...new Set(uses.map(({ id }) => id))]
+  const files = ids.length > 0 ? await readMediaForPost(db, workspace_id, ids) : []
+  const media = new Map(files.map((file) => [file.id, file]))
+  const missing = uses
+    .filter(({ id }) => !media.has(id))
+    .map(({ pointer }): FieldError => ({ pointer, code: 'invalid', message: 'This file does not exist.' }))
+  return { media, missing }
+}
+
+/** Stores which files a post has, so that they are not deleted. Throws for one that does not exist. */
+export async function writePostMedia(
+  tx: Tx,
+  workspace_id: string,
+  post: WithMedia & { id: string; media: readonly { id: string }[]; targets: readonly WithMedia[] },
+) {
+  const { media, missing } = await findMedia(tx, workspace_id, post)
+  if (missing.length > 0) throw problem('validation_failed', { errors: missing })
+  const ids = [...media.keys()]
+  const isSame = ids.length === post.media.length && post.media.every(({ id }) => media.has(id))
+  if (isSame) return media
+  await tx
+    .deleteFrom('post_media')
+    .where('post_id', '=', post.id)
+    .where(sql<SqlBool>`media_id <> all(${ids}::uuid[])`)
+    .execute()
+  await sql`insert into post_media (media_id, post_id) select unnest(${ids}::uuid[]), ${post.id}::uuid
+    on conflict do nothing`.execute(tx)
+  return media
+}
+
+/** The files of a post as its record shows them. */
+export const shownMedia = (media: MediaById): Static<typeof PostMedia>[] =>
+  [...media.values()].map(({ id, kind, mime, name, alt, width, height, duration_s }) => ({
+    id,
+    kind,
+    mime,
+    name,
+    alt,
+    width,
+    height,
+    duration_s,
+  }))
+
+/** The same for the posts of a query. */
+export const selectShownMedia = sql<Static<typeof PostMedia>[]>`coalesce((
+  select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'mime', m.mime, 'name', m.name, 'alt', m.alt,
+    'width', m.width, 'height', m.height, 'duration_s', m.duration_s))
+  from post_media pm join media m on m.id = pm.media_id where pm.post_id = post.id and m.deleted_at is null
+), '[]')`
+
+/** Posts that have these files. */
+export const findMediaUses = (db: Db, media_ids: string[]) =>
+  db
+    .selectFrom('post_media')
+    .innerJoin('post', 'post.id', 'post_id')
+    .select(['media_id', 'post_id'])
+    .where(sql<SqlBool>`media_id = any(${media_ids}::uuid[])`)
+    .where('post.deleted_at', 'is', null)
+    .limit(1000)
+    .execute()
