@@ -6301,6 +6301,8 @@ export interface components {
              * @description Maximum size of a file in bytes.
              */
             max_bytes: number;
+            /** @description Whether files of this kind are refused beside other kinds. False by default. */
+            alone?: boolean;
             /** @description Maximum width in pixels. */
             max_width?: number;
             /** @description Maximum height in pixels. */
@@ -6425,7 +6427,7 @@ export interface components {
             max_length?: number;
             /** @description Maximum number of texts of a list. */
             max_items?: number;
-            /** @description Pattern of each text of a list. */
+            /** @description Pattern of the text, or of each text of a list. */
             pattern?: string;
             /** @description Value when unset. */
             default?: string | boolean;

@@ -23,6 +23,8 @@ export type FileRules = {
   /** Accepted media types. Pictures of another type are converted to the first that keeps them as they look. */
   mimes: string[]
   max_bytes: number
+  /** Whether files of this kind are refused beside other kinds, though `mixed` allows those. */
+  alone?: boolean
   max_width?: number
   max_height?: number
   /** Width times height. */

@@ -113,6 +113,10 @@ export function jsonOf({ text }: Reply): unknown {
   }
 }
 
+/** The fields of an object in JSON; none if the value is something else. */
+export const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
 type Described = {
   /** The reason that the network gives, for people. */
   message: string

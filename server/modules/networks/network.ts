@@ -119,7 +119,7 @@ export type OpenAccount = {
 }
 
 /** A file, made to fit the network. */
-type OpenFile = {
+export type OpenFile = {
   stream: Readable
   /** Length of `stream`. */
   bytes: number

@@ -29,6 +29,9 @@ const FileRules = Type.Object(
         'Media types that the network takes. Pictures of another type are converted when that loses nothing.',
     }),
     max_bytes: Count('Maximum size of a file in bytes.', 2_000_000),
+    alone: Type.Optional(
+      Type.Boolean({ description: 'Whether files of this kind are refused beside other kinds. False by default.' }),
+    ),
     max_width: limit('Maximum width in pixels.', 4000),
     max_height: limit('Maximum height in pixels.', 4000),
     max_pixels: limit('Maximum of width times height.', 33_000_000),
@@ -106,7 +109,9 @@ export const OptionInfo = Type.Object(
     }),
     max_length: limit('Maximum length of the text, or of each text of a list.', 20),
     max_items: limit('Maximum number of texts of a list.', 3),
-    pattern: Type.Optional(Type.String({ maxLength: 200, description: 'Pattern of each text of a list.' })),
+    pattern: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Pattern of the text, or of each text of a list.' }),
+    ),
     default: Type.Optional(
       Type.Unsafe<string | boolean>({ type: ['string', 'boolean'], maxLength: 100, description: 'Value when unset.' }),
     ),

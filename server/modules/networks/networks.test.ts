@@ -29,6 +29,13 @@ describe('GET /accounts/networks', () => {
         form: [{ key: 'service' }, { key: 'handle' }, { key: 'app_password', type: 'password' }],
         preview: { actions: ['reply', 'repost', 'like', 'more'] },
       },
+      {
+        id: 'telegram',
+        form: [
+          { key: 'token', type: 'password' },
+          { key: 'chat', type: 'text' },
+        ],
+      },
       { id: 'wordpress' },
       { id: 'http' },
     ])

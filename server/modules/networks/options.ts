@@ -11,18 +11,25 @@ type Described = { key: string; label: Text; help?: Text; required?: boolean }
 /** Setting of a post for one network. The composer shows it as a field, and the API validates it. */
 export type OptionField = Described &
   (
-    | { type: 'text'; max_length: number }
+    | { type: 'text'; max_length: number; pattern?: string }
     | { type: 'select'; choices: { value: string; label: Text }[]; default: string }
     | { type: 'switch'; default: boolean }
     /** Texts in any order, such as tags or languages. `pattern`: of each. */
     | { type: 'list'; max_items: number; max_length: number; pattern?: string }
   )
 
+const patternOf = ({ pattern }: { pattern?: string }) => (pattern === undefined ? {} : { pattern })
+
 function fieldSchema(field: OptionField): TSchema {
   const description = field.help?.en ?? field.label.en
   switch (field.type) {
     case 'text':
-      return Type.String({ minLength: field.required ? 1 : 0, maxLength: field.max_length, description })
+      return Type.String({
+        minLength: field.required ? 1 : 0,
+        maxLength: field.max_length,
+        ...patternOf(field),
+        description,
+      })
     case 'select':
       return Type.Enum(
         field.choices.map(({ value }) => value),
@@ -35,7 +42,7 @@ function fieldSchema(field: OptionField): TSchema {
         Type.String({
           minLength: 1,
           maxLength: field.max_length,
-          ...(field.pattern !== undefined && { pattern: field.pattern }),
+          ...patternOf(field),
         }),
         { maxItems: field.max_items, uniqueItems: true, description },
       )

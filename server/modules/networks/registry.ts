@@ -2,10 +2,11 @@ import { bluesky } from './bluesky/index.ts'
 import { http } from './http/index.ts'
 import type { AccountLimits, Capabilities, Network } from './network.ts'
 import { playground } from './playground/index.ts'
+import { telegram } from './telegram/index.ts'
 import { wordpress } from './wordpress/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
-export const networks: readonly Network[] = [playground, bluesky, wordpress, http]
+export const networks: readonly Network[] = [playground, bluesky, telegram, wordpress, http]
 
 export const findNetwork = (id: string) => networks.find((network) => network.id === id)
 

@@ -17,7 +17,8 @@ function numberProblems(files: Described[], { kinds, max, mixed }: MediaRules): 
       code: 'too_many_files',
       message: `${files.length} files; at most ${max} are accepted.`,
     })
-  if (!mixed && present.length > 1)
+  const isMixed = mixed && !present.some((kind) => kinds[kind]?.alone)
+  if (!isMixed && present.length > 1)
     problems.push({
       index: files.findIndex(({ kind }) => kind !== present[0]),
       code: 'kinds_mixed',

@@ -1,8 +1,9 @@
-import { invalid, problem } from '../../../errors.ts'
+import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { connectProblem } from '../connect-problem.ts'
 import type { Check, ConnectedAccount, OpenAccount } from '../network.ts'
-import { connectProblem, isUnauthorized, toFault } from './errors.ts'
+import { isUnauthorized, signInProblem, toFault } from './errors.ts'
 import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSession } from './session.ts'
 
 export const DEFAULT_SERVICE = 'https://bsky.social'
@@ -13,11 +14,7 @@ export async function connect(
   { service = DEFAULT_SERVICE, handle = '', app_password = '' }: Record<string, string>,
 ): Promise<ConnectedAccount> {
   const refused = refusedUrl(service, deps.urlRules)
-  if (refused)
-    throw problem('url_not_allowed', {
-      detail: refused,
-      errors: [{ pointer: '/service', code: 'url_not_allowed', message: refused }],
-    })
+  if (refused) throw connectProblem('/service', 'url_not_allowed', refused)
   const identifier = handle.trim().replace(/^@/, '')
   if (!/^[A-Za-z0-9][A-Za-z0-9.:-]{1,250}$/.test(identifier))
     throw invalid('/handle', 'This is not a handle such as name.bsky.social.')
@@ -36,7 +33,7 @@ export async function connect(
       credentials: JSON.stringify(withSession(credentials, agent)),
     }
   } catch (thrown) {
-    throw connectProblem(toFault(thrown), thrown)
+    throw signInProblem(toFault(thrown), thrown)
   }
 }
 

@@ -1,7 +1,7 @@
-import { problem } from '../../../errors.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import { hasNeverConnected } from '../call.ts'
+import { connectProblem } from '../connect-problem.ts'
 import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
@@ -59,18 +59,29 @@ export const networkFault = (thrown: unknown) =>
   thrown instanceof NetworkFault ? thrown : new NetworkFault(failureOf(toFault(thrown)), { cause: thrown })
 
 /** The problem of a connection that failed, with the field of the form to correct. */
-export function connectProblem(fault: Fault, cause: unknown) {
-  const field = (
-    pointer: string,
-    code: 'account_refused' | 'account_unreachable' | 'url_not_allowed',
-    message: string,
-  ) => problem(code, { detail: message, errors: [{ pointer, code, message }], cause })
+export function signInProblem(fault: Fault, cause: unknown) {
   if (fault.cause instanceof ForbiddenAddress)
-    return field('/service', 'url_not_allowed', 'This address is not allowed.')
+    return connectProblem('/service', 'url_not_allowed', 'This address is not allowed.', cause)
   if (isUnauthorized(fault))
-    return field('/app_password', 'account_refused', 'The service rejected this handle and app password.')
-  if (fault.status === 429) return field('/service', 'account_unreachable', 'The service asks to retry later.')
+    return connectProblem(
+      '/app_password',
+      'account_refused',
+      'The service rejected this handle and app password.',
+      cause,
+    )
+  if (fault.status === 429)
+    return connectProblem('/service', 'account_unreachable', 'The service asks to retry later.', cause)
   if (fault.status >= 400 && fault.status < 500)
-    return field('/handle', 'account_refused', `The service rejected the request: ${fault.message.slice(0, 200)}`)
-  return field('/service', 'account_unreachable', 'The service could not be reached, or is not a Bluesky server.')
+    return connectProblem(
+      '/handle',
+      'account_refused',
+      `The service rejected the request: ${fault.message.slice(0, 200)}`,
+      cause,
+    )
+  return connectProblem(
+    '/service',
+    'account_unreachable',
+    'The service could not be reached, or is not a Bluesky server.',
+    cause,
+  )
 }

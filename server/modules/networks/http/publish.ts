@@ -1,10 +1,11 @@
-import { invalid, problem } from '../../../errors.ts'
+import { invalid } from '../../../errors.ts'
 import { signedHeaders, signingKey } from '../../../lib/crypto/webhook-signature.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
-import { call, faultOfReply, jsonOf } from '../call.ts'
+import { call, faultOfReply, fieldsOf, jsonOf } from '../call.ts'
+import { connectProblem } from '../connect-problem.ts'
+import { checkBy, credentialsOf } from '../credentials.ts'
 import {
-  type Check,
   type ConnectedAccount,
   NetworkFault,
   type OpenAccount,
@@ -17,12 +18,6 @@ import {
 type Credentials = { url: string; secret: string }
 /** `id` repeats over all attempts of one call, so that the receiver can drop what it has already. */
 type Message = { id: string; type: 'channel.check' | 'post.publish' | 'post.edit' | 'post.delete'; data: object }
-
-function credentialsOf({ account }: OpenAccount): Credentials {
-  if (account.credentials === null)
-    throw new NetworkFault({ kind: 'unauthorized', message: 'The account has no credentials.' })
-  return JSON.parse(account.credentials)
-}
 
 /** Sends a message signed by Standard Webhooks. Throws a `NetworkFault` unless the receiver responds with 2xx. */
 async function send(deps: Deps, { url, secret }: Credentials, { id, type, data }: Message) {
@@ -41,11 +36,7 @@ export async function connect(
   { url = '', secret = '' }: Record<string, string>,
 ): Promise<ConnectedAccount> {
   const refused = refusedUrl(url, deps.urlRules)
-  if (refused)
-    throw problem('url_not_allowed', {
-      detail: refused,
-      errors: [{ pointer: '/url', code: 'url_not_allowed', message: refused }],
-    })
+  if (refused) throw connectProblem('/url', 'url_not_allowed', refused)
   if (!/^(whsec_)?[A-Za-z0-9+/]{32,88}={0,2}$/.test(secret))
     throw invalid('/secret', 'This is not a secret such as whsec_ and 32 bytes in base64.')
   try {
@@ -53,11 +44,7 @@ export async function connect(
   } catch (cause) {
     if (!(cause instanceof NetworkFault)) throw cause
     const message = `The receiver did not accept a signed message: ${cause.message}`
-    throw problem('account_unreachable', {
-      detail: message,
-      errors: [{ pointer: '/url', code: 'account_unreachable', message }],
-      cause,
-    })
+    throw connectProblem('/url', 'account_unreachable', message, cause)
   }
   const { host, pathname } = new URL(url)
   const name = pathname === '/' ? host : `${host}${pathname}`
@@ -70,16 +57,8 @@ export async function connect(
   }
 }
 
-export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
-  try {
-    await send(deps, credentialsOf(account), { id: crypto.randomUUID(), type: 'channel.check', data: {} })
-    return { kind: 'ok' }
-  } catch (thrown) {
-    if (!(thrown instanceof NetworkFault)) throw thrown
-    const { kind, message } = thrown.failure
-    return { kind: kind === 'unauthorized' ? kind : 'unavailable', message }
-  }
-}
+export const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(() => send(deps, credentialsOf(account), { id: crypto.randomUUID(), type: 'channel.check', data: {} }))
 
 const partOf = async ({ text, media }: Part) => ({
   text,
@@ -106,7 +85,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
       const [post, ...thread] = await Promise.all(parts.map(partOf))
       const message: Message = { id: key, type: 'post.publish', data: { ...post, thread, first_comment } }
       const response = await send(deps, credentialsOf(publication), message)
-      const named = (typeof response === 'object' && response !== null ? response : {}) as Record<string, unknown>
+      const named = fieldsOf(response)
       return {
         external_id: typeof named.id === 'string' ? named.id : key,
         url: typeof named.url === 'string' && /^https?:\/\//.test(named.url) ? named.url : null,

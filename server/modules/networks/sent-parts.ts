@@ -1,0 +1,17 @@
+import { NetworkFault, type PublishedPost } from './network.ts'
+
+/**
+ * The results of the steps `post 0`, `post 1` and so on, at least one. Throws if the network gave none for a part, which
+ * only a person has seen there.
+ */
+export function sentParts<Sent extends object>(
+  { results }: PublishedPost,
+  isSent: (result: unknown) => result is Sent,
+): [Sent, ...Sent[]] {
+  const [first, ...others] = Object.keys(results)
+    .map((_, index) => results[`post ${index}`])
+    .filter((result) => result !== undefined)
+  if (isSent(first) && others.every(isSent)) return [first, ...others]
+  const message = 'The response with its id was lost. Change or delete it on the network.'
+  throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message })
+}

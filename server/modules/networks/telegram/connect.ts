@@ -1,0 +1,88 @@
+import { invalid } from '../../../errors.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf } from '../call.ts'
+import { connectProblem } from '../connect-problem.ts'
+import { checkBy, credentialsOf } from '../credentials.ts'
+import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
+import { type Credentials, callBot, openChat } from './bot.ts'
+
+/** Reads `@name`, `name`, an address of t.me, or a number. */
+function toChatId(given: string) {
+  const name = given.trim().replace(/^(https?:\/\/)?(t|telegram)\.me\//i, '')
+  if (/^-?\d{1,16}$/.test(name)) return name
+  const [, username] = /^@?([a-z]\w{3,31})\/?$/i.exec(name) ?? []
+  if (username === undefined) throw invalid('/chat', 'This is neither a name such as @news nor a number of a chat.')
+  return `@${username}`
+}
+
+/** Runs a step of connecting; its failure is explained at a field of the form. */
+async function at<T>(pointer: '/token' | '/chat', refusal: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof NetworkFault)) throw cause
+    const { kind, message } = cause.failure
+    if (kind === 'failed' || kind === 'unauthorized')
+      throw connectProblem(pointer, 'account_refused', `${refusal} Telegram says: ${message}`, cause)
+    throw connectProblem(pointer, 'account_unreachable', `Telegram could not be reached: ${message}`, cause)
+  }
+}
+
+/** Why the bot may not post; undefined if it may. */
+function refusalOf(chat: Record<string, unknown>, member: Record<string, unknown>) {
+  const { status } = member
+  if (chat.type === 'channel')
+    return status === 'creator' || (status === 'administrator' && member.can_post_messages === true)
+      ? undefined
+      : 'The bot may not post in this channel. Make it an administrator with the right to post messages.'
+  const isMuted = fieldsOf(chat.permissions).can_send_messages === false
+  const may =
+    status === 'creator' ||
+    status === 'administrator' ||
+    (status === 'member' && !isMuted) ||
+    (status === 'restricted' && member.is_member === true && member.can_send_messages === true)
+  return may ? undefined : 'The bot may not post in this group. Add it as a member with the right to send messages.'
+}
+
+export async function connect(
+  deps: Deps,
+  { token: pasted = '', chat: given = '' }: Record<string, string>,
+): Promise<ConnectedAccount> {
+  const token = pasted.trim()
+  if (!/^\d{3,20}:[\w-]{30,100}$/.test(token))
+    throw invalid('/token', 'This is not a token such as 123456789:AAE…, which BotFather shows.')
+  const chat_id = toChatId(given)
+  const bot = fieldsOf(await at('/token', 'Telegram refused the token.', () => callBot(deps, token, 'getMe')))
+  const chat = fieldsOf(
+    await at('/chat', 'The bot does not find this chat. Check the name, and add the bot to the chat.', () =>
+      callBot(deps, token, 'getChat', { fields: { chat_id } }),
+    ),
+  )
+  const { id, type, title, username } = chat
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || typeof title !== 'string' || type === 'private')
+    throw connectProblem('/chat', 'account_refused', 'This is neither a channel nor a group.')
+  const member = await at('/chat', 'The bot is not an administrator of this chat.', () =>
+    callBot(deps, token, 'getChatMember', { fields: { chat_id: id, user_id: bot.id } }),
+  )
+  const refusal = refusalOf(chat, fieldsOf(member))
+  if (refusal) throw connectProblem('/chat', 'account_refused', refusal)
+  const isPublic = typeof username === 'string' && /^\w{1,64}$/.test(username)
+  const credentials: Credentials = { token, chat_id: id }
+  return {
+    external_id: String(id),
+    name: title.slice(0, 80),
+    handle: isPublic ? `@${username}` : title.slice(0, 80),
+    url: isPublic ? `https://t.me/${username}` : null,
+    credentials: JSON.stringify(credentials),
+  }
+}
+
+export const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(async () => {
+    const { token } = credentialsOf<Credentials>(account)
+    const inChat = openChat(deps, account)
+    const bot = fieldsOf(await callBot(deps, token, 'getMe'))
+    const chat = fieldsOf(await inChat('getChat', {}))
+    const refusal = refusalOf(chat, fieldsOf(await inChat('getChatMember', { user_id: bot.id })))
+    if (refusal) throw new NetworkFault({ kind: 'unauthorized', message: refusal })
+  })

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
+import { describeFaults } from '../faults.fixture.ts'
+
+let t: TestApp
+let telegram: Awaited<ReturnType<typeof telegramServer>>
+beforeAll(async () => {
+  telegram = await telegramServer()
+  t = await testApp({ NETWORK_ORIGINS: `telegram=${telegram.url}` })
+})
+afterAll(async () => {
+  await t.close()
+  telegram.close()
+})
+
+const SECOND = 1000
+let names = 0
+
+type ChatOptions = Parameters<typeof telegram.addChat>[0]
+
+async function withChat(options: ChatOptions = {}) {
+  const chat = telegram.addChat({ username: `news_${++names}`, ...options })
+  const owner = await withWorkspace(t)
+  const connect = (fields: object = {}) =>
+    owner.post('/api/v1/accounts', { network: 'telegram', token: telegram.token, chat: String(chat.id), ...fields })
+  return { chat, owner, connect }
+}
+
+async function withAccount(options: ChatOptions = {}) {
+  const connected = await withChat(options)
+  const { body: account } = expectStatus(await connected.connect(), 201)
+  return { ...connected, account }
+}
+
+async function publish(owner: WorkspaceOwner, account: { id: string }, fields: object = {}, options: object = {}) {
+  const post = { content: 'Hello', targets: [{ account_id: account.id, options }], publish_now: true, ...fields }
+  const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
+  await t.runJobs()
+  return async () => (await owner.get(`/api/v1/posts/${body.id}`)).body
+}
+
+const sentTo = (chat: { id: number }) => telegram.messages.filter((message) => message.chat.id === chat.id)
+
+describe('connecting Telegram', () => {
+  test('a channel is found by its name, its address and its number', async () => {
+    const { chat, owner } = await withChat()
+    for (const given of [chat.username, `@${chat.username}`, `https://t.me/${chat.username}`, String(chat.id)]) {
+      const fields = { network: 'telegram', token: telegram.token, chat: given }
+      const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+      expect(body).toMatchObject({ handle: `@${chat.username}`, url: `https://t.me/${chat.username}` })
+      expect(body.form).toEqual({ chat: given })
+      expectStatus(await owner.delete(`/api/v1/accounts/${body.id}`), 204)
+    }
+  })
+
+  test('a token that is none, and one that Telegram refuses, are explained at their field', async () => {
+    const { connect } = await withChat()
+    expectProblem(await connect({ token: 'secret' }), 400, 'validation_failed', '/token')
+    const refused = await connect({ token: `123456:${'a'.repeat(35)}` })
+    expectProblem(refused, 400, 'account_refused', '/token')
+    expect(JSON.stringify(refused.body)).not.toContain('aaaa')
+  })
+
+  test.each([
+    ['is kicked', { bot: 'kicked' }],
+    ['has left', { bot: 'left' }],
+    ['is no administrator', { bot: 'member' }],
+    ['may not post', { bot: 'administrator_without_posting' }],
+  ] as const)('a channel in which the bot %s is refused at its field', async (_, options) => {
+    const { connect } = await withChat(options)
+    expectProblem(await connect(), 400, 'account_refused', '/chat')
+    expectProblem(await connect({ chat: '@nobody_knows_it' }), 400, 'account_refused', '/chat')
+    expectProblem(await connect({ chat: 'two words' }), 400, 'validation_failed', '/chat')
+  })
+
+  test('a member of a group may post, and a check reports a bot that is no longer in it', async () => {
+    const { owner, account, chat } = await withAccount({ type: 'supergroup', bot: 'member' })
+    const check = () => owner.post(`/api/v1/accounts/${account.id}/check`)
+    expect((await check()).body).toMatchObject({ status: 'connected' })
+    chat.bot = 'kicked'
+    expect((await check()).body).toMatchObject({ status: 'disconnected' })
+  })
+})
+
+describe('publishing to Telegram', () => {
+  test('a text is sent as it was written, and gets its address', async () => {
+    const { owner, account, chat } = await withAccount()
+    const content = '5 < 6 & <b>not bold</b> *stars* https://example.com/a_b_c'
+    const post = await (await publish(owner, account, { content }))()
+    const [message] = sentTo(chat)
+    expect(message).toMatchObject({ text: content, entities: [] })
+    expect(message?.options).not.toHaveProperty('parse_mode')
+    expect(post.targets[0]).toMatchObject({
+      status: 'published',
+      external_id: String(message?.id),
+      url: `https://t.me/${chat.username}/${message?.id}`,
+    })
+  })
+
+  test('a message in a chat without a name has an address for its members', async () => {
+    const { owner, account, chat } = await withAccount({ username: '' })
+    const post = await (await publish(owner, account))()
+    const [message] = sentTo(chat)
+    expect(post.targets[0].url).toBe(`https://t.me/c/${String(chat.id).slice(4)}/${message?.id}`)
+  })
+
+  test('the parts of a thread reply to the one before', async () => {
+    const { owner, account, chat } = await withAccount()
+    await publish(owner, account, { thread: [{ content: 'Two' }, { content: 'Three' }] })
+    const sent = sentTo(chat)
+    expect(sent.map(({ text }) => text)).toEqual(['Hello', 'Two', 'Three'])
+    expect(sent.map(({ replyTo }) => replyTo)).toEqual([null, sent[0]?.id, sent[1]?.id])
+  })
+
+  test('the settings of a post are sent with each of its messages', async () => {
+    const { owner, account, chat } = await withAccount({ type: 'supergroup' })
+    await publish(owner, account, {}, { silent: true, link_preview: false, topic_id: '12' })
+    expect(sentTo(chat)[0]?.options).toMatchObject({
+      disable_notification: true,
+      link_preview_options: { is_disabled: true },
+      message_thread_id: 12,
+    })
+    const targets = [{ account_id: account.id, options: { topic_id: 'twelve' } }]
+    const refused = await owner.post('/api/v1/posts', { content: 'x', targets })
+    expectProblem(refused, 400, 'validation_failed', '/targets/0/options/topic_id')
+  })
+
+  test('a group that became a supergroup is used under its new number from then on', async () => {
+    const { owner, account, chat } = await withAccount({ type: 'group' })
+    const next = telegram.addChat({ type: 'supergroup' })
+    chat.migratedTo = next.id
+    const post = await (await publish(owner, account, { thread: [{ content: 'Two' }] }))()
+    expect(post.targets[0]).toMatchObject({ status: 'published' })
+    await publish(owner, account, { content: 'Three' })
+    expect(sentTo(next).map(({ text }) => text)).toEqual(['Hello', 'Two', 'Three'])
+    const calls = telegram.calls.filter(({ fields }) => fields.chat_id === chat.id && fields.text !== undefined)
+    expect(calls).toHaveLength(1)
+  })
+
+  test('a limit makes every post of the account wait as long as Telegram asks for', async () => {
+    const { owner, account, chat } = await withAccount()
+    telegram.fault('rate_limited')
+    const read = await publish(owner, account)
+    expect((await read()).targets[0]).toMatchObject({ status: 'pending', error_code: 'network_unavailable' })
+    const { held_until } = await t.deps.db
+      .selectFrom('account')
+      .select('held_until')
+      .where('id', '=', account.id)
+      .executeTakeFirstOrThrow()
+    expect(held_until).toEqual(new Date(t.clock.now().getTime() + 30 * SECOND))
+    t.advance(31 * SECOND)
+    await t.runJobs()
+    expect((await read()).targets[0]).toMatchObject({ status: 'published' })
+    expect(sentTo(chat)).toHaveLength(1)
+  })
+
+  test.each(['kicked', 'administrator_without_posting'] as const)(
+    'a bot that is %s disconnects the account',
+    async (bot) => {
+      const { owner, account, chat } = await withAccount()
+      chat.bot = bot
+      const post = await (await publish(owner, account))()
+      expect(post.targets[0]).toMatchObject({ status: 'failed', error_code: 'account_disconnected' })
+      expect((await owner.get(`/api/v1/accounts/${account.id}`)).body.status).toBe('disconnected')
+    },
+  )
+
+  test('a lost response is left to a person', async () => {
+    const { owner, account, chat } = await withAccount()
+    telegram.fault('response_lost_after_saving')
+    const read = await publish(owner, account)
+    expect((await read()).targets[0]).toMatchObject({ status: 'unconfirmed', needs_resolution: true })
+    expect(sentTo(chat)).toHaveLength(1)
+  })
+
+  test('an edit changes the text there, and a deletion removes every part', async () => {
+    const { owner, account, chat } = await withAccount()
+    const post = await (await publish(owner, account, { thread: [{ content: 'Two' }] }, { link_preview: false }))()
+    const [target] = post.targets
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}/targets/${target.id}`, { content: 'Better' }), 200)
+    const edit = telegram.calls.findLast(({ path }) => path.endsWith('/editMessageText'))
+    expect(sentTo(chat).map(({ text }) => text)).toEqual(['Better', 'Two'])
+    expect(edit?.fields.link_preview_options).toEqual({ is_disabled: true })
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}/targets/${target.id}`, { content: 'Better' }), 200)
+    const [first] = sentTo(chat)
+    if (first) first.deleted = true
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+    expect(sentTo(chat).map(({ deleted }) => deleted)).toEqual([true, true])
+  })
+
+  test('a post that only a person has seen there is not said to be deleted', async () => {
+    const { owner, account } = await withAccount()
+    telegram.fault('response_lost_after_saving')
+    const read = await publish(owner, account)
+    const { id, targets } = await read()
+    const resolution = { published: true, url: 'https://t.me/news/1' }
+    expectStatus(await owner.post(`/api/v1/posts/${id}/targets/${targets[0].id}/resolve`, resolution), 200)
+    await t.runJobs()
+    expect((await read()).targets[0]).toMatchObject({ status: 'published', url: resolution.url })
+    await owner.post(`/api/v1/posts/${id}/unpublish`)
+    expect((await read()).targets[0]).toMatchObject({ status: 'published', error_code: 'unpublish_failed' })
+  })
+
+  test('the token is in no record, event or response', async () => {
+    const { owner, account } = await withAccount()
+    telegram.failNext({
+      kind: 'reply',
+      of: ({ path }) => ({ status: 401, body: { ok: false, error_code: 401, description: `Unauthorized: ${path}` } }),
+    })
+    const post = await (await publish(owner, account))()
+    const listed = await owner.get('/api/v1/accounts')
+    const events = await t.deps.db
+      .selectFrom('event')
+      .select('payload')
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    const written = JSON.stringify([post, listed.body, events.map(({ payload }) => payload.toString())])
+    expect(written).toContain('Unauthorized')
+    expect(written).not.toContain(telegram.token)
+  })
+})
+
+describeFaults('Telegram', {
+  t: () => t,
+  canLookUp: false,
+  outcomes: { refused: 'account_disconnected', false_success: 'rejected_by_network' },
+  connect: async () => {
+    const server = await telegramServer()
+    Object.assign(t.deps.config.NETWORK_ORIGINS, { telegram: server.url })
+    onTestFinished(() => {
+      Object.assign(t.deps.config.NETWORK_ORIGINS, { telegram: telegram.url })
+    })
+    const owner = await withWorkspace(t)
+    const fields = { network: 'telegram', token: server.token, chat: String(server.addChat().id) }
+    return { server, owner, account: expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id }
+  },
+})
