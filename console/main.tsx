@@ -8,6 +8,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api'
 import { startI18n } from './i18n'
+import { printInLightColors } from './print'
 import { router } from './routes'
 import { styleNonce } from './style-nonce'
 import { theme, variables } from './theme'
@@ -16,6 +17,8 @@ await startI18n()
 
 // After an upgrade, an open page requests files of the former version.
 window.addEventListener('vite:preloadError', () => location.reload())
+
+printInLightColors()
 
 const root = document.getElementById('root')
 if (root)

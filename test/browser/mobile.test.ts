@@ -104,6 +104,20 @@ describe('the width of a phone', () => {
     expect(await main(page).getByText('You', { exact: true }).isVisible()).toBe(true)
   })
 
+  test('a page is printed in light colors, and the calendar with the numbers of its days', async () => {
+    const page = await newPage(browser, t, { as: owner })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(pagePath(owner, '/calendar?date=2030-01-15'))
+    const scheme = (name: string) => page.locator(`html[data-mantine-color-scheme=${name}]`)
+    await scheme('dark').waitFor()
+    await main(page).getByText('15', { exact: true }).waitFor()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await scheme('light').waitFor()
+    expect(await main(page).getByText('15', { exact: true }).isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await scheme('dark').waitFor()
+  })
+
   test('a post is written and published on a phone', async () => {
     const page = await newPage(browser, t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
