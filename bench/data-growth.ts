@@ -184,6 +184,12 @@ function requests(): Request[] {
     posts('search=truffle', true),
     posts('search=nowhere', true),
     posts('search=simit&status=draft'),
+    { name: 'summaries', path: () => `/posts/summaries?from=${at(-60)}&to=${at(-30)}&limit=10` },
+    {
+      name: 'summaries of an account',
+      path: (dataset) => `/posts/summaries?account_id=${dataset.accounts[2]}&limit=10`,
+    },
+    { name: 'counts', path: () => '/posts/counts' },
     list('deleted posts', '/posts/deleted'),
     list('playground', '/playground'),
     list('events', '/events'),
