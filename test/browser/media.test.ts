@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, withWorkspace } from '../factories.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { png } from '../hostile-files.ts'
+import { picture, uploaded } from '../media.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 
@@ -56,4 +57,38 @@ test('files are uploaded, described, found, deleted and restored', async () => {
   await expectPageAccessible(page, 'media, deleted')
   await page.getByRole('button', { name: /^Restore: simit/ }).click()
   await page.getByText('No deleted files').waitFor()
+})
+
+test('files are uploaded into a post, described, sorted by key and shown in its preview', async () => {
+  const owner = await withWorkspace(t)
+  await playgroundAccount(owner)
+  await uploaded(owner, { name: 'tea.png' })
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/posts/new'))
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh')
+  await page
+    .getByTestId('files')
+    .first()
+    .setInputFiles([{ name: 'simit.png', mimeType: 'image/png', buffer: await picture() }])
+  const files = page.getByRole('list', { name: 'Files', exact: true })
+  await files.getByRole('button', { name: /^simit\.png, file 1 of 1/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Alternative text of simit.png' })
+  await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A tray of simit')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('article', { name: 'Playground' }).getByRole('img', { name: 'A tray of simit' }).waitFor()
+
+  await page.getByRole('button', { name: 'From the library' }).first().click()
+  const library = page.getByRole('dialog', { name: 'Choose files' })
+  await library.getByRole('button', { name: /^tea\.png/ }).click()
+  await library.getByRole('button', { name: 'Use 1 file' }).click()
+  await page.getByText('1 file has no alternative text').waitFor()
+  await expectPageAccessible(page, 'compose with files')
+  await files.getByRole('button', { name: /^tea\.png, file 2 of 2/ }).press('Shift+ArrowLeft')
+  await files.getByRole('button', { name: /^tea\.png, file 1 of 2/ }).waitFor()
+  await page.getByText('Save as draft').click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByRole('heading', { name: 'Post', exact: true }).waitFor()
+  const [post] = expectStatus(await owner.get('/api/v1/posts'), 200).body.data
+  const names = post.media_ids.map((id: string) => post.media.find((one: { id: string }) => one.id === id).name)
+  expect(names).toEqual(['tea.png', 'simit.png'])
 })

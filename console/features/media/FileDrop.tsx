@@ -6,26 +6,39 @@ import classes from './media.module.css'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
-/** An area that takes files that are dropped there, and those that are pasted anywhere on the page. */
-export function FileDrop({ onFiles, children }: { onFiles: (files: File[]) => void; children: ReactNode }) {
+const filesOf = (data: DataTransfer | null) =>
+  // A text that was copied with its picture stays a text.
+  data && !data.types.includes('text/plain') ? [...data.files] : []
+
+type DropProps = {
+  onFiles: (files: File[]) => void
+  /** Whether files that are pasted elsewhere on the page are meant for it too. */
+  isPage?: boolean
+  children: ReactNode
+}
+
+/** An area that takes files that are dropped or pasted there. */
+export function FileDrop({ onFiles, isPage = true, children }: DropProps) {
   const { t } = useTranslation()
   const [isOver, setOver] = useState(false)
+  const area = useRef<HTMLDivElement>(null)
   const take = useRef(onFiles)
   take.current = onFiles
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      // A text that was copied with its picture stays a text.
-      if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return
+      const files = filesOf(event.clipboardData)
+      const isInside = event.target instanceof Node && area.current?.contains(event.target)
+      if (files.length === 0 || !(isPage || isInside)) return
       event.preventDefault()
       take.current(files)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [])
+  }, [isPage])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button beside it does the same by keyboard
     <div
+      ref={area}
       className={classes.drop}
       data-over={isOver || undefined}
       data-hint={t('media.drop_here')}
@@ -53,10 +66,10 @@ export function FileDrop({ onFiles, children }: { onFiles: (files: File[]) => vo
 const ACCEPT =
   'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,video/mp4,video/quicktime,video/webm,application/pdf'
 
-type ChooseProps = ButtonProps & { onFiles: (files: File[]) => void }
+type ChooseProps = ButtonProps & { onFiles: (files: File[]) => void; children?: ReactNode }
 
 /** Opens the file dialog of the browser. */
-export function ChooseFiles({ onFiles, ...props }: ChooseProps) {
+export function ChooseFiles({ onFiles, children, ...props }: ChooseProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -74,7 +87,7 @@ export function ChooseFiles({ onFiles, ...props }: ChooseProps) {
         }}
       />
       <Button leftSection={<ImagePlus size={17} />} {...props} onClick={() => input.current?.click()}>
-        {t('media.upload')}
+        {children ?? t('media.upload')}
       </Button>
     </>
   )

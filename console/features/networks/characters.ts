@@ -45,15 +45,20 @@ export function capabilitiesOf(
 /** The capabilities of an account, and the name of its network. */
 export type AccountRules = NonNullable<ReturnType<typeof capabilitiesOf>>
 
+/** Maximum length of a text, which can be less beside files. */
+export const maxLengthOf = ({ max_length, max_length_with_media }: Capabilities, hasMedia: boolean) =>
+  hasMedia ? (max_length_with_media ?? max_length) : max_length
+
 /** Splits a text where it reaches the limit: what is published, and what is too much. */
-export function splitAtLimit(text: string, rules: Capabilities | undefined): [string, string] {
-  if (!rules || countCharacters(text, rules) <= rules.max_length) return [text, '']
+export function splitAtLimit(text: string, rules: Capabilities | undefined, hasMedia: boolean): [string, string] {
+  const limit = rules && maxLengthOf(rules, hasMedia)
+  if (!rules || limit === undefined || countCharacters(text, rules) <= limit) return [text, '']
   const parts = Array.from(segmenter.segment(text), ({ segment }) => segment)
   let fits = 0
   let tooMuch = parts.length
   while (tooMuch - fits > 1) {
     const middle = (fits + tooMuch) >> 1
-    if (countCharacters(parts.slice(0, middle).join(''), rules) <= rules.max_length) fits = middle
+    if (countCharacters(parts.slice(0, middle).join(''), rules) <= limit) fits = middle
     else tooMuch = middle
   }
   return [parts.slice(0, fits).join(''), parts.slice(fits).join('')]

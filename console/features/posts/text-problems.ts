@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
-import { type AccountRules, capabilitiesOf, countCharacters } from '../networks/characters'
+import { type AccountRules, capabilitiesOf, countCharacters, maxLengthOf } from '../networks/characters'
 import { useNetworks } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 
-type Texts = Pick<Post, 'content' | 'thread' | 'first_comment'>
+type Texts = Pick<Post, 'content' | 'media_ids' | 'thread' | 'first_comment'>
 
-function textAt({ content, thread, first_comment }: Texts, path: string) {
-  if (path === 'content') return content
-  if (path === 'first_comment') return first_comment ?? ''
+/** The text at a path, and whether files stand beside it. */
+function textAt({ content, media_ids, thread, first_comment }: Texts, path: string) {
+  if (path === 'content') return { text: content, hasMedia: media_ids.length > 0 }
+  if (path === 'first_comment') return { text: first_comment ?? '', hasMedia: false }
   const part = /^thread\/(\d+)\/content$/.exec(path)?.[1]
-  return part === undefined ? undefined : thread[Number(part)]?.content
+  const found = part === undefined ? undefined : thread[Number(part)]
+  return found && { text: found.content, hasMedia: found.media_ids.length > 0 }
 }
 
 /**
@@ -28,7 +30,7 @@ export function textProblem(
   path: string,
   accounts: AccountRules[],
 ) {
-  const text = textAt(texts, path)
+  const found = textAt(texts, path)
   for (const rules of accounts) {
     const network = rules.name
     if (path === 'thread' && texts.thread.length >= rules.max_parts)
@@ -36,11 +38,13 @@ export function textProblem(
         ? t('compose.no_threads', { network })
         : t('compose.too_many_parts', { network, limit: number(rules.max_parts) })
     if (path === 'first_comment' && !rules.first_comment) return t('compose.no_comment', { network })
-    if (text === undefined) continue
-    if (text.trim() === '') return t('compose.no_text', { network })
+    if (path.endsWith('media_ids') && !rules.media) return t('compose.no_media', { network })
+    if (!found) continue
+    const { text, hasMedia } = found
+    const limit = maxLengthOf(rules, hasMedia)
+    if (text.trim() === '' && !hasMedia) return t('compose.no_text', { network })
     const length = countCharacters(text, rules)
-    if (length > rules.max_length)
-      return t('compose.too_long', { network, limit: number(rules.max_length), length: number(length) })
+    if (length > limit) return t('compose.too_long', { network, limit: number(limit), length: number(length) })
   }
   return undefined
 }
@@ -66,6 +70,7 @@ export function useWarningTexts(post: Post) {
     })
     const texts = {
       content: target?.content ?? post.content,
+      media_ids: target?.media_ids ?? post.media_ids,
       thread: target?.thread ?? post.thread,
       first_comment: target?.first_comment ?? post.first_comment,
     }

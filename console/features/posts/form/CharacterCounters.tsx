@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
-import { capabilitiesOf, countCharacters } from '../../networks/characters'
+import { capabilitiesOf, countCharacters, maxLengthOf } from '../../networks/characters'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import classes from '../posts.module.css'
 import type { PostDestination } from './form-values'
@@ -12,10 +12,12 @@ export function CharacterCounters({
   text,
   accounts,
   networks,
+  hasMedia = false,
 }: {
   text: string
   accounts: PostDestination[]
   networks: Network[]
+  hasMedia?: boolean
 }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -26,7 +28,7 @@ export function CharacterCounters({
     if (rules)
       left.set(
         account.network,
-        Math.min(left.get(account.network) ?? Infinity, rules.max_length - countCharacters(text, rules)),
+        Math.min(left.get(account.network) ?? Infinity, maxLengthOf(rules, hasMedia) - countCharacters(text, rules)),
       )
   }
   return (

@@ -108,6 +108,7 @@ function usePartNames(accounts: PostDestination[]) {
   const { t } = useTranslation()
   const names: Partial<Record<DraftPart, string>> = {
     content: t('compose.text'),
+    media_ids: t('compose.media'),
     thread: t('compose.thread'),
     first_comment: t('compose.comment'),
     accounts: t('compose.accounts'),
@@ -145,12 +146,13 @@ function Version({
 
 function useShownPart(
   part: DraftPart,
-  { content, thread, first_comment, own, options, accounts, labels, when, wall }: PostDraft,
+  { content, media_ids, thread, first_comment, own, options, accounts, labels, when, wall }: PostDraft,
   known: PostDestination[],
 ) {
   const { t } = useTranslation()
   const clock = useFormat('UTC')
   if (part === 'content') return content || t('posts.empty')
+  if (part === 'media_ids') return t('compose.files_count', { count: media_ids.length })
   if (part === 'thread') return joined(thread.map((one) => one.content)) || t('conflict.none')
   if (part === 'first_comment') return first_comment || t('conflict.none')
   if (part === 'labels') return labels.join(', ') || t('conflict.none')
@@ -164,9 +166,11 @@ function useShownPart(
   if (part === 'time') return when === 'later' && wall ? clock.full(fromWall('UTC', wall)) : t(`compose.${when}`)
   const version = own[part.slice(4)] ?? {}
   const settings = Object.entries(options[part.slice(4)] ?? {}).map(([key, value]) => `${key}: ${String(value)}`)
+  const files = version.media_ids && t('compose.files_count', { count: version.media_ids.length })
   return (
     joined([
       version.content,
+      files,
       ...(version.thread ?? []).map((one) => one.content),
       version.first_comment,
       ...settings,

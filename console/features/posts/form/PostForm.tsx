@@ -1,5 +1,6 @@
 import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
 import { CalendarClock, FileText, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -54,6 +55,12 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
     wantsAnother.current = false
     // Keys repeat: does not submit twice.
     if (isSending.current || saved.current || props.mustDecide?.()) return
+    const uploading = element.current?.querySelector('[data-uploading]')
+    if (uploading) {
+      focusAndShow(uploading)
+      notifications.show({ message: t('compose.uploading') })
+      return
+    }
     isSending.current = true
     sent.current = values
     props

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
+import { PreviewGrid } from '../../media/PreviewGrid'
 import { type AccountRules, capabilitiesOf, splitAtLimit } from '../../networks/characters'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { handleOn } from '../../networks/queries'
@@ -44,8 +45,8 @@ function NetworkPreview({ account, texts, networks }: Previewed & { networks: Ne
   const { t } = useTranslation()
   const network = networks.find(({ id }) => id === account.network)
   const rules = capabilitiesOf(account, networks)
-  const { content, thread, first_comment } = texts
-  const parts = [{ content }, ...thread]
+  const { content, media_ids, thread, first_comment } = texts
+  const parts = [{ content, media_ids }, ...thread]
   return (
     <article className={classes.preview} aria-label={account.name}>
       {parts.map((part, index) => (
@@ -55,6 +56,7 @@ function NetworkPreview({ account, texts, networks }: Previewed & { networks: Ne
           account={account}
           network={network}
           text={part.content}
+          media={rules?.media === null ? [] : part.media_ids}
           rules={rules}
           isFirst={index === 0}
           goesOn={index < parts.length - 1}
@@ -73,6 +75,8 @@ type PartProps = {
   account: PostDestination
   network: Network | undefined
   text: string
+  /** Ids of files. */
+  media?: readonly string[]
   rules: AccountRules | undefined
   isFirst?: boolean
   isComment?: boolean
@@ -80,10 +84,11 @@ type PartProps = {
   goesOn?: boolean
 }
 
-function PreviewedPart({ account, network, text, rules, isFirst, isComment, goesOn }: PartProps) {
+function PreviewedPart({ account, network, text, media = [], rules, isFirst, isComment, goesOn }: PartProps) {
   const { t } = useTranslation()
   const actions = isComment ? [] : (network?.preview.actions ?? [])
-  const [fits, cut] = useMemo(() => splitAtLimit(text, rules), [text, rules])
+  const hasMedia = media.length > 0
+  const [fits, cut] = useMemo(() => splitAtLimit(text, rules, hasMedia), [text, rules, hasMedia])
   return (
     <div className={classes.previewPart} data-goes-on={goesOn || undefined}>
       <AccountAvatar
@@ -105,9 +110,10 @@ function PreviewedPart({ account, network, text, rules, isFirst, isComment, goes
           {isFirst && <NetworkIcon network={account.network} size={18} />}
         </Group>
         <Text className="text" dir="auto" mt={2} c={text ? undefined : 'dimmed'}>
-          {text ? <LinkifiedText text={fits} /> : t('compose.preview_empty')}
+          {text ? <LinkifiedText text={fits} /> : !hasMedia && t('compose.preview_empty')}
           {cut && <del className={classes.cut}>{cut}</del>}
         </Text>
+        <PreviewGrid ids={media} />
         {actions.length > 0 && (
           <Group c="dimmed" justify="space-between" maw={300} mt="sm" aria-hidden="true">
             {actions.map((action) => {

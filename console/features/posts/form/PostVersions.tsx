@@ -72,7 +72,10 @@ export function PostVersions({ form, chosen, networks, problems, tab, onTab, tex
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={EVERY_ACCOUNT}>{post}</Tabs.Panel>
+      {/* Its uploads go on while another tab is shown. */}
+      <Tabs.Panel value={EVERY_ACCOUNT} keepMounted>
+        {post}
+      </Tabs.Panel>
       {shown.map((account) => (
         <Tabs.Panel key={account.id} value={account.id}>
           <AccountVersion form={form} account={account} networks={networks} problems={problems} />

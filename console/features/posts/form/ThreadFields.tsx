@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MediaStrip } from '../../media/MediaStrip'
 import classes from '../posts.module.css'
 import type { PostTexts } from './form-values'
 
@@ -14,13 +15,16 @@ type Props = {
   /** Name of the account whose own thread this is. */
   account?: string
   onChange: (thread: Thread) => void
-  /** The problem of a part, or of the whole thread. */
-  problem: (part?: number) => string | undefined
-  counters: (text: string) => ReactNode
+  /** The problem at a path such as `0/content`, or of the whole thread. */
+  problem: (path?: string) => string | undefined
+  counters: (text: string, hasMedia: boolean) => ReactNode
+  takesMedia: boolean
+  /** Maximum length of an alternative text. */
+  maxAlt: number
 }
 
 /** The parts that follow a post as a thread: written, moved, added and removed. */
-export function ThreadFields({ thread, max, account, onChange, problem, counters }: Props) {
+export function ThreadFields({ thread, max, account, onChange, problem, counters, takesMedia, maxAlt }: Props) {
   const { t } = useTranslation()
   const fields = useRef(new Map<number, HTMLTextAreaElement>())
   /** The part that takes the focus once it is shown. */
@@ -45,7 +49,7 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
     account ? t('compose.part_for', { number: index + 2, name: account }) : t('compose.part', { number: index + 2 })
   return (
     <Stack gap="sm">
-      {thread.map(({ content, ...rest }, index) => (
+      {thread.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and their fields no state
         <div key={index} className={classes.part}>
           <Group justify="space-between" wrap="nowrap" mb={4}>
@@ -75,27 +79,31 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
               </PartButton>
             </Group>
           </Group>
-          <Textarea
-            aria-label={nameOf(index)}
-            autosize
-            minRows={3}
-            maxRows={14}
-            maxLength={65_536}
-            dir="auto"
-            ref={(field) => {
-              if (field) fields.current.set(index, field)
-              return () => void fields.current.delete(index)
-            }}
-            value={content}
-            onChange={({ currentTarget }) => onChange(thread.with(index, { ...rest, content: currentTarget.value }))}
-            error={problem(index)}
-            inputContainer={(input) => (
-              <>
-                {input}
-                <div style={{ marginTop: 6 }}>{counters(content)}</div>
-              </>
-            )}
-          />
+          <MediaStrip
+            ids={part.media_ids}
+            label={t('compose.media_of_part', { number: index + 2 })}
+            isOffered={takesMedia}
+            onChange={(media_ids) => onChange(thread.with(index, { ...part, media_ids }))}
+            problem={(place) => problem(`${index}/media_ids${place === undefined ? '' : `/${place}`}`)}
+            maxAlt={maxAlt}
+          >
+            <Textarea
+              aria-label={nameOf(index)}
+              autosize
+              minRows={3}
+              maxRows={14}
+              maxLength={65_536}
+              dir="auto"
+              ref={(field) => {
+                if (field) fields.current.set(index, field)
+                return () => void fields.current.delete(index)
+              }}
+              value={part.content}
+              onChange={({ currentTarget }) => onChange(thread.with(index, { ...part, content: currentTarget.value }))}
+              error={problem(`${index}/content`)}
+            />
+            <div style={{ marginTop: 6 }}>{counters(part.content, part.media_ids.length > 0)}</div>
+          </MediaStrip>
         </div>
       ))}
       {problem() && (

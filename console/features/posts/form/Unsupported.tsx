@@ -8,28 +8,28 @@ import type { PostDestination, PostDraft } from './form-values'
 
 type Props = {
   form: UseFormReturnType<PostDraft>
-  field: 'thread' | 'first_comment'
+  field: 'media_ids' | 'thread' | 'first_comment'
   /** The accounts that take this field over from the post. */
   inheriting: PostDestination[]
   networks: Network[]
 }
 
 const takes = {
+  media_ids: ({ media }: AccountRules) => media !== null,
   thread: ({ max_parts }: AccountRules) => max_parts > 1,
   first_comment: ({ first_comment }: AccountRules) => first_comment,
 }
 
-/** Names the networks that have no threads or no first comments, and offers to leave them out. */
+/** Names the networks that take no files, threads or first comments, and offers to leave them out. */
 export function Unsupported({ form, field, inheriting, networks }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { own, thread, first_comment } = form.values
+  const { own, first_comment } = form.values
   const without = inheriting.filter((account) => {
     const rules = capabilitiesOf(account, networks)
     return rules && !takes[field](rules)
   })
-  const isUnused = field === 'thread' ? thread.length === 0 : first_comment === ''
-  if (isUnused || without.length === 0) return null
+  if (form.values[field].length === 0 || without.length === 0) return null
   const names = new Set(without.flatMap((account) => capabilitiesOf(account, networks)?.name ?? []))
   const others = inheriting.filter((account) => !without.includes(account))
   const change = (accounts: PostDestination[], texts: PostDraft['own'][string]) => ({
@@ -38,14 +38,14 @@ export function Unsupported({ form, field, inheriting, networks }: Props) {
   })
   const leaveOut = () =>
     form.setValues(
-      field === 'thread'
-        ? { own: change(without, { thread: [] }) }
-        : { first_comment: '', own: change(others, { first_comment }) },
+      field === 'first_comment'
+        ? { first_comment: '', own: change(others, { first_comment }) }
+        : { own: change(without, { [field]: [] }) },
     )
   return (
     <Text fz="sm" mt={6} role="status">
       {t(`compose.without_${field}`, { networks: new Intl.ListFormat(format.locale).format(names) })}{' '}
-      {(field === 'thread' || others.length > 0) && (
+      {(field !== 'first_comment' || others.length > 0) && (
         <Anchor component="button" type="button" fz="sm" onClick={leaveOut}>
           {t(`compose.leave_out_${field}`)}
         </Anchor>

@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Textarea } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
+import { MediaStrip } from '../../media/MediaStrip'
 import { capabilitiesOf } from '../../networks/characters'
 import { CharacterCounters } from './CharacterCounters'
 import type { PostDestination, PostTexts } from './form-values'
@@ -9,6 +10,8 @@ import { ThreadFields } from './ThreadFields'
 
 /** Parts after the post itself that the API takes. */
 const MAX_THREAD = 24
+/** Characters of an alternative text that the API takes. */
+const MAX_ALT = 2000
 
 export type TextField = keyof PostTexts
 
@@ -25,22 +28,25 @@ type Props = {
   onReset?: (field: TextField) => void
   problem: (path: string) => string | undefined
   /** Stands below a thread or comment that not every account takes. */
-  notice?: (field: 'thread' | 'first_comment') => ReactNode
+  notice?: (field: 'media_ids' | 'thread' | 'first_comment') => ReactNode
   textRef?: RefObject<HTMLTextAreaElement | null>
 }
 
 /** The text, thread and first comment of a post, or of its version for one account. */
 export function VersionFields({ texts, account, networks, own, problem, textRef, ...props }: Props) {
   const { t } = useTranslation()
-  const { content, thread, first_comment } = texts
+  const { content, media_ids, thread, first_comment } = texts
   const name = account?.name
   const rules = (field: TextField) => props.publishedTo(field).flatMap((one) => capabilitiesOf(one, networks) ?? [])
   const threadRules = rules('thread')
   const max = threadRules.length ? Math.max(...threadRules.map(({ max_parts }) => max_parts)) - 1 : MAX_THREAD
   const commentRules = rules('first_comment')
   const takesComment = commentRules.length === 0 ? !account : commentRules.some((one) => one.first_comment)
-  const counters = (field: TextField) => (text: string) => (
-    <CharacterCounters text={text} accounts={props.publishedTo(field)} networks={networks} />
+  const mediaRules = rules('media_ids')
+  const takesMedia = mediaRules.length === 0 || mediaRules.some(({ media }) => media !== null)
+  const maxAlt = Math.min(MAX_ALT, ...mediaRules.map(({ media }) => media?.max_alt_length ?? MAX_ALT))
+  const counters = (field: TextField) => (text: string, hasMedia: boolean) => (
+    <CharacterCounters text={text} accounts={props.publishedTo(field)} networks={networks} hasMedia={hasMedia} />
   )
   const reset = (field: TextField) =>
     own?.[field] !== undefined && (
@@ -56,7 +62,20 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
   )
   return (
     <Stack gap="md">
-      <div>
+      <MediaStrip
+        ids={media_ids}
+        label={name === undefined ? t('compose.media') : t('compose.media_for', { name })}
+        isOffered={takesMedia}
+        onChange={(ids) => props.onChange({ media_ids: ids })}
+        problem={(place) => problem(place === undefined ? 'media_ids' : `media_ids/${place}`)}
+        maxAlt={maxAlt}
+        below={
+          <>
+            {own?.media_ids && below(<span />, 'media_ids')}
+            {props.notice?.('media_ids')}
+          </>
+        }
+      >
         <Textarea
           label={name === undefined ? t('compose.text') : t('compose.text_for', { name })}
           placeholder={t('compose.placeholder')}
@@ -70,16 +89,18 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
           onChange={({ currentTarget }) => props.onChange({ content: currentTarget.value })}
           error={problem('content')}
         />
-        {below(counters('content')(content), 'content')}
-      </div>
+        {below(counters('content')(content, media_ids.length > 0), 'content')}
+      </MediaStrip>
       {(max > 0 || thread.length > 0) && (
         <div>
           <ThreadFields
             thread={thread}
+            takesMedia={takesMedia}
+            maxAlt={maxAlt}
             max={Math.min(max, MAX_THREAD)}
             {...(name !== undefined && { account: name })}
             onChange={(parts) => props.onChange({ thread: parts })}
-            problem={(part) => problem(part === undefined ? 'thread' : `thread/${part}/content`)}
+            problem={(path) => problem(path === undefined ? 'thread' : `thread/${path}`)}
             counters={counters('thread')}
           />
           {own?.thread && below(<span />, 'thread')}
@@ -101,7 +122,7 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
             error={problem('first_comment')}
           />
           {(first_comment || own?.first_comment !== undefined) &&
-            below(counters('first_comment')(first_comment), 'first_comment')}
+            below(counters('first_comment')(first_comment, false), 'first_comment')}
           {props.notice?.('first_comment')}
         </div>
       )}

@@ -3,7 +3,7 @@ import type { PostDraft } from './form-values'
 /** Returns the value of the form that a pointer of the API concerns, as a path into it; undefined for others. */
 function pathOf(pointer: string, sent: PostDraft) {
   const [field = '', index, part, ...rest] = pointer.split('/')
-  if (['content', 'thread', 'first_comment', 'labels'].includes(field)) return pointer
+  if (['content', 'media_ids', 'thread', 'first_comment', 'labels'].includes(field)) return pointer
   if (field === 'scheduled_at') return 'wall'
   if (field !== 'targets') return undefined
   const account = sent.accounts[Number(index)]

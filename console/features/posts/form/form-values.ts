@@ -8,7 +8,7 @@ export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network'
 export type PublishMode = 'now' | 'later' | 'draft'
 
 /** The parts of a post that an account can have its own version of. */
-export type PostTexts = Pick<Post, 'content' | 'thread'> & { first_comment: string }
+export type PostTexts = Pick<Post, 'content' | 'media_ids' | 'thread'> & { first_comment: string }
 
 /** The values of the post form. `own`: versions for single accounts, and `options`: their settings, by account id. */
 export type PostDraft = PostTexts & {
@@ -25,6 +25,7 @@ export function emptyDraft(accounts: readonly PostDestination[], last: readonly 
   const usable = accounts.filter(({ status }) => status === 'connected').map(({ id }) => id)
   return {
     content: '',
+    media_ids: [],
     thread: [],
     first_comment: '',
     labels: [],
@@ -35,8 +36,12 @@ export function emptyDraft(accounts: readonly PostDestination[], last: readonly 
 }
 
 /** The post as one account has it. */
-export const textsFor = ({ content, thread, first_comment, own }: PostDraft, account: string): PostTexts => ({
+export const textsFor = (
+  { content, media_ids, thread, first_comment, own }: PostDraft,
+  account: string,
+): PostTexts => ({
   content,
+  media_ids,
   thread,
   first_comment,
   ...own[account],
@@ -57,8 +62,9 @@ export const destinationsOf = ({ targets }: Post, accounts: readonly PostDestina
     })),
 ]
 
-const ownTexts = ({ content, thread, first_comment }: Post['targets'][number]): Partial<PostTexts> => ({
+const ownTexts = ({ content, media_ids, thread, first_comment }: Post['targets'][number]): Partial<PostTexts> => ({
   ...(content !== null && { content }),
+  ...(media_ids !== null && { media_ids }),
   ...(thread !== null && { thread }),
   ...(first_comment !== null && { first_comment }),
 })
@@ -69,10 +75,11 @@ const filled = <T extends object>(entries: [string, T][]): Record<string, T> =>
 
 /** The texts of a post, and those of its accounts that are in `destinations`. */
 export const toDraft = (
-  { content, thread, first_comment, labels, targets }: Post,
+  { content, media_ids, thread, first_comment, labels, targets }: Post,
   destinations: readonly PostDestination[],
 ) => ({
   content,
+  media_ids,
   thread,
   first_comment: first_comment ?? '',
   labels,
@@ -84,14 +91,16 @@ export const toDraft = (
 })
 
 /** A draft as the API expects it, without its time. */
-export const toBody = ({ content, thread, first_comment, labels, accounts, own, options }: PostDraft) => ({
+export const toBody = ({ content, media_ids, thread, first_comment, labels, accounts, own, options }: PostDraft) => ({
   content,
+  media_ids,
   thread,
   first_comment: first_comment || null,
   labels,
   targets: accounts.map((account_id) => ({
     account_id,
     content: own[account_id]?.content ?? null,
+    media_ids: own[account_id]?.media_ids ?? null,
     thread: own[account_id]?.thread ?? null,
     first_comment: own[account_id]?.first_comment || null,
     options: options[account_id] ?? {},

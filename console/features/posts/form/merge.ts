@@ -3,7 +3,7 @@ import type { PostDraft } from './form-values'
 /** A part of a post that can conflict; `own.<id>` is the version for the account with this id. */
 export type DraftPart = (typeof shared)[number] | 'time' | `own.${string}`
 
-const shared = ['content', 'thread', 'first_comment', 'accounts', 'labels'] as const
+const shared = ['content', 'media_ids', 'thread', 'first_comment', 'accounts', 'labels'] as const
 
 const accountOf = (part: DraftPart) => (part.startsWith('own.') ? part.slice(4) : undefined)
 

@@ -1,0 +1,201 @@
+import { ActionIcon, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Images, TriangleAlert, X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWorkspace } from '../workspaces/queries'
+import { AltDialog } from './AltDialog'
+import { ChooseFiles, FileDrop } from './FileDrop'
+import { LibraryDialog } from './LibraryDialog'
+import classes from './media.module.css'
+import type { Media } from './queries'
+import { Thumbnail } from './Thumbnail'
+import { UploadList } from './UploadList'
+import { useUploads } from './upload'
+import { useMediaRecords } from './useMediaRecords'
+
+/** Files in one part of a post that the API takes. */
+const MAX_FILES = 20
+
+type Props = {
+  ids: readonly string[]
+  label: string
+  onChange: (ids: string[]) => void
+  /** The problem of a file by its place, or of all of them. */
+  problem: (place?: number) => string | undefined
+  /** Maximum length of an alternative text on the networks of the post. */
+  maxAlt: number
+  /** Whether a network of the post takes files. */
+  isOffered: boolean
+  /** Stands below the files. */
+  below?: ReactNode
+  children: ReactNode
+}
+
+/** The text of a part of a post with its files: dropped or pasted there, chosen, sorted and described. */
+export function MediaStrip({ ids, label, onChange, problem, maxAlt, isOffered, below, children }: Props) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const current = useRef(ids)
+  current.current = ids
+  const add = (added: string[]) => {
+    const all = [...new Set([...current.current, ...added])].slice(0, MAX_FILES)
+    current.current = all
+    onChange(all)
+  }
+  const uploads = useUploads(slug, ({ id }) => add([id]))
+  const [choosing, setChoosing] = useState(false)
+  const [described, setDescribed] = useState<string>()
+  const records = useMediaRecords(ids)
+  const withoutAlt = records.filter(({ alt, kind }) => !alt && kind !== 'document').length
+  const isFull = ids.length >= MAX_FILES
+  return (
+    <FileDrop onFiles={isOffered ? uploads.add : () => undefined} isPage={false}>
+      {children}
+      <Stack gap="xs" mt="xs">
+        {ids.length > 0 && (
+          <SortedFiles
+            ids={ids}
+            records={records}
+            label={label}
+            problem={problem}
+            onChange={onChange}
+            onDescribe={setDescribed}
+          />
+        )}
+        <div data-uploading={uploads.uploads.some(({ error }) => error === undefined) || undefined} tabIndex={-1}>
+          <UploadList uploads={uploads.uploads} onCancel={uploads.cancel} onRetry={uploads.retry} />
+        </div>
+        {ids.map((id, place) => {
+          const text = problem(place)
+          return text && <Problem key={id} text={text} />
+        })}
+        {problem() && <Problem text={problem() ?? ''} />}
+        {withoutAlt > 0 && (
+          <Text fz="sm" role="status" className={classes.warning}>
+            <TriangleAlert size={15} aria-hidden="true" /> {t('compose.without_alt', { count: withoutAlt })}
+          </Text>
+        )}
+        {below}
+        {isOffered && !isFull && (
+          <Group gap="xs">
+            <ChooseFiles onFiles={uploads.add} variant="subtle" size="compact-md">
+              {t('compose.add_files')}
+            </ChooseFiles>
+            <Button
+              variant="subtle"
+              size="compact-md"
+              leftSection={<Images size={16} />}
+              onClick={() => setChoosing(true)}
+            >
+              {t('compose.from_library')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      <LibraryDialog
+        opened={choosing}
+        onClose={() => setChoosing(false)}
+        max={MAX_FILES - ids.length}
+        onChoose={(chosen) => {
+          setChoosing(false)
+          add(chosen)
+        }}
+      />
+      <AltDialog
+        media={records.find(({ id }) => id === described)}
+        max={maxAlt}
+        onClose={() => setDescribed(undefined)}
+      />
+    </FileDrop>
+  )
+}
+
+const Problem = ({ text }: { text: string }) => (
+  <Text fz="sm" c="var(--mantine-color-error)" role="alert" tabIndex={-1}>
+    {text}
+  </Text>
+)
+
+type SortedProps = Pick<Props, 'ids' | 'label' | 'problem' | 'onChange'> & {
+  records: Media[]
+  onDescribe: (id: string) => void
+}
+
+/** The files in their order, which dragging and Shift with an arrow key change. */
+function SortedFiles({ ids, records, label, problem, onChange, onDescribe }: SortedProps) {
+  const { t } = useTranslation()
+  const [dragged, setDragged] = useState<number>()
+  const list = useRef<HTMLUListElement>(null)
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= ids.length || from === to) return
+    const sorted = [...ids]
+    sorted.splice(to, 0, ...sorted.splice(from, 1))
+    onChange(sorted)
+  }
+  const sortByKey = (event: KeyboardEvent, place: number) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
+    if (!step || !event.shiftKey) return
+    event.preventDefault()
+    move(place, place + step)
+  }
+  const remove = (place: number) => {
+    onChange(ids.toSpliced(place, 1))
+    // The button that was pressed is gone.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button')
+      ;(buttons?.[Math.max(0, place * 2 - 2)] ?? document.querySelector<HTMLElement>('main textarea'))?.focus()
+    })
+  }
+  return (
+    <ul className={classes.strip} aria-label={label} ref={list}>
+      {ids.map((id, place) => {
+        const media = records.find((one) => one.id === id)
+        const name = media?.name ?? ''
+        return (
+          <li
+            key={id}
+            draggable
+            data-dragged={dragged === place || undefined}
+            data-wrong={problem(place) ? true : undefined}
+            onDragStart={(event) => {
+              setDragged(place)
+              event.dataTransfer.effectAllowed = 'move'
+              event.dataTransfer.setData('text/plain', name)
+            }}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => dragged !== undefined && event.preventDefault()}
+            onDrop={(event) => {
+              if (dragged === undefined) return
+              event.preventDefault()
+              move(dragged, place)
+              setDragged(undefined)
+            }}
+          >
+            <UnstyledButton
+              className={classes.tile}
+              aria-label={t('compose.move_file', { name, number: place + 1, count: ids.length })}
+              onKeyDown={(event) => sortByKey(event, place)}
+              onClick={() => onDescribe(id)}
+            >
+              {media && <Thumbnail {...media} isDecorative />}
+              {media && media.kind !== 'document' && (
+                <span className={classes.alt} data-missing={!media.alt || undefined} aria-hidden="true" />
+              )}
+            </UnstyledButton>
+            <ActionIcon
+              className={classes.remove}
+              variant="filled"
+              color="dark"
+              size="sm"
+              radius="xl"
+              aria-label={t('compose.remove_file', { name })}
+              onClick={() => remove(place)}
+            >
+              <X size={14} />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
