@@ -6071,6 +6071,8 @@ export interface components {
              * @description Size in bytes.
              */
             bytes: number;
+            /** @description Id of the file in the media of the workspace. Null if it could not be kept there. */
+            media_id: string | null;
         };
         GeneratedImages: {
             /** @description Unique id (UUIDv7). */

@@ -86,6 +86,7 @@ export interface AiFile {
   expires_at: Timestamp;
   generation_id: string;
   id: Generated<string>;
+  media_id: string | null;
   mime: string;
   workspace_id: string;
 }

@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { notFound } from '../../errors.ts'
+import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { ServedFile } from '../../lib/http/send-file.ts'
+import { folderOf, originalKey } from '../media/storage/keys.ts'
+import { receive } from '../media/upload/receive.ts'
+import { inTemporaryFolder } from '../media/upload/temporary.ts'
+import { assertStorage, recordMedia, type Stored, storeFile } from '../media/upload/upload.ts'
 
 /** Retention of a file. */
 const KEPT_MS = 7 * 24 * 3600_000
@@ -27,22 +31,51 @@ export function sniff(bytes: Uint8Array): string | undefined {
 }
 
 type Made = { bytes: Uint8Array; mime: string }
+/** `stored`: in storage, waiting for its record. Undefined for a file that cannot be kept as media. */
+type StoredFile = Made & { stored: Stored | undefined }
 
-/** Stores generated files. */
+/**
+ * Moves generated files into storage, before the transaction that ends their generation. One that is refused as media,
+ * because it is damaged, stays a generated file for a week.
+ */
+export const storeGenerated = (deps: Deps, workspace_id: string, made: Made[]): Promise<StoredFile[]> =>
+  Promise.all(
+    made.map(async (file) => ({
+      ...file,
+      stored: await inTemporaryFolder(deps.config, async (folder) =>
+        storeFile(deps, workspace_id, await receive(Readable.from([Buffer.from(file.bytes)]), folder)),
+      ).catch((error) => {
+        if (error instanceof Problem && error.status < 500) return undefined
+        throw error
+      }),
+    })),
+  )
+
+/** Records generated files as media of the workspace. Checks the storage of its plan, so it comes late. */
 export async function keepFiles(
-  { clock }: Deps,
+  deps: Deps,
   tx: Tx,
-  { workspace_id, generation_id }: { workspace_id: string; generation_id: string },
-  made: Made[],
+  owner: Parameters<typeof recordMedia>[2],
+  generation_id: string,
+  made: StoredFile[],
 ) {
-  const now = clock.now()
+  const { workspace_id } = owner
+  const now = deps.clock.now()
   const expires_at = new Date(now.getTime() + KEPT_MS)
-  const kept: { id: string; mime: string; bytes: number }[] = []
-  for (const { bytes, mime } of made) {
-    const values = { workspace_id, generation_id, mime, bytes: Buffer.from(bytes), created_at: now, expires_at }
-    const { id } = await tx.insertInto('ai_file').values(values).returning('id').executeTakeFirstOrThrow()
-    kept.push({ id, mime, bytes: bytes.length })
+  const kept: { id: string; mime: string; bytes: number; media_id: string | null }[] = []
+  for (const { bytes, mime, stored } of made) {
+    const media_id = stored ? (await recordMedia(tx, deps, owner, stored, {})).id : null
+    // The bytes of media are in storage.
+    const values = { workspace_id, generation_id, media_id, mime, bytes: Buffer.from(stored ? [] : bytes) }
+    const { id } = await tx
+      .insertInto('ai_file')
+      .values({ ...values, created_at: now, expires_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    kept.push({ id, mime: stored?.facts.mime ?? mime, bytes: stored?.facts.bytes ?? bytes.length, media_id })
   }
+  const total = kept.reduce((sum, file) => sum + (file.media_id ? file.bytes : 0), 0)
+  if (total > 0) await assertStorage(tx, workspace_id, total, now)
   return kept
 }
 
@@ -50,12 +83,20 @@ export async function keepFiles(
  * Opens a file of any workspace that the caller belongs to. A page loads a file by its URL alone and cannot name the
  * workspace there.
  */
-export async function openFile({ db, clock }: Deps, { user_id, token }: User, id: string): Promise<ServedFile> {
+export async function openFile(
+  { db, clock, storage }: Deps,
+  { user_id, token }: User,
+  id: string,
+): Promise<ServedFile> {
   const file = await db
     .selectFrom('ai_file')
     .innerJoin('workspace', 'workspace.id', 'ai_file.workspace_id')
     .innerJoin('workspace_member', 'workspace_member.workspace_id', 'ai_file.workspace_id')
-    .select(['ai_file.mime', sql<number>`octet_length(ai_file.bytes)`.as('size')])
+    .leftJoin('media', 'media.id', 'ai_file.media_id')
+    .where('media.deleted_at', 'is', null)
+    .select(['ai_file.media_id', 'ai_file.workspace_id'])
+    .select(sql<string>`coalesce(media.mime, ai_file.mime)`.as('mime'))
+    .select(sql<number>`coalesce(media.bytes, octet_length(ai_file.bytes))`.as('size'))
     .where('ai_file.id', '=', id)
     .where('ai_file.expires_at', '>', clock.now())
     .where('workspace.deleted_at', 'is', null)
@@ -77,11 +118,14 @@ export async function openFile({ db, clock }: Deps, { user_id, token }: User, id
       yield rows[0].piece
     }
   }
-  const { mime, size } = file
+  const { mime, size, media_id, workspace_id } = file
   return {
     ...{ mime, bytes: size, etag: `"${id}"`, inline: true, cache: 'no-store' },
     name: `generated.${mime.split('/')[1]}`,
-    open: async ({ start, end } = { start: 0, end: size - 1 }) =>
-      Readable.from(pieces(start, end + 1), { objectMode: false }),
+    open: async (range) => {
+      if (media_id) return storage.open(originalKey(folderOf({ id: media_id, workspace_id })), range)
+      const { start, end } = range ?? { start: 0, end: size - 1 }
+      return Readable.from(pieces(start, end + 1), { objectMode: false })
+    },
   }
 }

@@ -10,6 +10,7 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { generationCalls } from '../../../test/generations.ts'
+import { noise } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
@@ -49,13 +50,19 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
         id: expect.any(String),
         url: expect.stringMatching(/^\/api\/v1\/ai\/files\/[0-9a-f-]{36}$/),
         mime: 'image/png',
-        bytes: openai.script.image.length,
+        bytes: expect.any(Number),
+        media_id: expect.any(String),
       })),
       model: { id: painter.id, id_secure: painter.id_secure, name: painter.name },
       credits: 10,
     })
     expect(openai.calls[0]?.body).toMatchObject({ n: 2, size: '1024x1024', prompt: 'A cat' })
-    const { url } = body.files[0]
+    const { url, media_id } = body.files[0]
+    // A file of the workspace like any other.
+    expect(expectStatus(await owner.get(`/api/v1/media/${media_id}`), 200).body).toMatchObject({
+      kind: 'image',
+      alt: '',
+    })
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     // The URL is enough, whatever the current workspace is.
     expectStatus(await viewer.post('/api/v1/workspaces', { name: `Another ${Date.now()}` }), 201)
@@ -115,7 +122,7 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
   })
 
   test('a large file is sent complete, in parts', async () => {
-    const large = Buffer.concat([openai.script.image, Buffer.alloc(1_000_003, 5)])
+    const large = await noise(600, 600)
     const usual = openai.script.image
     openai.script.image = large
     const { body } = expectStatus(await generateImage(), 200)

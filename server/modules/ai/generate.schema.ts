@@ -48,6 +48,9 @@ const GeneratedFile = Type.Object(
     }),
     mime: Type.String({ maxLength: 40, description: 'Media type of the file.', examples: ['image/png'] }),
     bytes: Count('Size in bytes.', 245_118),
+    media_id: nullable(
+      idOf('media', 'Id of the file in the media of the workspace. Null if it could not be kept there.'),
+    ),
   },
   { title: 'GeneratedFile' },
 )

@@ -12,7 +12,7 @@ import { aiCredits } from './ai.meters.ts'
 import type { GenerationQuery } from './generate.schema.ts'
 
 type Model = { id: number; id_secure: string; name: string }
-type File = { id: string; url: string; mime: string; bytes: number }
+type File = { id: string; url: string; mime: string; bytes: number; media_id: string | null }
 
 /** Calls with a token for /public read files there too. */
 export const filesPath = ({ token }: Pick<Member, 'token'>) =>
@@ -43,9 +43,13 @@ const selectGenerations = (db: Db, { clock }: Pick<Deps, 'clock'>, caller: Membe
         'usage',
       ),
       sql<File[]>`coalesce((
-        select json_agg(json_build_object('id', f.id, 'url', ${filesPath(caller)}::text || f.id, 'mime', f.mime,
-          'bytes', octet_length(f.bytes)) order by f.id)
-        from ai_file f where f.generation_id = ai_generation.id and f.expires_at > ${clock.now()}), '[]')`.as('files'),
+        select json_agg(json_build_object('id', f.id, 'url', ${filesPath(caller)}::text || f.id,
+          'mime', coalesce(m.mime, f.mime), 'bytes', coalesce(m.bytes, octet_length(f.bytes)), 'media_id', f.media_id)
+          order by f.id)
+        from ai_file f left join media m on m.id = f.media_id
+        where m.deleted_at is null and f.generation_id = ai_generation.id and f.expires_at > ${clock.now()}), '[]')`.as(
+        'files',
+      ),
     ])
 
 /** Generations of all workspaces: `pageOfWorkspace` selects those of one. */

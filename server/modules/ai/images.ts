@@ -3,7 +3,8 @@ import type { Static } from 'typebox'
 import { problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { keepFiles, sniff } from './files.ts'
+import { assertRoom } from '../media/upload/upload.ts'
+import { keepFiles, sniff, storeGenerated } from './files.ts'
 import type { ImagePrompt } from './generate.schema.ts'
 import { CREDITS, callAndSettle, prepareGeneration, type RunOptions, shownModel } from './generate.ts'
 import { completeGeneration, filesPath } from './generations.ts'
@@ -15,24 +16,27 @@ const IMAGE_BYTES = 25_000_000
 export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: RunOptions) {
   const { prompt, size, n = 1 } = input
   const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
+  // A full workspace has no room for another file: refused before the provider is called.
+  await assertRoom(deps, caller, 1)
   const { row, model, id } = await prepareGeneration(deps, caller, input.model, spec)
   return callAndSettle(
     deps,
     id,
     { ...run, ms: IMAGE_MS },
-    (abortSignal) =>
-      generateImage({
+    async (abortSignal) => {
+      const made = await generateImage({
         model: model.image ?? 'none',
         ...model.mediaSettings,
         prompt,
         n,
         ...(size && { size: size as `${number}x${number}` }),
         abortSignal,
-      }),
-    async (tx, made) => {
-      const images = imagesOf(made).slice(0, n)
+      })
+      return storeGenerated(deps, caller.workspace_id, imagesOf(made).slice(0, n))
+    },
+    async (tx, images) => {
       const credits = CREDITS.image * images.length
-      const files = await keepFiles(deps, tx, { workspace_id: caller.workspace_id, generation_id: id }, images)
+      const files = await keepFiles(deps, tx, caller, id, images)
       await completeGeneration(deps, tx, id, { credits })
       return {
         id,

@@ -3,7 +3,7 @@ import { Problem, problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { keepFiles, sniff } from './files.ts'
+import { keepFiles, sniff, storeGenerated } from './files.ts'
 import { generationProblem, settleFailure } from './generate.ts'
 import { completeGeneration, failGeneration } from './generations.ts'
 import { callableModels } from './models.ts'
@@ -32,6 +32,7 @@ const findVideo = ({ db }: Deps, id: string) =>
     .select([
       'ai_generation.id',
       'ai_generation.workspace_id',
+      'ai_generation.user_id',
       'ai_generation.model_id',
       'ai_generation.prompt',
       'ai_generation.params',
@@ -155,8 +156,9 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
     if (error instanceof NoVideo || !passing.includes(code)) throw error
     return void (await again(Math.min(guess, 0.99), Math.max((options.retryAfter ?? 0) * 1000, ASK_AGAIN_MS)))
   }
+  const stored = await storeGenerated(deps, video.workspace_id, [made])
   await inTransaction(deps.db, async (tx) => {
-    await keepFiles(deps, tx, { workspace_id: video.workspace_id, generation_id: video.id }, [made])
+    await keepFiles(deps, tx, video, video.id, stored)
     await completeGeneration(deps, tx, video.id)
   })
 }

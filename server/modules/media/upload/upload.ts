@@ -23,7 +23,7 @@ export type NewFields = Static<typeof ChangeMedia> & { sent_name?: string | unde
 type StoreDeps = Pick<Deps, 'db' | 'clock' | 'storage'>
 
 /** A file in storage that has no record yet. */
-type Stored = {
+export type Stored = {
   id: string
   folder: NewFolder
   facts: Inspected
@@ -47,7 +47,7 @@ export const assertRoom = (
   )
 
 /** Inspects a received file, makes it upright, without location and with a thumbnail, and moves it into storage. */
-async function storeFile(deps: StoreDeps, workspace_id: string, { path, sha256 }: Received): Promise<Stored> {
+export async function storeFile(deps: StoreDeps, workspace_id: string, { path, sha256 }: Received): Promise<Stored> {
   const prepared = await prepareFile(path)
   const { facts, thumbnail, placeholder } = prepared
   const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(deps.db)
@@ -72,7 +72,7 @@ async function storeFile(deps: StoreDeps, workspace_id: string, { path, sha256 }
 type Owner = Pick<Member, 'workspace_id'> & Omit<Parameters<typeof audit>[1], 'workspace_id'>
 
 /** Writes the record of a stored file. If the workspace has the file already, that record is used, and restored. */
-async function recordMedia(
+export async function recordMedia(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   owner: Owner,
