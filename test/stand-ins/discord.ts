@@ -271,10 +271,10 @@ export async function discordServer() {
     /** Messages with all that was sent: embeds, flags, allowed mentions. */
     messages,
     threads,
-    /** Creates a webhook in a channel of its own, and returns its address at this server. */
-    addWebhook: ({ name = 'Meydan', isForum = false, avatar = null as string | null } = {}) => {
+    /** Creates a webhook in a channel, its own unless given, and returns its address at this server. */
+    addWebhook: ({ name = 'Meydan', isForum = false, avatar = null as string | null, channel_id = newId() } = {}) => {
       const webhook = { id: newId(), token: randomBytes(34).toString('base64url'), name, avatar, isForum }
-      const complete = { ...webhook, guild_id: newId(), channel_id: newId() }
+      const complete = { ...webhook, guild_id: newId(), channel_id }
       webhooks.set(webhook.id, complete)
       return { ...complete, url: `${server.url}/api/webhooks/${webhook.id}/${webhook.token}` }
     },

@@ -36,6 +36,7 @@ describe('GET /accounts/networks', () => {
           { key: 'chat', type: 'text' },
         ],
       },
+      { id: 'discord', form: [{ key: 'webhook_url', type: 'password' }] },
       { id: 'wordpress' },
       { id: 'http' },
     ])

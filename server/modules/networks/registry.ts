@@ -1,4 +1,5 @@
 import { bluesky } from './bluesky/index.ts'
+import { discord } from './discord/index.ts'
 import { http } from './http/index.ts'
 import type { AccountLimits, Capabilities, Network } from './network.ts'
 import { playground } from './playground/index.ts'
@@ -6,7 +7,7 @@ import { telegram } from './telegram/index.ts'
 import { wordpress } from './wordpress/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
-export const networks: readonly Network[] = [playground, bluesky, telegram, wordpress, http]
+export const networks: readonly Network[] = [playground, bluesky, telegram, discord, wordpress, http]
 
 export const findNetwork = (id: string) => networks.find((network) => network.id === id)
 

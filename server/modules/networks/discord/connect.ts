@@ -1,0 +1,54 @@
+import { invalid } from '../../../errors.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { connectProblem } from '../connect-problem.ts'
+import { checkBy, credentialsOf } from '../credentials.ts'
+import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
+import { callWebhook, type Webhook } from './webhook.ts'
+
+/** `guild_id`: the server, which addresses of messages name. */
+export type Credentials = Webhook & { guild_id: string }
+
+/** Reads the address of a webhook, which every kind of the app copies with its own host. */
+function webhookIn(pasted: string): Webhook {
+  const [, id, token] =
+    /^https:\/\/(?:canary\.|ptb\.)?discord(?:app)?\.com\/api(?:\/v\d+)?\/webhooks\/(\d{10,25})\/([\w-]{30,120})\/?(?:\?.*)?$/.exec(
+      pasted.trim(),
+    ) ?? []
+  if (id === undefined || token === undefined)
+    throw invalid('/webhook_url', 'This is not an address such as https://discord.com/api/webhooks/123/abc.')
+  return { id, token }
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,25}$/.test(value)
+
+async function readWebhook(deps: Deps, webhook: Webhook) {
+  try {
+    return await callWebhook(deps, webhook, { method: 'GET' })
+  } catch (cause) {
+    if (!(cause instanceof NetworkFault)) throw cause
+    const { kind, message } = cause.failure
+    if (kind === 'failed' || kind === 'unauthorized')
+      throw connectProblem('/webhook_url', 'account_refused', `Discord refused this webhook: ${message}`, cause)
+    throw connectProblem('/webhook_url', 'account_unreachable', `Discord could not be reached: ${message}`, cause)
+  }
+}
+
+/** An account is the channel, so that a new webhook takes the place of one that was deleted. */
+export async function connect(deps: Deps, { webhook_url = '' }: Record<string, string>): Promise<ConnectedAccount> {
+  const webhook = webhookIn(webhook_url)
+  const { name, channel_id, guild_id } = await readWebhook(deps, webhook)
+  if (!isId(channel_id) || !isId(guild_id))
+    throw connectProblem('/webhook_url', 'account_unreachable', 'Discord did not name the channel of this webhook.')
+  const credentials: Credentials = { ...webhook, guild_id }
+  const shown = typeof name === 'string' && name ? name : 'Webhook'
+  return {
+    external_id: channel_id,
+    name: shown.slice(0, 80),
+    handle: shown.slice(0, 80),
+    url: `https://discord.com/channels/${guild_id}/${channel_id}`,
+    credentials: JSON.stringify(credentials),
+  }
+}
+
+export const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(() => callWebhook(deps, credentialsOf<Credentials>(account), { method: 'GET' }))
