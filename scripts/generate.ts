@@ -1,6 +1,10 @@
-/** Generates table types, openapi.json, the console's API types and docs/configuration.md; `npm run check` compares. */
+/**
+ * Generates table types, openapi.json, the console's API types, docs/configuration.md and the limits in docs/networks;
+ * `npm run check` compares.
+ */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -17,6 +21,7 @@ try {
   await writeDatabaseTypes()
   await writeOpenApi()
   await writeConfigurationPage()
+  await writeNetworkPages()
 } finally {
   await postgres.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -111,4 +116,19 @@ ${optionRows.join('\n')}
 | \`ai-model-<id>_api-key\` | secret | unset | API key of an AI model. Used instead of the key of its provider. |
 `
   await writeFile(new URL('../docs/configuration.md', import.meta.url), text)
+}
+
+/** Writes what each network declares between the markers of its page. */
+async function writeNetworkPages() {
+  const { networks } = await import('../server/modules/networks/registry.ts')
+  const { describeCapabilities } = await import('./network-limits.ts')
+  for (const network of networks) {
+    const file = new URL(`../docs/networks/${network.id}.md`, import.meta.url)
+    if (!existsSync(file)) continue
+    const page = await readFile(file, 'utf8')
+    const [, before, after] =
+      /^([\s\S]*<!-- capabilities -->\n)[\s\S]*?(<!-- \/capabilities -->[\s\S]*)$/.exec(page) ?? []
+    if (before === undefined || after === undefined) throw new Error(`${file.pathname} has no markers for its limits`)
+    await writeFile(file, before + describeCapabilities(network) + after)
+  }
 }

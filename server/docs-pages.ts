@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { catalogue, notFound } from './errors.ts'
@@ -6,6 +7,7 @@ import type { Deps } from './lib/deps.ts'
 import { escapeHtml } from './lib/html.ts'
 import { anyone } from './lib/http/access.ts'
 import { type RenderedMarkdown, renderMarkdown } from './lib/markdown.ts'
+import { networks } from './modules/networks/registry.ts'
 
 const folder = new URL('../docs/', import.meta.url)
 
@@ -31,6 +33,12 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'email-templates', about: 'Texts of mails, placeholders, and the outbox' },
     ],
   },
+  {
+    title: 'Networks',
+    guides: networks
+      .map(({ id, description }) => ({ name: `networks/${id}`, about: description.en }))
+      .filter(({ name }) => existsSync(new URL(`${name}.md`, folder))),
+  },
 ]
 const names = groups.flatMap(({ guides }) => guides.map(({ name }) => name))
 
@@ -39,7 +47,7 @@ const EXAMPLE_URL = 'http://localhost:3000'
 
 /** Turns links between files of docs/ into links between pages, and links to the instance into relative ones. */
 function linkOnPage(href: string, baseUrl: string) {
-  const [, name, fragment = ''] = /^([a-z-]+)\.md(#.*)?$/.exec(href) ?? []
+  const [, name, fragment = ''] = /^(?:\.\.\/)?((?:networks\/)?[a-z-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name && names.includes(name)) return `/docs/guides/${name}${fragment}`
   return href.startsWith(`${baseUrl}/`) ? href.slice(baseUrl.length) : href
 }
@@ -172,8 +180,8 @@ export async function docsPages(app: FastifyInstance, { baseUrl }: Pick<Deps, 'b
 
   app.get('/docs/errors', options, (_, reply) => send(reply, errors))
   app.get('/docs/guides', options, (_, reply) => send(reply, list))
-  app.get<{ Params: { name: string } }>('/docs/guides/:name', options, (request, reply) => {
-    const page = pages.get(request.params.name)
+  app.get<{ Params: { '*': string } }>('/docs/guides/*', options, (request, reply) => {
+    const page = pages.get(request.params['*'])
     if (page === undefined) throw notFound()
     return send(reply, page)
   })

@@ -1,0 +1,71 @@
+import type { MediaRules } from '../server/modules/media/media-rules.ts'
+import type { Capabilities, Network } from '../server/modules/networks/network.ts'
+import type { OptionField } from '../server/modules/networks/options.ts'
+
+const number = (value: number) => value.toLocaleString('en')
+const yesNo = (value: boolean) => (value ? 'yes' : 'no')
+
+/** Bytes as the networks state them, in powers of ten. */
+const size = (bytes: number) =>
+  bytes >= 1e9 ? `${number(bytes / 1e9)} GB` : bytes >= 1e6 ? `${number(bytes / 1e6)} MB` : `${number(bytes / 1e3)} kB`
+
+const units = {
+  graphemes: 'characters as readers see them',
+  code_points: 'Unicode characters',
+  utf16: 'UTF-16 code units, so most emoji are two',
+} as const
+
+function textRows(capabilities: Capabilities) {
+  const { counting, max_length, max_length_with_media, max_bytes, link_length, short_mentions } = capabilities
+  return [
+    ['Text', `${number(max_length)}, counted in ${units[counting]}`],
+    max_length_with_media !== null && ['Text beside files', number(max_length_with_media)],
+    max_bytes !== null && ['Text in bytes', number(max_bytes)],
+    link_length !== null && ['A link counts as', `${link_length}`],
+    short_mentions && ['`@name@host` counts as', '`@name`'],
+  ]
+}
+
+const nouns = { image: 'Pictures', gif: 'Animated pictures', video: 'Films', document: 'Documents' } as const
+const kinds = ['image', 'gif', 'video', 'document'] as const
+
+function mediaRows(media: MediaRules | null) {
+  if (!media) return [['Files', 'none']]
+  const perKind = kinds.map((kind) => {
+    const rules = media.kinds[kind]
+    if (!rules) return [nouns[kind], 'no']
+    const limits = [
+      `up to ${rules.max}`,
+      size(rules.max_bytes),
+      rules.max_duration_s !== undefined && `${number(rules.max_duration_s)} s`,
+      rules.mimes.map((mime) => mime.replace(/^\w+\//, '')).join(', '),
+    ]
+    return [nouns[kind], limits.filter(Boolean).join('; ')]
+  })
+  return [
+    ...perKind,
+    ['Files together', `up to ${media.max}${media.mixed ? '' : ', of one kind'}`],
+    ['Alternative text', media.max_alt_length === null ? 'no' : `up to ${number(media.max_alt_length)} characters`],
+  ]
+}
+
+const optionRow = ({ key, label, help, required, ...field }: OptionField) =>
+  `| \`${key}\` | ${field.type}${required ? ', required' : ''} | ${(help?.en ?? label.en).replace(/[^.]$/, '$&.')}${field.type === 'select' ? ` One of ${field.choices.map(({ value }) => `\`${value}\``).join(', ')}.` : ''} |`
+
+/** The limits and settings of a network as Markdown tables. */
+export function describeCapabilities({ capabilities, options }: Network) {
+  const { media, max_parts, first_comment, edit, delete: remove } = capabilities
+  const rows = [
+    ...textRows(capabilities),
+    ...mediaRows(media),
+    ['Thread', max_parts > 1 ? `up to ${max_parts} parts` : 'no'],
+    ['First comment', yesNo(first_comment)],
+    ['Link card', yesNo(capabilities.link_card)],
+    ['Edit a published post', yesNo(edit)],
+    ['Delete a published post', yesNo(remove)],
+  ]
+  const limits = rows.flatMap((row) => (row ? [`| ${row.join(' | ')} |`] : []))
+  const settings =
+    options.length === 0 ? [] : ['', '| Setting | Type | Meaning |', '|---|---|---|', ...options.map(optionRow)]
+  return `${['| Limit | |', '|---|---|', ...limits, ...settings].join('\n')}\n`
+}
