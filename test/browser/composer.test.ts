@@ -136,7 +136,7 @@ test('a thread is written, sorted and saved, with a first comment and a version 
   expect(new Set(versions)).toEqual(
     new Set([
       [account, null, null],
-      [other, 'Ahoy', [{ content: 'Two' }]],
+      [other, 'Ahoy', [{ content: 'Two', media_ids: [] }]],
     ]),
   )
 })

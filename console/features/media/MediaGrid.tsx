@@ -29,7 +29,7 @@ export function MediaGrid({ files, onOpen, chosen }: Props) {
               <span dir="auto">{media.name}</span>
               <VisuallyHidden>, {t(`media.kind.${media.kind}`)}</VisuallyHidden>
               {!media.alt && media.kind !== 'document' && (
-                <Text span fz="xs" c="dimmed" title={t('media.no_alt')}>
+                <Text span fz="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }} title={t('media.no_alt')}>
                   {t('media.no_alt_short')}
                 </Text>
               )}

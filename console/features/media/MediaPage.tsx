@@ -128,6 +128,7 @@ function MediaFilters({ filters, files, onChange }: FilterProps) {
       />
       <Autocomplete
         key={filters.label ?? ''}
+        size="md"
         aria-label={t('posts.by_label')}
         placeholder={t('posts.any_label')}
         clearable

@@ -1,10 +1,9 @@
-import { Alert, Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Copy, ExternalLink, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
+import { Copy, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { isStatus, type Post, type Target } from '../../api'
-import { translateDynamic } from '../../i18n'
+import { isStatus, type Post } from '../../api'
 import { NotFoundPage } from '../../ui/feedback/error-pages'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
@@ -13,15 +12,14 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
-import { AccountAvatar } from '../accounts/AccountAvatar'
-import { accountsQuery } from '../accounts/queries'
-import { handleOn, useNetwork } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { PostMenu, usePostActions, usePostPermissions } from './PostActions'
 import { PostStatusBadge, shownStatus } from './PostStatusBadge'
-import classes from './posts.module.css'
+import { PublishedTexts } from './PublishedTexts'
 import { postQuery } from './queries'
+import { TargetRow } from './TargetRow'
 import { useWarningTexts } from './text-problems'
+import { UnpublishButton } from './UnpublishButton'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts/$post')
 
@@ -118,6 +116,7 @@ function PostDetails({ post }: { post: Post }) {
             {t('posts.edit')}
           </ButtonLink>
         )}
+        <UnpublishButton post={post} />
         <PostMenu
           post={post}
           onRemoved={() => void navigate({ to: '/w/$workspace/posts', params: { workspace: workspace.slug } })}
@@ -142,9 +141,7 @@ function PostDetails({ post }: { post: Post }) {
           <Title order={2} size="h4" c="dimmed" id="text" mb="xs">
             {t('post.text')}
           </Title>
-          <Text className="text" dir="auto" fz="lg" c={post.content ? undefined : 'dimmed'}>
-            {post.content || t('posts.empty')}
-          </Text>
+          <PublishedTexts texts={post} isMain />
           {post.labels.length > 0 && (
             <Group gap="xs" mt="md" aria-label={t('post.labels')}>
               {post.labels.map((label) => (
@@ -162,107 +159,11 @@ function PostDetails({ post }: { post: Post }) {
           {post.targets.length === 0 && <Text c="dimmed">{t('post.no_accounts')}</Text>}
           <div aria-live="polite">
             {post.targets.map((target) => (
-              <TargetRow
-                key={target.id}
-                target={target}
-                post_id={post.id}
-                partly={post.status === 'partially_published'}
-              />
+              <TargetRow key={target.id} target={target} post={post} />
             ))}
           </div>
         </Card>
       </Stack>
     </>
-  )
-}
-
-/** The post on one account: its state, and its link or the error with advice. */
-function TargetRow({ target, post_id, partly }: { target: Target; post_id: string; partly: boolean }) {
-  const { t } = useTranslation()
-  const workspace = useWorkspace()
-  const format = useFormat(workspace.timezone)
-  const accounts = useQuery(accountsQuery(workspace.slug)).data
-  const name = accounts?.find(({ id }) => id === target.account_id)?.name
-  const network = useNetwork(target.network)
-  const networkName = network?.name ?? target.network
-  const { handle, status, url, content, error_code, error_message, published_at } = target
-  // A partially published post cannot be edited, only copied.
-  const onlyCopy = partly && error_code === 'rejected_by_network'
-  const advice = onlyCopy
-    ? t('advice.partly', { network: networkName })
-    : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'), { network: networkName })
-  return (
-    <div className={classes.target}>
-      <AccountAvatar id={target.account_id} name={name ?? networkName} network={target.network} size={34} />
-      <div style={{ minWidth: 0 }}>
-        <Text truncate>
-          <Text span fw={600} dir="auto">
-            {name ?? networkName}
-          </Text>{' '}
-          <Text span c="dimmed">
-            {handleOn(network, handle)}
-          </Text>
-        </Text>
-        <Text c="dimmed" fz="sm">
-          {published_at ? format.full(published_at) : networkName}
-        </Text>
-      </div>
-      <Group gap="sm" wrap="nowrap">
-        {url && status === 'published' && (
-          <Anchor
-            href={url}
-            target="_blank"
-            rel="noreferrer"
-            aria-label={t('post.see_on', {
-              network: networkName,
-            })}
-          >
-            <ExternalLink size={18} aria-hidden="true" />
-          </Anchor>
-        )}
-        <PostStatusBadge status={status} />
-      </Group>
-      {content !== null && (
-        <Text className={`text ${classes.reason}`} dir="auto" fz="sm" c="dimmed">
-          {content}
-        </Text>
-      )}
-      {status === 'unconfirmed' && (
-        <Text className={classes.reason} fz="sm">
-          {t('post.unconfirmed')}
-        </Text>
-      )}
-      {status === 'failed' && (
-        <div className={classes.reason}>
-          {advice && <Text fz="sm">{advice}</Text>}
-          {/* The other reasons are Meydan's own, which the advice says in the language of the user. */}
-          {error_message && error_code === 'rejected_by_network' && (
-            <Text className="text" fz="sm" c="var(--mantine-color-error)" dir="auto">
-              {t('post.network_response', { network: networkName, message: error_message })}
-            </Text>
-          )}
-          {onlyCopy && (
-            <AnchorLink
-              to="/w/$workspace/posts/new"
-              params={{ workspace: workspace.slug }}
-              search={{ copy: post_id, only: target.account_id }}
-              fz="sm"
-            >
-              {t('post.duplicate_for')}
-            </AnchorLink>
-          )}
-          {error_code === 'account_disconnected' && (
-            <AnchorLink
-              to="/w/$workspace/accounts"
-              params={{ workspace: workspace.slug }}
-              search={{ connect: target.network, account: target.account_id }}
-              fz="sm"
-            >
-              {t('accounts.reconnect')}
-            </AnchorLink>
-          )}
-        </div>
-      )}
-    </div>
   )
 }

@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newWebhookSecret } from '../../server/lib/crypto/webhook-signature.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
+import { webhookReceiver } from '../receiver.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+let receiver: Awaited<ReturnType<typeof webhookReceiver>>
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  receiver = await webhookReceiver()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+  receiver?.close()
+})
+
+test('a member finds a post whose response was lost, and gives its address', async () => {
+  const owner = await withWorkspace(t)
+  const form = { network: 'http', url: receiver.url, secret: newWebhookSecret() }
+  const { body: account } = expectStatus(await owner.post('/api/v1/accounts', form), 201)
+  receiver.answerWith((response, { type }) => response.writeHead(type === 'post.publish' ? 500 : 200).end())
+  const post = await newPost(owner, { content: 'Lost', account_ids: [account.id], publish_now: true })
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, `/posts/${post.id}`))
+  const question = page.getByRole('group', { name: /^Is the post on/ })
+  await question.getByRole('textbox', { name: /^Its address/ }).fill('https://blog.example/1')
+  await expectPageAccessible(page, 'question')
+  await question.getByRole('button', { name: 'It is there' }).click()
+  await page.getByRole('link', { name: /^View on/ }).waitFor()
+  expect((await readPost(owner, post)).targets).toMatchObject([{ status: 'published', url: 'https://blog.example/1' }])
+})
+
+test('a published thread is shown, edited on its network, and deleted there', async () => {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const post = await newPost(owner, {
+    content: 'First',
+    thread: [{ content: 'Second' }],
+    first_comment: 'A comment',
+    account_ids: [account],
+    publish_now: true,
+  })
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, `/posts/${post.id}`))
+  await page.getByRole('region', { name: 'Part 2' }).getByText('Second').waitFor()
+  await page.getByRole('region', { name: 'First comment' }).getByText('A comment').waitFor()
+  await page.getByRole('button', { name: 'Edit on Playground' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit on Playground' })
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Better')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await waitUntilGone(dialog)
+  await page.getByText('Better').first().waitFor()
+
+  await page.getByRole('button', { name: 'Delete on networks' }).click()
+  const ask = page.getByRole('dialog', { name: 'Delete this post on its networks?' })
+  await ask.getByRole('button', { name: 'Delete on networks' }).click()
+  await waitUntilGone(ask)
+  await expect.poll(async () => (await readPost(owner, post)).status).toBe('unpublished')
+})
