@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -10,7 +10,9 @@ import { expectStatus, signedIn, type WorkspaceOwner, withToken, withWorkspace }
 import { noise, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
-import { eraseStoredFiles } from './storage/erasure.ts'
+import { announceFolder, eraseStoredFiles } from './storage/erasure.ts'
+import { originalKey } from './storage/keys.ts'
+import { removeOldUploads } from './upload/temporary.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -199,4 +201,37 @@ describe('the storage of a plan', () => {
       await planned.close()
     }
   })
+})
+
+test('what an upload left behind whose process died is erased a day later, and nothing else', async () => {
+  const elsewhere = await testApp()
+  try {
+    const { DATA_DIR } = elsewhere.deps.config
+    const who = await withWorkspace(elsewhere)
+    const { id } = expectStatus(await upload(who, await picture()), 201).body
+    // As at the moment before the record is written.
+    const folder = await announceFolder(elsewhere.deps, { id: randomUUID(), workspace_id: who.workspace_id })
+    await elsewhere.deps.storage.put(originalKey(folder.folder), Buffer.from('x'), 'image/png')
+    const parent = join(DATA_DIR, 'uploads', 'temporary')
+    for (const name of ['dead', 'alive']) {
+      await mkdir(join(parent, name))
+      await writeFile(join(parent, name, 'received'), 'x')
+    }
+    const old = new Date(Date.now() - 26 * 3600_000)
+    for (const path of [join(parent, 'dead', 'received'), join(parent, 'dead'), join(parent, 'alive')])
+      await utimes(path, old, old)
+    const erase = async () => {
+      await eraseStoredFiles(elsewhere.deps)
+      await removeOldUploads({ DATA_DIR }, new Date())
+    }
+    await erase()
+    expect(await readdir(parent)).toEqual(['alive'])
+    const stored = () => readdir(join(DATA_DIR, 'files', who.workspace_id))
+    expect((await stored()).length).toBe(2)
+    elsewhere.advance(24 * 3600_000)
+    await erase()
+    expect(await stored()).toEqual([id])
+  } finally {
+    await elsewhere.close()
+  }
 })
