@@ -7,6 +7,7 @@ import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
+import { eraseFeedItems } from './modules/networks/rss/items.ts'
 import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
@@ -22,7 +23,7 @@ export const lifecycle: Lifecycle = {
   // A member who was editing a post during the deletion may have scheduled it afterwards.
   onWorkspaceRestored: [unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
-  onWorkspaceErased: [erasePlaygroundPosts, erasePosts, eraseMediaOfWorkspace],
+  onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace],
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],

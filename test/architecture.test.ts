@@ -108,7 +108,7 @@ const tablesOf = {
   plans: ['plan'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
-  networks: ['playground_post'],
+  networks: ['playground_post', 'rss_item'],
   accounts: ['account'],
   posts: ['post', 'post_failure', 'post_target'],
   webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],

@@ -36,6 +36,7 @@ describe('the page of the console', () => {
     '/x/../api/v1/nowhere',
     '/api%2Fv1/nowhere',
     '/docs/nowhere',
+    '/feeds/nowhere',
     '/openapi.json/x',
     '/healthz/x',
     '/readyz/x',

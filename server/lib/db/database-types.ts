@@ -449,6 +449,20 @@ export interface PostTarget {
   url: string | null;
 }
 
+export interface RssItem {
+  account_id: string;
+  attempt_key: string;
+  content: string;
+  created_at: Timestamp;
+  files: Generated<Json>;
+  id: Generated<string>;
+  link: string | null;
+  removed_at: Timestamp | null;
+  title: string;
+  updated_at: Timestamp;
+  workspace_id: string;
+}
+
 export interface Session {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -613,6 +627,7 @@ export interface DB {
   post_failure: PostFailure;
   post_media: PostMedia;
   post_target: PostTarget;
+  rss_item: RssItem;
   session: Session;
   storage_erasure: StorageErasure;
   two_factor: TwoFactor;

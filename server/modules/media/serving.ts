@@ -85,6 +85,12 @@ export function signGrant({ keyring }: Pick<Deps, 'keyring'>, { id, fit, expires
   return `${text}.${signatureOf(keyring.current('media').key, text)}.${extension}`
 }
 
+/** The same file as a signed address leads to, until another time. */
+export function renewMediaUrl(deps: Pick<Deps, 'keyring' | 'baseUrl'>, url: string, expires: Date) {
+  const [, id = '', fit = '', extension = ''] = /([0-9a-f-]{36})\.([\w-]+)\.[0-9a-z]+\.[\w-]+\.(\w+)$/.exec(url) ?? []
+  return `${deps.baseUrl}/api/v1/media/signed/${signGrant(deps, { id, fit, expires }, extension)}`
+}
+
 function readGrant({ keyring, clock }: Pick<Deps, 'keyring' | 'clock'>, signed: string): Grant {
   const [, text = '', id = '', fit = '', expires = '', signature = ''] =
     /^(([0-9a-f-]{36})\.([\w-]+)\.([0-9a-z]{1,8}))\.([\w-]+)\.\w+$/.exec(signed) ?? []

@@ -30,7 +30,7 @@ export type LengthRules = {
 }
 
 /** http and https links, without the punctuation that ends a sentence. */
-const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
+export const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
 const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
 /** The length of a text as the network counts it. */

@@ -7,6 +7,7 @@ import { languageOf } from '../../lib/language.ts'
 import { NetworkInfo, NetworksQuery } from './networks.schema.ts'
 import { listNetworks } from './networks.ts'
 import { timelineRoutes } from './playground/timeline.routes.ts'
+import { feedPages } from './rss/feed.routes.ts'
 
 export function networkRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
@@ -21,4 +22,5 @@ export function networkRoutes(app: FastifyInstance, deps: Deps) {
     handler: ({ query }) => ({ data: listNetworks(languageOf(query.locale ?? 'en')) }),
   })
   timelineRoutes(app, deps)
+  feedPages(app, deps)
 }

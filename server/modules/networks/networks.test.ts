@@ -39,6 +39,7 @@ describe('GET /accounts/networks', () => {
       { id: 'discord', form: [{ key: 'webhook_url', type: 'password' }] },
       { id: 'wordpress' },
       { id: 'http' },
+      { id: 'rss' },
     ])
   })
 

@@ -1,5 +1,4 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { escapeHtml } from '../../../lib/html.ts'
 import { type Call, call, faultOfReply, jsonOf, type Reply } from '../call.ts'
 import { NetworkFault, type OpenAccount } from '../network.ts'
 
@@ -98,6 +97,3 @@ export const textOf = (html: string) =>
       return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole
     })
     .trim()
-
-/** HTML that is shown as this text. WordPress would run a shortcode in square brackets. */
-export const htmlOf = (text: string) => escapeHtml(text).replaceAll('[', '&#91;').replaceAll(']', '&#93;')

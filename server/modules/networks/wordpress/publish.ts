@@ -1,7 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
+import { htmlOf, titleAndBody } from '../article.ts'
 import type { PartMedia, Publication, Published, PublishedPost } from '../network.ts'
-import { ask, errorOf, type Fields, fieldsOf, htmlOf, rest, type Site, siteOf, success, unclear } from './api.ts'
-import { contentOf, featuredOf, titleAndBody, type Upload } from './content.ts'
+import { ask, errorOf, type Fields, fieldsOf, rest, type Site, siteOf, success, unclear } from './api.ts'
+import { contentOf, featuredOf, type Upload } from './content.ts'
 import { termIds } from './terms.ts'
 
 const UPLOAD_MS = 10 * 60_000

@@ -146,6 +146,21 @@ describe('publishing on WordPress', () => {
     expect([...server.posts.values()]).toMatchObject([{ title: 'New', status: 'publish', slug: 'new' }])
   })
 
+  test('a changed text changes title and content, and a deleted post goes to the trash once', async () => {
+    const { owner, publish, server } = await withSite()
+    const done = await publish('Old\nText', { excerpt: 'Short' })
+    const change = { content: 'New\nOther' }
+    expectStatus(await owner.patch(`/api/v1/posts/${done.id}/targets/${done.targets[0].id}`, change), 200)
+    const post = postOf(server, done)
+    expect(post).toMatchObject({ title: 'New', slug: 'old', excerpt: 'Short', status: 'publish' })
+    expect(post.content).toContain('<p>Other</p>')
+    expect(expectStatus(await owner.post(`/api/v1/posts/${done.id}/unpublish`), 200).body.status).toBe('unpublished')
+    expect(post.status).toBe('trash')
+    const other = await publish('Trashed by hand')
+    postOf(server, other).status = 'trash'
+    expect(expectStatus(await owner.post(`/api/v1/posts/${other.id}/unpublish`), 200).body.status).toBe('unpublished')
+  })
+
   test('the error page of a host is described, and its time to wait is kept', async () => {
     const { owner, account, publish, server } = await withSite(await startSite())
     server.fault('rate_limited')
