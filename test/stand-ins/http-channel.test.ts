@@ -15,12 +15,13 @@ const signed = (body: object, { id = randomUUID() as string, at = new Date(), se
   'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
   'webhook-signature': `v1,old ${new Webhook(secret).sign(id, at, JSON.stringify(body))}`,
 })
+const hi = { type: 'post.publish', data: { text: 'Hi' } }
 const send = (body: object, headers: Record<string, string> = signed(body)) =>
   request('POST', channel.url, headers, body)
 
 describe('a signed HTTP channel', () => {
   test('takes a signed post once, and returns its address every time', async () => {
-    const body = { content: 'Hi' }
+    const body = hi
     const headers = signed(body)
     const first = await send(body, headers)
     expect(first).toMatchObject({ status: 200, body: { id: headers['webhook-id'] } })
@@ -29,10 +30,10 @@ describe('a signed HTTP channel', () => {
   })
 
   test('refuses another secret, another body, an old time and no signature', async () => {
-    const body = { content: 'Hi' }
+    const body = hi
     const old = signed(body)
     const statusOf = async (headers: Record<string, string>, sent: object = body) => (await send(sent, headers)).status
-    expect(await statusOf(signed(body), { content: 'Ho' })).toBe(401)
+    expect(await statusOf(signed(body), { ...hi, data: { text: 'Ho' } })).toBe(401)
     expect(await statusOf(signed(body, { at: new Date(Date.now() - 600_000) }))).toBe(401)
     expect(await statusOf({})).toBe(401)
     channel.changeSecret()
@@ -41,11 +42,11 @@ describe('a signed HTTP channel', () => {
   })
 
   test('fails as the test says, and is gone for good when it is disconnected', async () => {
-    const statusOf = async () => (await send({ content: 'Hi' })).status
+    const statusOf = async () => (await send(hi)).status
     channel.fault('refused')
     expect(await statusOf()).toBe(422)
     channel.fault('rate_limited')
-    expect((await send({ content: 'Hi' })).headers.get('retry-after')).toBe('60')
+    expect((await send(hi)).headers.get('retry-after')).toBe('60')
     channel.fault('token_ends')
     expect(await statusOf()).toBe(410)
     expect(await statusOf()).toBe(410)

@@ -6,7 +6,16 @@ import { type Call, networkServer, type Reply } from './server.ts'
 export type HttpChannel = Awaited<ReturnType<typeof httpChannel>>
 
 type Fields = Record<string, unknown>
-type Content = Pick<StoredPost, 'text' | 'media' | 'replyTo'>
+type Content = Pick<StoredPost, 'text' | 'media' | 'deleted'>
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
+
+/** What a receiver shows of a message. */
+function read(data: Fields): Content {
+  const files = Array.isArray(data.media) ? data.media.map(fieldsOf) : []
+  const media = files.map(({ mime, alt }) => ({ type: String(mime), alt: String(alt) }))
+  return { text: String(data.text), media, deleted: false }
+}
 
 const TOLERANCE_S = 300
 
@@ -15,14 +24,10 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 const refusal = (status: number, error: string): Reply => ({ status, body: { error } })
 
 /**
- * A receiver of signed posts, as somebody writes it with the library of Standard Webhooks. `read`: what it shows of a
- * body. `now`: its clock, in milliseconds. `tellsAddress`: whether it returns the id and address of a post.
+ * A receiver of signed posts, as somebody writes it with the library of Standard Webhooks. `now`: its clock, in
+ * milliseconds. `tellsAddress`: whether it returns the id and address of a post.
  */
-export async function httpChannel({
-  read = ({ content, text }: Fields): Content => ({ text: String(content ?? text ?? ''), media: [], replyTo: null }),
-  now = Date.now,
-  tellsAddress = true,
-} = {}) {
+export async function httpChannel({ now = Date.now, tellsAddress = true } = {}) {
   const posts = new Map<string, { body: Fields; content: Content }>()
   let secret = newSecret()
   let isGone = false
@@ -40,16 +45,27 @@ export async function httpChannel({
     if (isGone) return refusal(410, 'gone')
     if (call.method !== 'POST' || call.path !== '/channel') return refusal(404, 'not_found')
     if (!isSigned(call)) return refusal(401, 'invalid_signature')
+    const { type } = call.fields
+    const data = fieldsOf(call.fields.data)
+    if (type === 'channel.check') return { status: 204 }
+    if (type === 'post.edit' || type === 'post.delete') {
+      const post = posts.get(String(data.id))
+      if (!post) return refusal(404, 'unknown_post')
+      if (type === 'post.edit') post.content.text = String(data.text)
+      else post.content.deleted = true
+      return { status: 204 }
+    }
+    if (type !== 'post.publish') return refusal(400, 'unknown_type')
     const id = String(call.headers['webhook-id'])
     // A repeated id is the same message, whatever else has changed.
-    if (!posts.has(id)) posts.set(id, { body: call.fields, content: read(call.fields) })
+    if (!posts.has(id)) posts.set(id, { body: call.fields, content: read(data) })
     return tellsAddress ? { status: 200, body: { id, url: `https://channel.example/posts/${id}` } } : { status: 204 }
   }
 
   const server = await networkServer({
     handle,
     errorOf: (status, error = 'error') => refusal(status, error),
-    isPost: ({ method }) => method === 'POST',
+    isPost: ({ fields }) => fields.type === 'post.publish',
     isUpload: () => false,
     failures: {
       refused: { kind: 'answer', status: 422, error: 'not_wanted' },
@@ -58,7 +74,7 @@ export async function httpChannel({
     endTokens: () => {
       isGone = true
     },
-    stored: () => [...posts].map(([id, { content }]) => ({ id, ...content, deleted: false })),
+    stored: () => [...posts].map(([id, { content }]) => ({ id, ...content, replyTo: null })),
   })
 
   return {

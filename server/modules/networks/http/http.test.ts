@@ -4,7 +4,9 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { webhookReceiver } from '../../../../test/receiver.ts'
+import { httpChannel } from '../../../../test/stand-ins/http-channel.ts'
 import { newWebhookSecret } from '../../../lib/crypto/webhook-signature.ts'
+import { describeFaults } from '../faults.fixture.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -73,4 +75,22 @@ describe('HTTP channel', () => {
     expectProblem(await connect(), 400, 'account_unreachable', '/url')
     receiver.close()
   })
+})
+
+async function withStandIn() {
+  const server = await httpChannel({ now: () => t.clock.now().getTime() })
+  const owner = await withWorkspace(t)
+  const fields = { network: 'http', url: server.url, secret: server.secret() }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+  return { server, owner, account: body.id as string }
+}
+
+describeFaults('the HTTP channel', {
+  t: () => t,
+  connect: withStandIn,
+  post: (text) => ({ content: text }),
+  visible: 1,
+  // A receiver need not drop what it has already.
+  canLookUp: false,
+  outcomes: { false_success: 'absent' },
 })
