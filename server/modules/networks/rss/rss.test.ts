@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { download, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
@@ -23,8 +24,8 @@ async function withFeed(form: object = {}) {
   const { body: account } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
   const path: string = account.url.replace(t.deps.baseUrl, '')
   const fetchFeed = (headers?: Record<string, string>) => t.anyone.get(path, headers)
-  const publish = async (content: string, options: object = {}) => {
-    const post = { content, targets: [{ account_id: account.id, options }], publish_now: true }
+  const publish = async (content: string, options: object = {}, fields: object = {}) => {
+    const post = { content, targets: [{ account_id: account.id, options }], publish_now: true, ...fields }
     const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
     await t.runJobs()
     return expectStatus(await owner.get(`/api/v1/posts/${body.id}`), 200).body
@@ -57,7 +58,9 @@ function read(xml: string) {
     .map(({ children }) => ({
       ...Object.fromEntries(children.map(({ name, text }) => [name, text])),
       names: children.map(({ name }) => name),
+      description: textOf(children, 'description'),
       permalink: children.find(({ name }) => name === 'guid')?.attributes.isPermaLink,
+      enclosure: children.find(({ name }) => name === 'enclosure')?.attributes,
     }))
   return {
     title: textOf(channel, 'title'),
@@ -126,6 +129,30 @@ describe('a feed', () => {
     t.advance(HOUR)
     expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200)
     expect(read(expectStatus(await fetchFeed(since), 200).body).items).toEqual([])
+  })
+
+  test('has the files of a post, at addresses that work for a month and are signed anew each week', async () => {
+    const { owner, publish, fetchFeed } = await withFeed()
+    const first = await uploaded(owner, { fields: [['alt', 'A "tray"']] })
+    const { id } = await uploaded(owner)
+    await publish('Two pictures', {}, { media_ids: [first.id, id] })
+    const readFiles = async () => {
+      const { body } = await fetchFeed()
+      const [item] = read(body).items
+      const addresses = [...(item?.description ?? '').matchAll(/<img src="([^"]+)"/g)].map(([, url = '']) => url)
+      return { ...item, addresses }
+    }
+    const { addresses, enclosure, description } = await readFiles()
+    expect(addresses).toHaveLength(2)
+    expect(enclosure).toEqual({ url: addresses[0], type: 'image/png', length: String(first.bytes) })
+    expect(description).toContain('alt="A &quot;tray&quot;"')
+    const path = (addresses[1] ?? '').replace(t.deps.baseUrl, '')
+    t.advance(30 * DAY)
+    expect((await download(t.anyone, path)).status).toBe(200)
+    t.advance(8 * DAY)
+    expect((await download(t.anyone, path)).status).toBe(404)
+    const renewed = (await readFiles()).addresses[1] ?? ''
+    expect((await download(t.anyone, renewed.replace(t.deps.baseUrl, ''))).status).toBe(200)
   })
 
   test('has one item after a worker died, however often the post is published', async () => {

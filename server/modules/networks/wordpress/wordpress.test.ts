@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type WordPressServer, wordpressServer } from '../../../../test/stand-ins/wordpress.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -33,8 +34,8 @@ async function withSite(server = site, role: Role = 'editor') {
   const owner = await withWorkspace(t)
   const { body } = expectStatus(await owner.post('/api/v1/accounts', formOf(server, role)), 201)
   const account: string = body.id
-  const publish = async (content: string, options: object = {}) => {
-    const post = { content, targets: [{ account_id: account, options }], publish_now: true }
+  const publish = async (content: string, options: object = {}, fields: object = {}) => {
+    const post = { content, targets: [{ account_id: account, options }], publish_now: true, ...fields }
     const { body: created } = expectStatus(await owner.post('/api/v1/posts', post), 201)
     await t.runJobs()
     return expectStatus(await owner.get(`/api/v1/posts/${created.id}`), 200).body
@@ -161,6 +162,51 @@ describe('publishing on WordPress', () => {
     expect(expectStatus(await owner.post(`/api/v1/posts/${other.id}/unpublish`), 200).body.status).toBe('unpublished')
   })
 
+  test('the first picture is the featured image, and other files follow the text', async () => {
+    const { owner, publish, server } = await withSite(await startSite())
+    const alt = (text: string) => ({ fields: [['alt', text]] as [string, string][] })
+    const first = await uploaded(owner, { ...alt('A "tray"'), name: 'çay & simit.png' })
+    const second = await uploaded(owner, alt('Tea <hot>'))
+    const done = await publish('Title\nText', {}, { media_ids: [first.id, second.id] })
+    expect(done).toMatchObject({ status: 'published' })
+    const [featured, other] = [...server.media.values()]
+    expect([featured?.alt, featured?.url]).toEqual(['A "tray"', expect.stringMatching(/\/cay-simit\.png$/)])
+    const post = postOf(server, done)
+    expect(post).toMatchObject({ featured: featured?.id, status: 'publish' })
+    expect(post.content).not.toContain(featured?.url)
+    expect(post.content).toContain(`<img src="${other?.url}" alt="Tea &lt;hot&gt;" class="wp-image-${other?.id}"/>`)
+    const change = { content: 'Title\nChanged' }
+    expectStatus(await owner.patch(`/api/v1/posts/${done.id}/targets/${done.targets[0].id}`, change), 200)
+    expect(post.content).toMatch(/<p>Changed<\/p>[\s\S]*<img src="/)
+  })
+
+  test('a file whose response was lost is found, and not sent again', async () => {
+    const { owner, publish, server } = await withSite(await startSite())
+    const { id } = await uploaded(owner)
+    server.failNextUpload({ kind: 'answer', status: 502, arrives: true })
+    const post = await publish('Hi', {}, { media_ids: [id] })
+    expect(post.targets[0]).toMatchObject({ status: 'pending', error_code: 'network_unavailable' })
+    t.advance(60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${post.id}`)).body.status).toBe('published')
+    expect(server.media.size).toBe(1)
+  })
+
+  test.each([
+    [500, 'rest_upload_sideload_error', 'Refused.'],
+    [413, undefined, 'larger than the site accepts'],
+  ])('a file that the site refuses with %i fails the post with the reason', async (status, error, message) => {
+    const { owner, publish, server } = await withSite(await startSite())
+    const { id } = await uploaded(owner)
+    server.failNextUpload({ kind: 'answer', status, ...(error && { error, body: { code: error, message } }) })
+    expect((await publish('Hi', {}, { media_ids: [id] })).targets[0]).toMatchObject({
+      status: 'failed',
+      error_code: 'rejected_by_network',
+      error_message: expect.stringContaining(message),
+    })
+    expect(server.stored()).toEqual([])
+  })
+
   test('the error page of a host is described, and its time to wait is kept', async () => {
     const { owner, account, publish, server } = await withSite(await startSite())
     server.fault('rate_limited')
@@ -187,4 +233,6 @@ describeFaults('WordPress', {
   },
   post: (text) => ({ content: text }),
   visible: 1,
+  upload: async (text, { owner }) => ({ content: text, media_ids: [(await uploaded(owner)).id] }),
+  outcomes: { processing_never_ends: 'absent', processing_fails: 'absent' },
 })
