@@ -3121,6 +3121,50 @@ export interface paths {
         patch: operations["publicChangeAccount"];
         trace?: never;
     };
+    "/api/v1/accounts/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an account's picture
+         * @description A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
+         */
+        get: operations["downloadAccountAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/{id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an account's picture
+         * @description A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires an API token with the scope `accounts:read`.
+         */
+        get: operations["publicDownloadAccountAvatar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/{id}/check": {
         parameters: {
             query?: never;
@@ -6333,6 +6377,8 @@ export interface components {
             handle: string;
             /** @description URL of the profile on the network. */
             url: string | null;
+            /** @description Path of the picture of the account. Null if it has none. */
+            avatar_url: string | null;
             /**
              * @description Status of the account. `disconnected`: the network no longer accepts the credentials.
              * @enum {string}
@@ -14383,6 +14429,75 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadAccountAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDownloadAccountAvatar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -75,6 +75,7 @@ const account = {
   name: 'Bakery Berlin',
   handle: failed.handle,
   url: 'https://bsky.app/profile/bakery-berlin.bsky.social',
+  avatar_url: null,
   status: 'connected',
   status_detail: null,
   form: { service: 'https://bsky.social', handle: failed.handle },

@@ -61,7 +61,13 @@ export function AccountCard({
     <Card ref={at} component="article" aria-label={account.name}>
       <Group wrap="nowrap" align="flex-start" justify="space-between">
         <Group wrap="nowrap" miw={0}>
-          <AccountAvatar id={account.id} name={account.name} network={account.network} size={40} />
+          <AccountAvatar
+            id={account.id}
+            name={account.name}
+            network={account.network}
+            size={40}
+            picture={account.avatar_url}
+          />
           <div style={{ minWidth: 0 }}>
             <Text fw={650} truncate dir="auto">
               {account.name}

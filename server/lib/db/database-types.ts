@@ -58,6 +58,7 @@ export type WebhookDisabledReason = "failing" | "gone" | "manual";
 export type WorkspaceRole = "admin" | "author" | "editor" | "owner" | "viewer";
 
 export interface Account {
+  avatar: Buffer | null;
   checked_at: Timestamp | null;
   connection_changed_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;

@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream'
 import { Readable as Stream } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import { problem } from '../../errors.ts'
 import { isKnown } from './etag.ts'
+
+/** The schema of a response with a file in place of JSON. */
+export const Bytes = Type.Unsafe<never>({ title: undefined })
 
 /** Bytes of a file, both ends included. */
 type Range = { start: number; end: number }

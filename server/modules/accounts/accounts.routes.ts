@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { editor, viewer } from '../../lib/http/access.ts'
+import { editor, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
+import { Bytes, sendFile } from '../../lib/http/send-file.ts'
 import { Account, ChangeAccount, NewAccount } from './accounts.schema.ts'
 import { changeAccount, connectAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
+import { serveAvatar } from './avatars.ts'
 import { checkAccount } from './health.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
@@ -37,6 +39,18 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('account'),
     response: { 200: Account },
     handler: ({ db, caller, params }) => readAccount(db, caller, params.id),
+  })
+  route.get('/accounts/:id/avatar', {
+    operationId: 'downloadAccountAvatar',
+    summary: "Download an account's picture",
+    description:
+      'A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.',
+    access: user({ scope: 'accounts:read' }),
+    params: idParams('account'),
+    response: { 200: Bytes },
+    instead: { 'image/*': 'The picture.' },
+    handler: async ({ deps, caller, params, request, reply }) =>
+      (await sendFile(request, reply, await serveAvatar(deps.db, caller, params.id))) as never,
   })
   route.patch('/accounts/:id', {
     operationId: 'changeAccount',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
+import { Closed, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Capabilities, NetworkId } from '../networks/networks.schema.ts'
 
 const AccountName = Line('Name of the account in Meydan', 'Bakery')
@@ -14,6 +14,13 @@ export const Account = Type.Object(
     name: ShownName,
     handle: Type.String({ maxLength: 400, description: 'Handle on the network.', examples: ['bakery'] }),
     url: nullable(Type.String({ maxLength: 2000, description: 'URL of the profile on the network.' })),
+    avatar_url: nullable(
+      Type.String({
+        maxLength: 100,
+        description: 'Path of the picture of the account. Null if it has none.',
+        examples: [`/api/v1/accounts/${exampleId('account')}/avatar`],
+      }),
+    ),
     status: Type.Enum(['connected', 'disconnected'], {
       type: 'string',
       description: 'Status of the account. `disconnected`: the network no longer accepts the credentials.',

@@ -16,6 +16,7 @@ import { findNetwork, networks } from '../networks/registry.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { socialAccounts } from './accounts.meters.ts'
 import { Account, type ChangeAccount, type NewAccount } from './accounts.schema.ts'
+import { fetchAvatar } from './avatars.ts'
 
 export const accountColumns = [
   'id',
@@ -23,6 +24,9 @@ export const accountColumns = [
   'name',
   'handle',
   'url',
+  sql<string | null>`case when avatar is not null then '/api/v1/accounts/' || account.id || '/avatar' end`.as(
+    'avatar_url',
+  ),
   'status',
   'status_detail',
   'form',
@@ -153,10 +157,11 @@ export async function connectAccount(
       '/network',
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
-  const { credentials, limits = {}, ...found } = await submitForm(deps, network, input)
+  const { credentials, limits = {}, avatar_url, ...found } = await submitForm(deps, network, input)
+  const avatar = await fetchAvatar(deps, avatar_url)
   const form = JSON.stringify(withoutSecrets(network, input))
   return inTransaction(deps.db, async (tx) => {
-    const known = await reviveAccount(tx, caller.workspace_id, network.id, { ...found, limits, form }, name)
+    const known = await reviveAccount(tx, caller.workspace_id, network.id, { ...found, limits, avatar, form }, name)
     const account =
       known?.account ??
       (await tx
@@ -166,6 +171,7 @@ export async function connectAccount(
           network: network.id,
           ...found,
           limits: JSON.stringify(limits),
+          avatar,
           form,
           name: name ?? (await freeName(tx, caller.workspace_id, found.name)),
         })
@@ -181,6 +187,8 @@ export async function connectAccount(
   })
 }
 
+type Stored = { form: string; avatar: Buffer | null }
+
 /**
  * Reconnects a known account under its id, so that posts that refer to it can be retried. It keeps its name unless a
  * new one is given.
@@ -189,7 +197,7 @@ async function reviveAccount(
   tx: Tx,
   workspace_id: string,
   network: string,
-  { external_id, handle, url, limits, form }: Omit<ConnectedAccount, 'credentials'> & { form: string },
+  { external_id, handle, url, limits, avatar, form }: Omit<ConnectedAccount, 'credentials'> & Stored,
   name: string | undefined,
 ) {
   const row = await tx
@@ -198,6 +206,7 @@ async function reviveAccount(
       handle,
       url,
       limits: JSON.stringify(limits),
+      avatar,
       form,
       ...(name !== undefined && { name }),
       status: 'connected',

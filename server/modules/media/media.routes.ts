@@ -7,7 +7,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { anyone, author, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { sendFile } from '../../lib/http/send-file.ts'
+import { Bytes, sendFile } from '../../lib/http/send-file.ts'
 import { deleteMedia, listDeletedMedia, listUses, restoreMedia } from './deletion.ts'
 import { limits } from './files/refusals.ts'
 import { listMedia } from './list.ts'
@@ -37,8 +37,6 @@ const HOUR = 3_600_000
 /** Time of an import before and after its file is fetched. */
 const MARGIN_MS = 2 * 60_000
 
-/** A file in place of JSON. */
-const Bytes = Type.Unsafe<never>({ title: undefined })
 const served = { 'image/*': 'A picture.', 'video/*': 'A film.', 'application/*': 'A document.' }
 
 /** Registers the routes in a scope of their own: only there are forms accepted. */

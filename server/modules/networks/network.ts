@@ -101,6 +101,8 @@ export type ConnectedAccount = {
   url: string | null
   credentials: string | null
   limits?: AccountLimits
+  /** Address of the picture of the account. It is fetched at once and not stored, so it can contain credentials. */
+  avatar_url?: string
 }
 
 /** Reason why a session could not be renewed, other than rejected credentials. */
