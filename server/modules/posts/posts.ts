@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
@@ -15,6 +16,7 @@ import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
 import {
   type AccountsField,
   accountsFieldOf,
+  removeOtherTargets,
   reopenTargets,
   requestedTargets,
   storedThread,
@@ -109,11 +111,12 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string, 
     throw invalid('/content', 'The text and its variants for single accounts are too large.', 'too_large')
   // Stored, because counting the characters of every draft at each read would slow down all others.
   const warnings = problems.map(({ pointer, message }) => ({ pointer, message }))
-  await tx
-    .updateTable('post')
-    .set({ warnings: JSON.stringify(warnings) })
-    .where('id', '=', id)
-    .execute()
+  if (!isDeepStrictEqual(warnings, read.warnings))
+    await tx
+      .updateTable('post')
+      .set({ warnings: JSON.stringify(warnings) })
+      .where('id', '=', id)
+      .execute()
   return { ...post, warnings }
 }
 
@@ -224,7 +227,10 @@ export const changePost = (
       })
       .where('id', '=', id)
       .execute()
-    if (targets) await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
+    if (targets) {
+      await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
+      await removeOtherTargets(tx, id, targets, accountsFieldOf(input))
+    }
     await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)

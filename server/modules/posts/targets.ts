@@ -45,10 +45,7 @@ export function requestedTargets({ account_ids, targets }: Static<typeof ChangeP
   }))
 }
 
-/**
- * Sets the targets of a post. Targets that stay keep their journal of steps, so nothing is published twice. Targets
- * without a response cannot be removed, because the next would know nothing of them.
- */
+/** Writes the targets of a post. Those that exist keep their journal of steps, so nothing is published twice. */
 export async function writeTargets(
   tx: Tx,
   workspace_id: string,
@@ -56,6 +53,7 @@ export async function writeTargets(
   targets: NewTarget[],
   listed: AccountsField,
 ) {
+  if (targets.length === 0) return
   const ids = targets.map((target) => target.account_id)
   const accounts = await tx
     .selectFrom('account')
@@ -71,10 +69,24 @@ export async function writeTargets(
     optionProblems({ network: networks.get(target.account_id) ?? '', options: target.options }, index),
   )
   if (errors.length) throw problem('validation_failed', { errors })
+  await sql`insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
+    select ${post_id}::uuid, account_id, content, media_ids, thread, first_comment, options, position
+    from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
+      as target (account_id uuid, content text, media_ids uuid[], thread jsonb, first_comment text, options jsonb, position int)
+    on conflict (post_id, account_id) do update
+      set content = excluded.content, media_ids = excluded.media_ids, thread = excluded.thread, first_comment = excluded.first_comment,
+        options = excluded.options, position = excluded.position`.execute(tx)
+}
+
+/**
+ * Removes the other targets of a post. Those without a response cannot be removed, because the next would know nothing
+ * of them.
+ */
+export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTarget[], listed: AccountsField) {
   const removed = await tx
     .deleteFrom('post_target')
     .where('post_id', '=', post_id)
-    .where(sql<boolean>`account_id <> all(${ids}::uuid[])`)
+    .where(sql<boolean>`account_id <> all(${targets.map(({ account_id }) => account_id)}::uuid[])`)
     .returning(['account_id', 'status', 'error_code'])
     .execute()
   const unsure = removed.find(({ status, error_code }) => status === 'unconfirmed' || error_code === 'unconfirmed')
@@ -83,14 +95,6 @@ export async function writeTargets(
       `/${listed}`,
       `The post may already be published on the account ${unsure.account_id}. Keep this account.`,
     )
-  if (targets.length === 0) return
-  await sql`insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
-    select ${post_id}::uuid, account_id, content, media_ids, thread, first_comment, options, position
-    from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
-      as target (account_id uuid, content text, media_ids uuid[], thread jsonb, first_comment text, options jsonb, position int)
-    on conflict (post_id, account_id) do update
-      set content = excluded.content, media_ids = excluded.media_ids, thread = excluded.thread, first_comment = excluded.first_comment,
-        options = excluded.options, position = excluded.position`.execute(tx)
 }
 
 /**
