@@ -51,6 +51,7 @@ const findTarget = (tx: Tx, id: string, now: Date) =>
     .forUpdate(['post', 'post_target'])
     .executeTakeFirst()
 
+/** An attempt to publish a target, which is as the intent has left it. */
 export type PublishIntent = { target: Target; network: Network; id: string }
 
 /** Stores the intent; undefined if there is nothing to do. */
@@ -71,22 +72,20 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
     const network = networkOf(target)
     const isLookup = target.steps.some(({ state, is_processing }) => state === 'begun' && !is_processing)
     const id = randomUUID()
+    const attempts = target.attempts + 1
+    const attempted_at = isLookup && target.post_status !== 'scheduled' ? target.attempted_at : now
     await tx
-      .updateTable('post_target')
-      .set({
-        status: isLookup ? 'unconfirmed' : 'publishing',
-        attempt_id: id,
-        attempts: target.attempts + 1,
-        ...((!isLookup || target.post_status === 'scheduled') && { attempted_at: now }),
-      })
-      .where('id', '=', target_id)
-      .execute()
-    await tx
+      .with('attempt', (query) =>
+        query
+          .updateTable('post_target')
+          .set({ status: isLookup ? 'unconfirmed' : 'publishing', attempt_id: id, attempts, attempted_at })
+          .where('id', '=', target_id),
+      )
       .updateTable('post')
       .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
       .where('id', '=', target.post_id)
       .execute()
-    return { target, network, id }
+    return { target: { ...target, attempts, attempted_at }, network, id }
   })
 
 /** Makes a target wait for the end of its account's hold. It stays as it is otherwise, and this is no attempt. */

@@ -1,12 +1,11 @@
-import type { Updateable } from 'kysely'
-import { emit } from '../../../events.ts'
+import { sql, type Updateable } from 'kysely'
+import { type EventData, emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { PostTarget } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
-import { personById } from '../../auth/users/users.ts'
 import type { Failure, Postponement, Published } from '../../networks/network.ts'
 import { nextUpdatedAt, readPost } from '../posts.ts'
 import { noteFailure } from './failure-mails.ts'
@@ -16,6 +15,8 @@ import { publishedParts, type StepJournal } from './step-journal.ts'
 
 /** Outcome of an attempt, as far as known. */
 export type Outcome = ({ kind: 'published' } & Published) | Failure
+
+type Author = NonNullable<EventData<'post.published'>['author']>
 
 type Attempt = { outcome: Outcome; journal: StepJournal }
 
@@ -40,6 +41,73 @@ const nameOf = (text: string | null) =>
 
 const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
 
+type Change = {
+  values: Updateable<PostTarget>
+  /** Time of the next attempt or lookup. null: none follows. */
+  next_at: Date | null
+}
+
+/** Decides what an outcome changes on its target. */
+function changeOf(
+  { attempts, attempted_at }: Pick<Target, 'attempts' | 'attempted_at'>,
+  outcome: Outcome,
+  now: Date,
+): Change {
+  const fail = (error_code: string, message: string, needs_resolution = false): Change => ({
+    values: { status: 'failed', error_code, error_message: sanitizeExternalText(message), needs_resolution },
+    next_at: null,
+  })
+  const nth = (waits: number[]) => waits[Math.min(attempts, waits.length) - 1] ?? 0
+  const after = (wait_s: number, { retry_after_s = 0 }: Postponement) =>
+    inSeconds(now, Math.max(wait_s, Math.min(retry_after_s, 86_400)))
+
+  switch (outcome.kind) {
+    case 'published':
+      return {
+        values: {
+          status: 'published',
+          external_id: nameOf(outcome.external_id),
+          // Else what a member gave when resolving it stays.
+          ...(outcome.url !== null && { url: nameOf(outcome.url) }),
+          published_at: now,
+          error_code: null,
+          error_message: null,
+        },
+        next_at: null,
+      }
+    case 'failed':
+      return fail(outcome.code, outcome.message)
+    case 'unauthorized':
+      return fail('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
+    case 'unavailable': {
+      if (attempts > RETRY_AFTER_S.length) return fail('network_unavailable', outcome.message)
+      const error_message = sanitizeExternalText(outcome.message)
+      return {
+        values: { status: 'pending', attempts, error_code: 'network_unavailable', error_message },
+        next_at: after(nth(RETRY_AFTER_S), outcome),
+      }
+    }
+    case 'processing':
+      // Waiting is no attempt: only a failure of ours would be one.
+      return {
+        values: { attempts: attempts - 1, error_code: null, error_message: null },
+        next_at: after(1, outcome),
+      }
+    case 'unconfirmed': {
+      const { needs_resolution = false, message } = outcome
+      const lookUpUntil = new Date((attempted_at ?? now).getTime() + UNCONFIRMED_MS)
+      if (now >= lookUpUntil) return fail('unconfirmed', NEVER_CONFIRMED, needs_resolution)
+      const error_message = sanitizeExternalText(message)
+      // Only a person can find out, so asking the network again is of no use.
+      const wait_s = needs_resolution ? (lookUpUntil.getTime() - now.getTime()) / 1000 : nth(LOOK_UP_AFTER_S)
+      return {
+        values: { status: 'unconfirmed', attempts, error_code: 'unconfirmed', error_message, needs_resolution },
+        next_at: after(wait_s, outcome),
+      }
+    }
+  }
+}
+
 /** Stores the outcome, unless another attempt has started since. true: no further attempt follows. */
 export async function settle(
   { clock }: Deps,
@@ -48,103 +116,35 @@ export async function settle(
   { outcome, journal: { entries, hasProgress } }: Attempt,
 ) {
   const now = clock.now()
-  await tx.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate().executeTakeFirst()
-  const current = await tx
-    .selectFrom('post_target')
-    .select(['attempts', 'attempted_at'])
-    .where('id', '=', target.id)
+  // Failures of one step must not use up the attempts of the next.
+  const attempts = hasProgress() ? 1 : target.attempts
+  const { values, next_at } = changeOf({ ...target, attempts }, outcome, now)
+  const { numUpdatedRows } = await tx
+    // Every change of a target locks its post first.
+    .with('locked', (query) => query.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate())
+    .updateTable('post_target')
+    .from('locked')
+    .set({
+      steps: JSON.stringify(entries),
+      published_parts: publishedParts(entries),
+      needs_resolution: false,
+      ...values,
+    })
+    .where('post_target.id', '=', target.id)
     .where('attempt_id', '=', id)
     .where('status', 'in', ['publishing', 'unconfirmed'])
     .executeTakeFirst()
-  if (!current) return false
-
-  // Failures of one step must not use up the attempts of the next.
-  const attempts = hasProgress() ? 1 : current.attempts
-  const journal = { steps: JSON.stringify(entries), published_parts: publishedParts(entries) }
-  const update = (values: Updateable<PostTarget>) =>
-    tx
-      .updateTable('post_target')
-      .set({ ...journal, needs_resolution: false, ...values })
-      .where('id', '=', target.id)
-      .execute()
-  const failTarget = (error_code: string, message: string, needs_resolution = false) =>
-    update({ status: 'failed', error_code, error_message: sanitizeExternalText(message), needs_resolution })
-  const nth = (waits: number[]) => waits[Math.min(attempts, waits.length) - 1] ?? 0
-  let isDone = true
-  const enqueueAfter = async (wait_s: number, { retry_after_s = 0, is_limited }: Postponement) => {
-    isDone = false
-    const until = inSeconds(now, Math.max(wait_s, Math.min(retry_after_s, 86_400)))
-    if (is_limited) await holdAccount(tx, target.account_id, until)
-    await enqueuePublish(tx, target, until)
+  if (numUpdatedRows === 0n) return false
+  if (outcome.kind === 'unauthorized') {
+    const { workspace_id, account_id, account_version: version } = target
+    await markDisconnected(tx, system(workspace_id), { workspace_id, id: account_id, version }, outcome.message, now)
   }
-
-  switch (outcome.kind) {
-    case 'published':
-      await update({
-        status: 'published',
-        external_id: nameOf(outcome.external_id),
-        // Else what a member gave when resolving it stays.
-        ...(outcome.url !== null && { url: nameOf(outcome.url) }),
-        published_at: now,
-        error_code: null,
-        error_message: null,
-      })
-      break
-    case 'failed':
-      await failTarget(outcome.code, outcome.message)
-      break
-    case 'unauthorized':
-      await markDisconnected(
-        tx,
-        system(target.workspace_id),
-        { workspace_id: target.workspace_id, id: target.account_id, version: target.account_version },
-        outcome.message,
-        now,
-      )
-      await failTarget('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
-      break
-    case 'unavailable':
-      if (attempts > RETRY_AFTER_S.length) {
-        await failTarget('network_unavailable', outcome.message)
-        break
-      }
-      await update({
-        status: 'pending',
-        attempts,
-        error_code: 'network_unavailable',
-        error_message: sanitizeExternalText(outcome.message),
-      })
-      await enqueueAfter(nth(RETRY_AFTER_S), outcome)
-      break
-    case 'processing':
-      // Waiting is no attempt: only a failure of ours would be one.
-      await update({ attempts: attempts - 1, error_code: null, error_message: null })
-      await enqueueAfter(1, outcome)
-      break
-    case 'unconfirmed': {
-      const { needs_resolution = false, message } = outcome
-      const lookUpUntil = new Date((current.attempted_at ?? now).getTime() + UNCONFIRMED_MS)
-      if (now >= lookUpUntil) {
-        await failTarget('unconfirmed', NEVER_CONFIRMED, needs_resolution)
-        break
-      }
-      await update({
-        status: 'unconfirmed',
-        attempts,
-        error_code: 'unconfirmed',
-        error_message: sanitizeExternalText(message),
-        needs_resolution,
-      })
-      // Only a person can find out, so asking the network again is of no use.
-      await enqueueAfter(
-        needs_resolution ? (lookUpUntil.getTime() - now.getTime()) / 1000 : nth(LOOK_UP_AFTER_S),
-        outcome,
-      )
-      break
-    }
+  if (next_at) {
+    if ('is_limited' in outcome && outcome.is_limited) await holdAccount(tx, target.account_id, next_at)
+    await enqueuePublish(tx, target, next_at)
   }
   await settlePost(tx, target, now)
-  return isDone
+  return next_at === null
 }
 
 /** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
@@ -153,30 +153,28 @@ export async function settlePost(
   { post_id, workspace_id }: Pick<Target, 'post_id' | 'workspace_id'>,
   now: Date,
 ) {
-  const targets = await tx
-    .selectFrom('post_target')
-    .select(['status', 'published_parts'])
-    .where('post_id', '=', post_id)
-    .execute()
-  const count = (status: string) => targets.filter((target) => target.status === status).length
-  const [published, failed] = [count('published'), count('failed')]
-  const isDone = published + failed === targets.length
   // Of a thread that broke in the middle, readers see the first parts.
-  const isVisible = targets.some((target) => target.published_parts > 0)
-  await tx
-    .updateTable('post')
-    .set({
-      ...(isDone && {
-        status: failed === 0 ? 'published' : published > 0 || isVisible ? 'partially_published' : 'failed',
-      }),
-      ...(isDone && published > 0 && { published_at: now }),
-      updated_at: nextUpdatedAt(now),
-    })
-    .where('id', '=', post_id)
-    .execute()
-  if (!isDone) return
+  const { rows } = await sql<{ published: number; failed: number; open: number; author: Author | null }>`
+    update post set
+      status = case when open > 0 then post.status when failed = 0 then 'published'
+        when published > 0 or is_visible then 'partially_published' else 'failed' end,
+      published_at = case when open = 0 and published > 0 then ${now}::timestamptz else published_at end,
+      updated_at = ${nextUpdatedAt(now)}
+    from (
+      select count(*) filter (where status = 'published')::int as published,
+        count(*) filter (where status = 'failed')::int as failed,
+        count(*) filter (where status not in ('published', 'failed'))::int as open,
+        coalesce(bool_or(published_parts > 0), false) as is_visible
+      from post_target where post_id = ${post_id}
+    ) as targets
+    where id = ${post_id}
+    returning published, failed, open,
+      (select json_build_object('id', id, 'name', name, 'email', email) from "user" where id = author_id) as author`.execute(
+    tx,
+  )
+  const [{ published, failed, open, author } = { published: 0, failed: 0, open: 1, author: null }] = rows
+  if (open > 0) return
   const post = await readPost(tx, { workspace_id }, post_id)
-  const author = (await personById(tx, post.author_id)) ?? null
   if (published > 0) await emit(tx, 'post.published', workspace_id, { post, author }, now)
   if (failed === 0) return
   await emit(tx, 'post.failed', workspace_id, { post, author }, now)
