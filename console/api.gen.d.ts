@@ -6393,6 +6393,11 @@ export interface components {
             /** @description Capabilities in which this account differs from its network, because its server allows more or less. */
             limits: {
                 /**
+                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts.
+                 * @enum {string}
+                 */
+                counting?: "graphemes" | "code_points" | "utf16";
+                /**
                  * Format: int32
                  * @description Maximum length of a text, in the unit of `counting`.
                  */
@@ -6407,6 +6412,8 @@ export interface components {
                  * @description Length that each link counts as, however long it is. Null if it counts as written.
                  */
                 link_length?: number | null;
+                /** @description Whether `@name@host` counts as `@name`. */
+                short_mentions?: boolean;
                 media?: {
                     /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
                     kinds: {
@@ -6473,6 +6480,8 @@ export interface components {
             type: "text" | "select" | "switch" | "list";
             /** @description Maximum length of the text, or of each text of a list. */
             max_length?: number;
+            /** @description Whether its length counts towards that of the text. */
+            is_counted?: boolean;
             /** @description Maximum number of texts of a list. */
             max_items?: number;
             /** @description Pattern of the text, or of each text of a list. */

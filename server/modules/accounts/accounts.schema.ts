@@ -38,9 +38,11 @@ export const Account = Type.Object(
     ),
     limits: Type.Object(
       {
+        counting: Type.Optional(Capabilities.properties.counting),
         max_length: Type.Optional(Capabilities.properties.max_length),
         max_bytes: Type.Optional(Capabilities.properties.max_bytes),
         link_length: Type.Optional(Capabilities.properties.link_length),
+        short_mentions: Type.Optional(Capabilities.properties.short_mentions),
         media: Type.Optional(Capabilities.properties.media),
       },
       {

@@ -11,7 +11,7 @@ import { openAccount } from './renewals.ts'
 
 /** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
 const isNewHandle = (reported: string | undefined, stored: string): reported is string =>
-  reported !== undefined && reported !== stored && /^[\w.-]{1,253}$/.test(reported)
+  reported !== undefined && reported !== stored && /^[\w.@-]{1,253}$/.test(reported)
 
 /**
  * Asks the network whether it still accepts the credentials, and stores the result. Not if the account was reconnected
@@ -39,7 +39,10 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
     const now = clock.now()
     const current = await tx
       .updateTable('account')
-      .set({ checked_at: now })
+      .set({
+        checked_at: now,
+        ...(answer.kind === 'ok' && answer.limits && { limits: JSON.stringify(answer.limits) }),
+      })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
       .where(accountVersion, '=', version)

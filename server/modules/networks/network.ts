@@ -58,7 +58,9 @@ export type Capabilities = LengthRules & {
 }
 
 /** Capabilities in which one account differs from its network, as its server reported them. */
-export type AccountLimits = Partial<Pick<Capabilities, 'max_length' | 'max_bytes' | 'link_length' | 'media'>>
+export type AccountLimits = Partial<
+  Pick<Capabilities, 'counting' | 'max_length' | 'max_bytes' | 'link_length' | 'short_mentions' | 'media'>
+>
 
 /** Time that a network asks to wait before the next call. */
 export type Postponement = {
@@ -91,8 +93,10 @@ export class NetworkFault extends Error {
 
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =
-  /** `handle`: the current one, if the network reports it. */
-  { kind: 'ok'; handle?: string } | { kind: 'unauthorized'; message: string } | { kind: 'unavailable'; message: string }
+  /** `handle`, `limits`: the current ones, if the network reports them. */
+  | { kind: 'ok'; handle?: string; limits?: AccountLimits }
+  | { kind: 'unauthorized'; message: string }
+  | { kind: 'unavailable'; message: string }
 
 export type ConnectedAccount = {
   external_id: string

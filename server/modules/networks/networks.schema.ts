@@ -108,6 +108,9 @@ export const OptionInfo = Type.Object(
       examples: ['list'],
     }),
     max_length: limit('Maximum length of the text, or of each text of a list.', 20),
+    is_counted: Type.Optional(
+      Type.Boolean({ description: 'Whether its length counts towards that of the text.', examples: [true] }),
+    ),
     max_items: limit('Maximum number of texts of a list.', 3),
     pattern: Type.Optional(
       Type.String({ maxLength: 200, description: 'Pattern of the text, or of each text of a list.' }),

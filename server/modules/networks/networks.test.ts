@@ -29,6 +29,7 @@ describe('GET /accounts/networks', () => {
         form: [{ key: 'service' }, { key: 'handle' }, { key: 'app_password', type: 'password' }],
         preview: { actions: ['reply', 'repost', 'like', 'more'] },
       },
+      { id: 'mastodon' },
       {
         id: 'telegram',
         form: [

@@ -37,6 +37,7 @@ const toOptionInfo = (field: OptionField, language: Language): Static<typeof Opt
   required: field.required ?? false,
   type: field.type,
   ...('max_length' in field && { max_length: field.max_length }),
+  ...('is_counted' in field && { is_counted: field.is_counted }),
   ...('max_items' in field && { max_items: field.max_items }),
   ...('pattern' in field && { pattern: field.pattern }),
   ...('default' in field && { default: field.default }),

@@ -10,8 +10,9 @@ type Described = { key: string; label: Text; help?: Text; required?: boolean }
 
 /** Setting of a post for one network. The composer shows it as a field, and the API validates it. */
 export type OptionField = Described &
+  /** `is_counted`: its length counts towards that of the text. */
   (
-    | { type: 'text'; max_length: number; pattern?: string }
+    | { type: 'text'; max_length: number; pattern?: string; is_counted?: true }
     | { type: 'select'; choices: { value: string; label: Text }[]; default: string }
     | { type: 'switch'; default: boolean }
     /** Texts in any order, such as tags or languages. `pattern`: of each. */

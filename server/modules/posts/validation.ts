@@ -65,10 +65,11 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
   const capabilities = capabilitiesOf({ network: target.network, limits: target.account_limits })
   const pointerTo = (field: keyof Parts, rest = '') =>
     target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
+  const added = count(countedOptions(target), capabilities)
   const problemsOf = (text: string, ids: readonly string[], pointers: { text: string; media: string }) => {
     const files = ids.flatMap((id) => post.media.get(id) ?? [])
     const hasMedia = files.length > 0
-    const wrongText = textProblem(text, { pointer: pointers.text, name, capabilities, count, hasMedia })
+    const wrongText = textProblem(text, { pointer: pointers.text, name, capabilities, count, hasMedia, added })
     const wrongFiles = mediaProblems(files, capabilities.media).map(
       ({ index: place, code, message }): FieldError => ({
         pointer: place === null ? pointers.media : `${pointers.media}/${place}`,
@@ -101,12 +102,26 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
   if (first_comment === null) return errors
   const pointer = pointerTo('first_comment')
   const wrong = capabilities.first_comment
-    ? textProblem(first_comment, { pointer, name, capabilities, count })
+    ? textProblem(first_comment, { pointer, name, capabilities, count, added })
     : { pointer, code: 'invalid' as const, message: `${name} takes no first comment.` }
   return wrong ? [...errors, wrong] : errors
 }
 
-type Limits = { pointer: string; name: string; capabilities: Capabilities; count?: Counter; hasMedia?: boolean }
+/** Texts of the settings that are part of what the network counts, such as a content warning. */
+const countedOptions = ({ network, options }: CheckedTarget) =>
+  networkOf({ network })
+    .options.flatMap((field) => ('is_counted' in field ? String(options[field.key] ?? '') : []))
+    .join('')
+
+type Limits = {
+  pointer: string
+  name: string
+  capabilities: Capabilities
+  count?: Counter
+  hasMedia?: boolean
+  /** Length of the settings that are counted with the text. */
+  added?: number
+}
 
 /** Maximum length of a text, which can be less beside files. */
 export const maxLengthOf = (
@@ -117,14 +132,14 @@ export const maxLengthOf = (
 /** The problem of one text on one network. */
 export function textProblem(
   text: string,
-  { pointer, name, capabilities, count = countCharacters, hasMedia = false }: Limits,
+  { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: Limits,
 ): FieldError | undefined {
   if (text.trim() === '')
     return hasMedia ? undefined : { pointer, code: 'too_short', message: `${name} requires a text.` }
   const { max_bytes } = capabilities
   const max_length = maxLengthOf(capabilities, hasMedia)
   const tooLong = (message: string): FieldError => ({ pointer, code: 'too_long', message })
-  const length = count(text, capabilities)
+  const length = count(text, capabilities) + added
   if (length > max_length)
     return tooLong(
       `${name} allows at most ${max_length} characters${hasMedia && capabilities.max_length_with_media !== null ? ' beside files' : ''}; this text has ${length}.`,

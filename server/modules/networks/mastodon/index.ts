@@ -1,0 +1,122 @@
+import type { Network } from '../network.ts'
+import { edit, remove } from './changes.ts'
+import { check, connect } from './connect.ts'
+import { defaultMedia } from './instance.ts'
+import { publish } from './publish.ts'
+
+/** Mastodon, and the servers that speak its API: GoToSocial, Pleroma, Akkoma, Pixelfed and others. */
+export const mastodon: Network = {
+  id: 'mastodon',
+  name: 'Mastodon',
+  description: {
+    en: 'Publishes to an account on any Mastodon server, or one that speaks its API, such as GoToSocial or Pixelfed.',
+    tr: 'Herhangi bir Mastodon sunucusundaki ya da GoToSocial, Pixelfed gibi aynı arayüzü kullanan sunuculardaki hesaplarda yayınlar.',
+  },
+  icon: {
+    view_box: '0 0 24 24',
+    paths: [
+      {
+        d: 'M6 2h12a4 4 0 0 1 4 4v7a4 4 0 0 1-4 4H9.500c.4 1.600 1.700 2.500 4 2.500 1.200 0 2.300-.2 3.500-.6V22c-1.300.4-2.700.6-4.100.6C6.500 22.600 2 19.500 2 13V6a4 4 0 0 1 4-4z',
+        fill: '#6364ff',
+      },
+      {
+        d: 'M6.500 13.500V7.800a2.800 2.800 0 0 1 5.500-.9 2.800 2.800 0 0 1 5.500.9v5.700h-2.200V8.100a1.050 1.050 0 0 0-2.100 0v3.200h-2.400V8.100a1.050 1.050 0 0 0-2.100 0v5.400z',
+        fill: '#ffffff',
+      },
+    ],
+  },
+  connect: {
+    kind: 'form',
+    fields: [
+      {
+        key: 'server',
+        label: { en: 'Server', tr: 'Sunucu' },
+        type: 'url',
+        required: true,
+        help: {
+          en: 'The address of the server that your account is on, such as https://mastodon.social',
+          tr: 'Hesabınızın bulunduğu sunucunun adresi; örneğin https://mastodon.social',
+        },
+      },
+      {
+        key: 'access_token',
+        label: { en: 'Access token', tr: 'Erişim anahtarı' },
+        type: 'password',
+        required: true,
+        help: {
+          en: 'On your server, open Preferences > Development > New application. Allow read:accounts, read:statuses, write:statuses and write:media. Save, open the application, and copy “Your access token”.',
+          tr: 'Sunucunuzda Tercihler > Geliştirme > Yeni uygulama sayfasını açın. read:accounts, read:statuses, write:statuses ve write:media izinlerini verin. Kaydedin, uygulamayı açın ve “Erişim belirteciniz” değerini kopyalayın.',
+        },
+      },
+    ],
+    submit: connect,
+  },
+  options: [
+    {
+      key: 'visibility',
+      type: 'select',
+      label: { en: 'Visibility', tr: 'Görünürlük' },
+      help: {
+        en: 'Applies to every part of a thread and to the first comment.',
+        tr: 'Zincirin bütün parçaları ve ilk yorum için geçerlidir.',
+      },
+      choices: [
+        { value: 'public', label: { en: 'Public', tr: 'Herkese açık' } },
+        { value: 'unlisted', label: { en: 'Quiet public', tr: 'Sessizce herkese açık' } },
+        { value: 'private', label: { en: 'Followers', tr: 'Takipçiler' } },
+        { value: 'direct', label: { en: 'Mentioned people', tr: 'Bahsedilen kişiler' } },
+      ],
+      default: 'public',
+    },
+    {
+      key: 'spoiler_text',
+      type: 'text',
+      label: { en: 'Content warning', tr: 'İçerik uyarısı' },
+      help: {
+        en: 'Shown in place of the text until a reader opens it. Counts towards the length of the text.',
+        tr: 'Okuyucu açana kadar metnin yerine gösterilir. Metnin uzunluğuna eklenir.',
+      },
+      max_length: 500,
+      is_counted: true,
+    },
+    {
+      key: 'sensitive',
+      type: 'switch',
+      label: { en: 'Hide media', tr: 'Medyayı gizle' },
+      help: {
+        en: 'Covers pictures and films until a reader opens them.',
+        tr: 'Okuyucu açana kadar görselleri ve videoları örter.',
+      },
+      default: false,
+    },
+    {
+      key: 'language',
+      type: 'text',
+      label: { en: 'Language', tr: 'Dil' },
+      help: {
+        en: 'Language of the text, such as en or tr. The setting of your account by default.',
+        tr: 'Metnin dili; örneğin tr ya da en. Boşsa hesabınızın ayarı geçerlidir.',
+      },
+      max_length: 20,
+    },
+  ],
+  capabilities: {
+    counting: 'graphemes',
+    link_length: 23,
+    short_mentions: true,
+    max_length: 500,
+    max_length_with_media: null,
+    max_bytes: null,
+    media: defaultMedia,
+    max_parts: 25,
+    first_comment: true,
+    link_card: true,
+    edit: true,
+    delete: true,
+  },
+  preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
+  check,
+  publish,
+  edit,
+  remove,
+}

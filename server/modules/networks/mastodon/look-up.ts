@@ -1,0 +1,56 @@
+import { Parser } from 'htmlparser2'
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf, jsonOf } from '../call.ts'
+import { credentialsOf } from '../credentials.ts'
+import type { Part, Publication } from '../network.ts'
+import { idOf } from './connect.ts'
+import type { Status } from './publish.ts'
+import { ask, type Credentials, sentAt } from './server.ts'
+
+/** Clocks and the seconds of the `Date` header are not exact. */
+const TOLERANCE_MS = 10_000
+
+type Sought = { part: Part; in_reply_to_id: string | null; begunAt: Date }
+
+/** Looks for a part among the newest posts of the account, which have no key of ours. */
+export async function findStatus(
+  deps: Deps,
+  publication: Publication,
+  { part, in_reply_to_id, begunAt }: Sought,
+): Promise<Status | 'absent'> {
+  const credentials = credentialsOf<Credentials>(publication)
+  const path = `/api/v1/accounts/${idOf(publication.account)}/statuses?limit=40&exclude_reblogs=true`
+  const reply = await ask(deps, credentials, path)
+  const list = jsonOf(reply)
+  const ahead = sentAt(reply).getTime() - deps.clock.now().getTime()
+  const since = begunAt.getTime() + ahead - TOLERANCE_MS
+  const found = (Array.isArray(list) ? list : []).map(fieldsOf).find((status) => {
+    const files = Array.isArray(status.media_attachments) ? status.media_attachments.length : 0
+    return (
+      Date.parse(String(status.created_at)) >= since &&
+      (status.in_reply_to_id ?? null) === in_reply_to_id &&
+      files === part.media.length &&
+      lettersOf(textOf(String(status.content))) === lettersOf(part.text.replace(remoteMentions, '@$1'))
+    )
+  })
+  if (!found) return 'absent'
+  const url = found.url ?? found.uri
+  return { id: String(found.id), url: typeof url === 'string' ? url : null }
+}
+
+/** Servers show `@name@host` as `@name`. */
+const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
+
+function textOf(html: string) {
+  let text = ''
+  const parser = new Parser({
+    ontext: (part) => {
+      text += part
+    },
+  })
+  parser.end(html)
+  return text
+}
+
+/** What all servers keep of a text, whatever they make of its lines and marks. */
+const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]/gu, '')

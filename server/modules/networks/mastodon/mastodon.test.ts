@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
+import { describeFaults } from '../faults.fixture.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+})
+afterAll(() => t.close())
+
+type Software = NonNullable<Parameters<typeof mastodonServer>[0]>
+
+/** An account of a new workspace on a separate server. */
+async function connectTo(software: Software = {}) {
+  const server = await mastodonServer(software)
+  const fields = { network: 'mastodon', server: server.url, access_token: server.addAccount().token }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+  return { server, owner, account: body.id as string, connected: body }
+}
+
+async function withServer(software: Software = {}) {
+  const network = await connectTo(software)
+  onTestFinished(network.server.close)
+  const publish = async (fields: object = {}, options: object = {}) => {
+    const targets = [{ account_id: network.account, options }]
+    const post = { content: 'Hello', targets, publish_now: true, ...fields }
+    const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
+    await t.runJobs()
+    return (await owner.get(`/api/v1/posts/${body.id}`)).body
+  }
+  const live = () => [...network.server.posts.values()].filter(({ deleted }) => !deleted)
+  return { ...network, publish, live }
+}
+
+describe('connecting a Mastodon account', () => {
+  test('an account is named by its server, and takes what its server allows', async () => {
+    const { server, connected } = await withServer({ software: 'gotosocial' })
+    const { host } = new URL(server.url)
+    expect(connected).toMatchObject({
+      handle: `person1@${host}`,
+      url: `${server.url}/@person1`,
+      limits: {
+        max_length: 5000,
+        link_length: null,
+        short_mentions: false,
+        counting: 'code_points',
+        media: { max: 6, mixed: true, kinds: { image: { max: 6, max_bytes: 40 * 1024 ** 2 } } },
+      },
+    })
+  })
+
+  test.each(['mastodon', 'pleroma', 'pixelfed'] as const)(
+    'the limits of %s are read from its server',
+    async (software) => {
+      const { connected } = await withServer({ software })
+      expect(connected.limits).toMatchObject({
+        max_length: software === 'pleroma' ? 5000 : 500,
+        link_length: software === 'mastodon' ? 23 : null,
+        media: { required: software === 'pixelfed' },
+      })
+    },
+  )
+
+  test('a check reads the limits of the server again', async () => {
+    const { account } = await withServer()
+    await t.deps.db.updateTable('account').set({ limits: '{}' }).where('id', '=', account).execute()
+    const { body } = expectStatus(await owner.post(`/api/v1/accounts/${account}/check`), 200)
+    expect(body).toMatchObject({ status: 'connected', limits: { max_length: 500 } })
+  })
+
+  test('what is wrong is named at its field', async () => {
+    const { server } = await withServer()
+    const connect = (fields: object) =>
+      owner.post('/api/v1/accounts', { network: 'mastodon', server: server.url, access_token: 'none', ...fields })
+    expectProblem(await connect({}), 400, 'account_refused', '/access_token')
+    expectProblem(await connect({ access_token: 'a b' }), 400, 'account_refused', '/access_token')
+    expectProblem(await connect({ server: 'http://10.0.0.1' }), 400, 'url_not_allowed', '/server')
+    expectProblem(await connect({ server: 'http://127.0.0.1:9' }), 400, 'account_unreachable', '/server')
+    for (const missing of ['read:accounts', 'read:statuses', 'write:statuses', 'write:media']) {
+      const scopes = ['read:accounts', 'read:statuses', 'write:statuses', 'write:media']
+      const { token } = server.addAccount(scopes.filter((scope) => scope !== missing))
+      expectProblem(await connect({ access_token: token }), 400, 'account_refused', '/access_token')
+    }
+    server.failAlways({ kind: 'garbage' })
+    expectProblem(await connect({}), 400, 'account_unreachable', '/server')
+  })
+})
+
+describe('publishing to Mastodon', () => {
+  test('a post has its settings, and so do the other parts and the comment', async () => {
+    const { publish, live } = await withServer()
+    const options = { visibility: 'unlisted', spoiler_text: 'Food', sensitive: true, language: 'tr' }
+    const { status, targets } = await publish({ thread: [{ content: 'Two' }], first_comment: 'Comment' }, options)
+    expect([status, targets[0].published_parts]).toEqual(['published', 2])
+    const [one, two] = live()
+    expect(targets[0]).toMatchObject({ external_id: one?.id, url: expect.stringContaining(`/@person1/${one?.id}`) })
+    const settings = { visibility: 'unlisted', spoiler: 'Food', sensitive: true, language: 'tr' }
+    expect(live()).toMatchObject([
+      { ...settings, text: 'Hello', replyTo: null },
+      { ...settings, text: 'Two', replyTo: one?.id },
+      { ...settings, text: 'Comment', replyTo: one?.id },
+    ])
+    expect(two?.replyTo).toBe(one?.id)
+  })
+
+  test('a content warning counts towards the length, and a link as 23 characters', async () => {
+    const { account, publish } = await withServer()
+    const link = `https://example.com/${'x'.repeat(200)}`
+    const content = `${'x'.repeat(470)} ${link}`
+    const post = (spoiler_text: string) => ({
+      content,
+      targets: [{ account_id: account, options: { spoiler_text } }],
+      publish_now: true,
+    })
+    expectProblem(await owner.post('/api/v1/posts', post('7 chars')), 400, 'validation_failed', '/content')
+    expect((await publish({ content }, { spoiler_text: '6 char' })).status).toBe('published')
+  })
+
+  test('a limit is waited for as long as the server says by its own clock', async () => {
+    const { server, account, publish } = await withServer({ retryAfterSeconds: 600 })
+    server.fault('rate_limited')
+    expect((await publish()).targets[0]).toMatchObject({ status: 'pending', error_code: 'network_unavailable' })
+    const { held_until } = await t.deps.db
+      .selectFrom('account')
+      .select('held_until')
+      .where('id', '=', account)
+      .executeTakeFirstOrThrow()
+    const wait_s = ((held_until?.getTime() ?? 0) - t.clock.now().getTime()) / 1000
+    expect(wait_s).toBeGreaterThan(590)
+    expect(wait_s).toBeLessThanOrEqual(601)
+  })
+})
+
+for (const software of ['mastodon', 'gotosocial', 'pleroma'] as const)
+  describeFaults(software, { t: () => t, connect: () => connectTo({ software }) })

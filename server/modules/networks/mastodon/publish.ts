@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf, jsonOf } from '../call.ts'
+import { credentialsOf } from '../credentials.ts'
+import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
+import { findStatus } from './look-up.ts'
+import { uploadAll } from './media.ts'
+import { ask, type Credentials, keepsKeys, ReplayedFault, takesKeys } from './server.ts'
+
+/** A published status, as the steps store it. */
+export type Status = { id: string; url: string | null }
+/** Two keys, because Pleroma repeats an error under its key for hours. */
+type Intent = { keys: [string, string] }
+
+type Reply = { part: Part; media_ids: string[]; in_reply_to_id: string | null }
+
+export async function publish(deps: Deps, publication: Publication): Promise<Published> {
+  const { parts, first_comment, step } = publication
+  const credentials = credentialsOf<Credentials>(publication)
+  const send = async (name: string, reply: Reply, part?: number) =>
+    step(name, {
+      ...(part !== undefined && { part }),
+      intent: (): Intent => ({ keys: [randomUUID(), randomUUID()] }),
+      run: ({ keys }) => createStatus(deps, credentials, { keys, body: bodyOf(publication, reply) }),
+      ifLost: {
+        find: (_, begunAt) => findStatus(deps, publication, { ...reply, begunAt }),
+        ifAbsent: keepsKeys(credentials) ? 'repeat' : 'wait',
+      },
+    })
+
+  let root: Status | undefined
+  let in_reply_to_id: string | null = null
+  for (const [index, part] of parts.entries()) {
+    const media_ids = await uploadAll(deps, publication, { part, index })
+    const status: Status = await send(`post ${index}`, { part, media_ids, in_reply_to_id }, index)
+    root ??= status
+    in_reply_to_id = status.id
+  }
+  if (!root) throw new Error('A publication has at least one part')
+  if (first_comment !== null) {
+    const part = { text: first_comment, media: [] }
+    await send('comment', { part, media_ids: [], in_reply_to_id: root.id })
+  }
+  return { external_id: root.id, url: root.url }
+}
+
+/** Every part has the settings of the post: a reply would be public otherwise. */
+function bodyOf({ options }: Publication, { part, media_ids, in_reply_to_id }: Reply) {
+  const { visibility = 'public', spoiler_text, sensitive, language } = options
+  return {
+    status: part.text,
+    visibility,
+    ...(media_ids.length > 0 && { media_ids }),
+    ...(in_reply_to_id !== null && { in_reply_to_id }),
+    ...(spoiler_text !== undefined && spoiler_text !== '' && { spoiler_text }),
+    ...(sensitive === true && { sensitive }),
+    ...(language !== undefined && language !== '' && { language }),
+  }
+}
+
+async function createStatus(
+  deps: Deps,
+  credentials: Credentials,
+  { keys: [key, other], body }: Intent & { body: object },
+): Promise<Status> {
+  const post = (idempotencyKey: string) =>
+    ask(deps, credentials, '/api/v1/statuses', {
+      method: 'POST',
+      json: body,
+      headers: takesKeys(credentials) ? { 'idempotency-key': idempotencyKey } : {},
+    })
+  try {
+    return statusOf(await post(key))
+  } catch (thrown) {
+    // The error of an earlier run, which has had no effect: otherwise its status would have been found.
+    if (!(thrown instanceof ReplayedFault)) throw thrown
+    return statusOf(await post(other))
+  }
+}
+
+/** Accepts a status only, as a spam filter may respond with success and keep nothing. */
+function statusOf(reply: Awaited<ReturnType<typeof ask>>): Status {
+  const { id, url, uri } = fieldsOf(jsonOf(reply))
+  if (typeof id !== 'string' || id === '')
+    throw new NetworkFault({ kind: 'unconfirmed', message: 'The server responded without a post.' })
+  const address = [url, uri].find((each) => typeof each === 'string' && /^https?:\/\//.test(each))
+  return { id, url: typeof address === 'string' ? address : null }
+}

@@ -1,0 +1,60 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { type Call, call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../call.ts'
+import { NetworkFault } from '../network.ts'
+
+/** `software`: the name that the server gives itself by NodeInfo; empty if it gives none. */
+export type Credentials = { server: string; access_token: string; software: string }
+
+/** Mastodon keeps an idempotency key for an hour once the post is saved, and forgets it after a failure. */
+export const keepsKeys = ({ software }: Credentials) => software === 'mastodon'
+
+/** Pixelfed spends a key before it validates the post, so that no corrected post could have the same. */
+export const takesKeys = ({ software }: Credentials) => software !== 'pixelfed'
+
+/** `accept`: a status that is no fault, beside success. */
+type Request = Pick<Call, 'method' | 'json' | 'headers'> & { accept?: number }
+
+/** The error of an earlier call with the same key, as Pleroma repeats it. */
+export class ReplayedFault extends NetworkFault {}
+
+/** Calls the API with the token. Throws a `NetworkFault` unless the status is a success. */
+export async function ask(
+  deps: Deps,
+  { server, access_token }: Pick<Credentials, 'server' | 'access_token'>,
+  path: string,
+  { headers, accept, ...request }: Request = {},
+): Promise<Reply> {
+  const url = `${server}${path}`
+  const reply = await call(deps, { url, ...request, headers: { ...authorization(access_token), ...headers } })
+  return reply.status === accept ? reply : requireSuccess(deps, reply)
+}
+
+export const authorization = (access_token: string) => ({ authorization: `Bearer ${access_token}` })
+
+/** Throws the fault of a response that is no success. */
+export function requireSuccess({ clock }: Pick<Deps, 'clock'>, reply: Reply): Reply {
+  if (reply.status >= 200 && reply.status < 300) return reply
+  const message = messageOf(reply)
+  // Of an account that may not post: one without the scopes, locked, or not yet approved.
+  if (reply.status === 403 && /scope|login|pending|approv|confirm|suspend|disabled/i.test(message))
+    throw new NetworkFault({ kind: 'unauthorized', message })
+  const fault = faultOfReply(reply, { message, retry_after_s: secondsUntilReset(reply) }, clock.now())
+  throw reply.headers['idempotent-replayed'] === 'true' ? new ReplayedFault(fault.failure) : fault
+}
+
+function messageOf(reply: Reply) {
+  const { error, error_description } = fieldsOf(jsonOf(reply))
+  const given = [error, error_description].find((each) => typeof each === 'string' && each !== '')
+  return typeof given === 'string' ? given.slice(0, 500) : `The server responded with status ${reply.status}.`
+}
+
+/** Mastodon names the time at which the limit ends in `X-RateLimit-Reset`, by its own clock. */
+function secondsUntilReset({ status, headers }: Reply) {
+  if (status !== 429) return undefined
+  const reset = Date.parse(headers['x-ratelimit-reset'] ?? '')
+  const seconds = Math.ceil((reset - sentAt({ headers }).getTime()) / 1000)
+  return seconds > 0 ? seconds : undefined
+}
+
+/** The time of a response by the clock of the server, so that a clock that is off does no harm. */
+export const sentAt = ({ headers }: Pick<Reply, 'headers'>) => new Date(Date.parse(headers.date ?? '') || Date.now())
