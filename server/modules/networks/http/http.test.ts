@@ -52,6 +52,14 @@ describe('HTTP channel', () => {
     channel.receiver.close()
   })
 
+  test('stores no id or address that a receiver made up of other characters', async () => {
+    const channel = await withChannel()
+    channel.receiver.answerWith((response) => response.end('{"id":"a\\u0000","url":"javascript:alert(1)//\\u0000"}'))
+    const { targets } = await publish(channel)
+    expect(targets).toMatchObject([{ status: 'published', external_id: targets[0].id, url: null }])
+    channel.receiver.close()
+  })
+
   test.each([
     [500, 'unconfirmed', { needs_resolution: true }],
     [429, 'pending', { error_code: 'network_unavailable' }],

@@ -2,6 +2,7 @@ import { invalid } from '../../../errors.ts'
 import { signedHeaders, signingKey } from '../../../lib/crypto/webhook-signature.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
 import { call, faultOfReply, fieldsOf, jsonOf } from '../call.ts'
 import { connectProblem } from '../connect-problem.ts'
 import { checkBy, credentialsOf } from '../credentials.ts'
@@ -14,6 +15,7 @@ import {
   type Published,
   type PublishedPost,
 } from '../network.ts'
+import { webAddress } from '../web-address.ts'
 
 type Credentials = { url: string; secret: string }
 /** `id` repeats over all attempts of one call, so that the receiver can drop what it has already. */
@@ -76,6 +78,9 @@ const partOf = async ({ text, media }: Part) => ({
   ),
 })
 
+/** Whether a receiver's id can be stored and shown. */
+const isName = (id: unknown): id is string => typeof id === 'string' && id !== '' && sanitizeExternalText(id) === id
+
 /** Sends the whole post as one message. The receiver may name its id and address in the response. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, key, step } = publication
@@ -87,8 +92,8 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
       const response = await send(deps, credentialsOf(publication), message)
       const named = fieldsOf(response)
       return {
-        external_id: typeof named.id === 'string' ? named.id : key,
-        url: typeof named.url === 'string' && /^https?:\/\//.test(named.url) ? named.url : null,
+        external_id: isName(named.id) ? named.id : key,
+        url: webAddress(named.url),
       }
     },
     ifLost: 'ask',

@@ -6,6 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
 import { htmlOf, paragraphsOf, titleAndBody } from '../article.ts'
 import { links } from '../counting.ts'
+import { webAddress } from '../web-address.ts'
 import type { ItemFile } from './items.ts'
 
 const MAX_ITEMS = 100
@@ -96,4 +97,5 @@ export async function renderFeed(deps: Deps, id: string, { account_id, form, cha
   return feed.rss2()
 }
 
-const firstLink = (text: string) => [...text.matchAll(links)].map(([url]) => url).find((url) => URL.canParse(url))
+const firstLink = (text: string) =>
+  [...text.matchAll(links)].map(([url]) => webAddress(url)).find((url) => url !== null)

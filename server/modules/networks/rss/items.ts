@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault, type Publication, type Published, type PublishedPost } from '../network.ts'
+import { webAddress } from '../web-address.ts'
 
 /** A file of an item. `url`: signed, and expired some time after it was published. */
 export type ItemFile = { url: string; mime: string; bytes: number; kind: string; alt: string }
@@ -12,8 +13,8 @@ const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 export async function publish({ db }: Deps, publication: Publication): Promise<Published> {
   const { account, key, parts, options, now, step } = publication
   const [part] = parts
-  const link = text(options.link)
-  if (link && !isWebAddress(link))
+  const link = webAddress(text(options.link))
+  if (text(options.link) && link === null)
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: 'The link is no web address.' })
   return step('post 0', {
     part: 0,
@@ -27,20 +28,18 @@ export async function publish({ db }: Deps, publication: Publication): Promise<P
           attempt_key: key,
           title: text(options.title),
           content: part.text,
-          link: link || null,
+          link,
           files: JSON.stringify(files),
           created_at: now,
           updated_at: now,
         })
         .onConflict((conflict) => conflict.column('attempt_key').doNothing())
         .execute()
-      return { external_id: key, url: link || null }
+      return { external_id: key, url: link }
     },
     ifLost: 'repeat',
   })
 }
-
-export const isWebAddress = (url: string) => /^https?:\/\/[^\s/]/i.test(url) && URL.canParse(url)
 
 /** Opened once, so that its copy for readers exists before they fetch it. */
 async function fileOf({ open, url, kind, alt }: Publication['parts'][0]['media'][number]): Promise<ItemFile> {

@@ -1,9 +1,11 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
 import { call, jsonOf } from '../call.ts'
 import { connectProblem } from '../connect-problem.ts'
 import { type Check, type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
-import { ask, type Fields, fieldsOf, rest, type Site, siteOf, textOf } from './api.ts'
+import { webAddress } from '../web-address.ts'
+import { ask, type Fields, fieldsOf, rest, type Site, siteOf, textOf, unclear } from './api.ts'
 
 const MAX_REDIRECTS = 5
 
@@ -66,7 +68,13 @@ async function readUser(deps: Deps, site: Site) {
   const query = { context: 'edit', _fields: 'id,slug,capabilities' }
   const { id, slug, capabilities } = fieldsOf(await rest(deps, site, '/wp/v2/users/me', { query }))
   const { publish_posts, upload_files } = fieldsOf(capabilities)
-  return { id: Number(id), slug: String(slug), canPublish: publish_posts === true, canUpload: upload_files === true }
+  if (typeof id !== 'number') throw unclear('The site did not say which user this is.')
+  return {
+    id,
+    slug: sanitizeExternalText(String(slug)),
+    canPublish: publish_posts === true,
+    canUpload: upload_files === true,
+  }
 }
 
 export async function connect(
@@ -85,13 +93,13 @@ export async function connect(
       )
     const { id, slug, canPublish, canUpload } = await readUser(deps, site)
     if (!canPublish) throw connectProblem('/user', 'account_refused', NO_ROLE)
-    const home = typeof root.home === 'string' && URL.canParse(root.home) ? new URL(root.home) : new URL(site.api)
+    const home = new URL(webAddress(root.home) ?? site.api)
     const place = home.host + home.pathname.replace(/\/$/, '')
     return {
       external_id: `${id}@${site.api}`.slice(0, 500),
-      name: (textOf(String(root.name ?? '')) || place).slice(0, 80),
+      name: (sanitizeExternalText(textOf(String(root.name ?? ''))).trim() || place).slice(0, 80),
       handle: `${slug}@${place}`.slice(0, 400),
-      url: /^https?:$/.test(home.protocol) ? home.href.slice(0, 500) : null,
+      url: home.href,
       credentials: JSON.stringify(site),
       ...(!canUpload && { limits: { media: null } }),
     }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { htmlOf, titleAndBody } from '../article.ts'
 import type { PartMedia, Publication, Published, PublishedPost } from '../network.ts'
+import { webAddress } from '../web-address.ts'
 import { ask, errorOf, type Fields, fieldsOf, rest, type Site, siteOf, success, unclear } from './api.ts'
 import { contentOf, featuredOf, type Upload } from './content.ts'
 import { termIds } from './terms.ts'
@@ -73,7 +74,7 @@ async function settingFields(deps: Deps, site: Site, options: Publication['optio
 
 const published = (id: number, { link }: Fields): Published => ({
   external_id: String(id),
-  url: typeof link === 'string' && /^https?:\/\//.test(link) ? link : null,
+  url: webAddress(link),
 })
 
 const POST_FIELDS = 'id,slug,status,link'
@@ -116,9 +117,8 @@ async function upload(deps: Deps, site: Site, { key, media }: { key: string; med
   const _fields = 'id,source_url'
   const found = await rest(deps, site, '/wp/v2/media', { query: { slug, _fields } })
   const file = fieldsOf(Array.isArray(found) && found.length > 0 ? found[0] : await send(deps, site, slug, media))
-  if (typeof file.id !== 'number' || typeof file.source_url !== 'string' || !/^https?:\/\//.test(file.source_url))
-    throw unclear('The site did not say where the file is.')
-  const { id, source_url: url } = file
+  const [id, url] = [file.id, webAddress(file.source_url)]
+  if (typeof id !== 'number' || url === null) throw unclear('The site did not say where the file is.')
   await rest(deps, site, `/wp/v2/media/${id}`, { method: 'POST', json: { alt_text: media.alt }, query: { _fields } })
   return { id, url, kind: media.kind, alt: media.alt }
 }

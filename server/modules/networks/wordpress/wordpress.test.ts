@@ -67,6 +67,11 @@ describe('connecting a site of WordPress', () => {
     expect((await publish('Plain')).status).toBe('published')
   })
 
+  test('shows the name of a site as text that can be stored', async () => {
+    const { body } = await withSite(await startSite({ name: 'Tom &amp; <b>Ada</b>\u0000' }))
+    expect(body.name).toBe('Tom & Ada')
+  })
+
   test('reports the field that has to be corrected', async () => {
     const owner = await withWorkspace(t)
     const connect = (fields: object) => owner.post('/api/v1/accounts', { ...formOf(site), ...fields })
