@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../factories.ts'
+import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
 import { main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
@@ -237,4 +245,28 @@ test('a post deleted earlier is restored from the recently deleted ones', async 
   await page.getByText('No deleted posts').waitFor()
   await page.goto(pagePath(owner, '/posts'))
   await page.getByRole('link', { name: /Gone and back/ }).waitFor()
+})
+
+test('a text is shortened by a model, and nothing changes before it is accepted', async () => {
+  const page = await newPage(browser, t, { as: owner })
+  const models = page.waitForResponse(/ai-models\/active/)
+  await page.goto(pagePath(owner, '/posts/new'))
+  await models
+  await textField(page).waitFor()
+  expect(await page.getByRole('button', { name: 'AI', exact: true }).count()).toBe(0)
+  const admin = await signedIn(t, { instanceAdmin: true })
+  const ai = await providerServer('openai')
+  onTestFinished(() => ai.close())
+  await modelAt(admin, 'openai', 'chat', ai)
+  await page.reload()
+  await textField(page).fill('A very long text')
+  await page.getByRole('button', { name: 'AI', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Shorten' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Shorten' })
+  await dialog.getByText('Costs 1 credit.').waitFor()
+  await dialog.getByRole('button', { name: 'Generate' }).click()
+  await dialog.getByRole('button', { name: 'Use as the text' }).click()
+  await waitUntilGone(dialog)
+  await expect.poll(() => textField(page).inputValue()).not.toBe('A very long text')
+  expect(await textField(page).inputValue()).not.toBe('')
 })

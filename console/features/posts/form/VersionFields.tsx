@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../api'
 import { MediaStrip } from '../../media/MediaStrip'
 import { capabilitiesOf } from '../../networks/characters'
+import { AiButton } from './ai/AiButton'
 import { CharacterCounters } from './CharacterCounters'
 import type { PostDestination, PostTexts } from './form-values'
 import { ThreadFields } from './ThreadFields'
@@ -12,6 +13,8 @@ import { ThreadFields } from './ThreadFields'
 const MAX_THREAD = 24
 /** Characters of an alternative text that the API takes. */
 const MAX_ALT = 2000
+/** Characters that a model is asked for at most, where networks take more. */
+const LONG_TEXT = 5000
 
 export type TextField = keyof PostTexts
 
@@ -45,6 +48,7 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
   const mediaRules = rules('media_ids')
   const takesMedia = mediaRules.length === 0 || mediaRules.some(({ media }) => media !== null)
   const maxAlt = Math.min(MAX_ALT, ...mediaRules.map(({ media }) => media?.max_alt_length ?? MAX_ALT))
+  const limit = Math.min(LONG_TEXT, ...rules('content').map(({ max_length }) => max_length))
   const counters = (field: TextField) => (text: string, hasMedia: boolean) => (
     <CharacterCounters text={text} accounts={props.publishedTo(field)} networks={networks} hasMedia={hasMedia} />
   )
@@ -90,6 +94,7 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
           error={problem('content')}
         />
         {below(counters('content')(content, media_ids.length > 0), 'content')}
+        <AiButton text={content} limit={limit} onUse={(text) => props.onChange({ content: text })} />
       </MediaStrip>
       {(max > 0 || thread.length > 0) && (
         <div>

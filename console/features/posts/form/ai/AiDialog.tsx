@@ -1,0 +1,172 @@
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient } from '../../../../api'
+import type { components } from '../../../../api.gen'
+import { Dialog } from '../../../../ui/feedback/Dialog'
+import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
+import { useFormat } from '../../../../ui/text/format'
+import { UNLIMITED, usageQuery } from '../../../plans/queries'
+import { useWorkspace } from '../../../workspaces/queries'
+import { streamText } from './stream-text'
+
+export const tasks = ['write', 'rewrite', 'shorten', 'translate', 'hashtags'] as const
+export type AiTask = (typeof tasks)[number]
+
+export const needsText = (task: AiTask) => task !== 'write'
+
+/** Instructions to the model, in the language that models follow best. */
+const instructions: Record<AiTask, (input: string) => string> = {
+  write: (topic) => `Write a post about this, in the language of this request: ${topic}`,
+  rewrite: (wish) => `Rewrite the post in its own language. ${wish && `Follow this wish: ${wish}`}`,
+  shorten: () => 'Shorten the post in its own language. Keep its links and mentions.',
+  translate: (language) => `Translate the post into this language: ${language}. Keep its links, mentions and hashtags.`,
+  hashtags: () => 'Write three to five hashtags for the post in its language, in one line. Do not repeat the post.',
+}
+
+type Model = components['schemas']['ActiveAiModel']
+
+type Props = {
+  task: AiTask | undefined
+  text: string
+  limit: number
+  models: Model[]
+  onUse: (text: string) => void
+  onClose: () => void
+}
+
+/** Shows what a model writes while it does. Nothing changes in the post before it is accepted. */
+export function AiDialog({ task, ...props }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Dialog opened={task !== undefined} onClose={props.onClose} size="lg" title={task && t(`assistant.task.${task}`)}>
+      {task && <AiForm task={task} {...props} />}
+    </Dialog>
+  )
+}
+
+function AiForm({ task, text, limit, models, onUse, onClose }: Props & { task: AiTask }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const [input, setInput] = useState('')
+  const [model, setModel] = useState(models[0]?.id_secure ?? null)
+  const [result, setResult] = useState('')
+  const running = useRef<AbortController>(undefined)
+  const generate = useMutation({
+    mutationFn: () => {
+      running.current = new AbortController()
+      setResult('')
+      const post = needsText(task) ? `\n\nThe post:\n${text}` : ''
+      return streamText({
+        workspace: slug,
+        prompt: {
+          prompt: `${instructions[task](input.trim())}${post}`.slice(0, 20_000),
+          system: `You write posts for social networks. Respond with the text only, in at most ${limit} characters, without quotation marks around it.`,
+          ...(model && { model }),
+        },
+        onText: setResult,
+        signal: running.current.signal,
+      })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: usageQuery(slug).queryKey }),
+  })
+  const { mutate } = generate
+  // A closed dialog stops the model.
+  useEffect(() => () => running.current?.abort(), [])
+  const asks = task === 'write' || task === 'rewrite' || task === 'translate'
+  const isMissing = (task === 'write' || task === 'translate') && input.trim() === ''
+  const use = (used: string) => {
+    onUse(used)
+    onClose()
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        // The dialog is inside the form of the post.
+        event.stopPropagation()
+        if (!isMissing) mutate()
+      }}
+    >
+      <Stack>
+        {asks && (
+          <TextInput
+            label={t(`assistant.input.${task}`)}
+            maxLength={2000}
+            dir="auto"
+            data-autofocus
+            value={input}
+            onChange={({ currentTarget }) => setInput(currentTarget.value)}
+          />
+        )}
+        {models.length > 1 && (
+          <Select
+            label={t('assistant.model')}
+            data={models.map(({ id_secure, name }) => ({ value: id_secure, label: name }))}
+            value={model}
+            allowDeselect={false}
+            onChange={setModel}
+          />
+        )}
+        <Group justify="space-between">
+          <Credits />
+          <Button
+            type="submit"
+            loading={generate.isPending}
+            disabled={isMissing}
+            variant={result ? 'default' : 'filled'}
+          >
+            {t(generate.data === undefined ? 'assistant.generate' : 'assistant.again')}
+          </Button>
+        </Group>
+        {generate.error && <ProblemAlert error={generate.error} />}
+        {result && (
+          <>
+            <Textarea
+              label={t('assistant.result')}
+              autosize
+              minRows={4}
+              maxRows={14}
+              dir="auto"
+              readOnly={generate.isPending}
+              aria-busy={generate.isPending}
+              value={result}
+              onChange={({ currentTarget }) => setResult(currentTarget.value)}
+            />
+            <Group justify="flex-end">
+              <Button
+                variant={task === 'hashtags' ? 'filled' : 'default'}
+                disabled={generate.isPending}
+                onClick={() => use([text.trimEnd(), result.trim()].filter(Boolean).join('\n\n'))}
+              >
+                {t('assistant.append')}
+              </Button>
+              {task !== 'hashtags' && (
+                <Button disabled={generate.isPending} onClick={() => use(result.trim())}>
+                  {t('assistant.replace')}
+                </Button>
+              )}
+            </Group>
+          </>
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+/** The price of a text, and the credits left before and after it. */
+function Credits() {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const format = useFormat()
+  const use = useQuery(usageQuery(slug)).data?.meters.find(({ meter }) => meter === 'ai_credits')
+  const left = use && use.limit !== UNLIMITED ? Math.max(0, use.limit - use.used) : undefined
+  return (
+    <Text fz="sm" c="dimmed" role="status" className="tabular">
+      {t('assistant.price')}{' '}
+      {left !== undefined && t('assistant.credits_left', { count: left, number: format.number(left) })}
+      {use && left === undefined && t('assistant.credits_used', { count: use.used, number: format.number(use.used) })}
+    </Text>
+  )
+}
