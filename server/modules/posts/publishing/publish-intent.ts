@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, prepared, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import type { AccountLimits, Network } from '../../networks/network.ts'
@@ -10,11 +10,11 @@ import { nextUpdatedAt } from '../posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
 import type { StepEntry } from './step-journal.ts'
 
-export type Target = NonNullable<Awaited<ReturnType<typeof findTarget>>>
+export type Target = Awaited<ReturnType<typeof findTarget>>[number]
 
 /** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node says. */
-const findTarget = (tx: Tx, id: string, now: Date) =>
-  tx
+const findTarget = prepared((db, { id, now }: { id: string; now: Date }) =>
+  db
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
     .innerJoin('account', 'account.id', 'post_target.account_id')
@@ -48,8 +48,8 @@ const findTarget = (tx: Tx, id: string, now: Date) =>
     ])
     .where('post_target.id', '=', id)
     .where('post.deleted_at', 'is', null)
-    .forUpdate(['post', 'post_target'])
-    .executeTakeFirst()
+    .forUpdate(['post', 'post_target']),
+)
 
 /** An attempt to publish a target, which is as the intent has left it. */
 export type PublishIntent = { target: Target; network: Network; id: string }
@@ -58,7 +58,7 @@ export type PublishIntent = { target: Target; network: Network; id: string }
 export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
   inTransaction(db, async (tx): Promise<PublishIntent | undefined> => {
     const now = clock.now()
-    const target = await findTarget(tx, target_id, now)
+    const [target] = await findTarget(tx, { id: target_id, now })
     if (!target || target.status === 'published' || target.status === 'failed') return
     if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
     if (target.post_status === 'scheduled' && target.scheduled_at && !target.is_due) {
