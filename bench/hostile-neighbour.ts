@@ -1,27 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { hmac } from '../server/lib/crypto/crypto.ts'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
-import type { Deps } from '../server/lib/deps.ts'
-import type { Member } from '../server/lib/http/access.ts'
-import { authSecret } from '../server/modules/auth/better-auth/better-auth.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
-import { createToken } from '../server/modules/tokens/tokens.ts'
-import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'
 import type { Attack, HostileWorker } from './fixtures/hostile-client.ts'
-import { atMost, type Claim, callAtRate, createMany, type Measurement, median, quartiles } from './harness.ts'
-import { attacks, type Credentials } from './hostile-attacks.ts'
+import { atMost, type Claim, createMany, type Measurement, median, quartiles } from './harness.ts'
+import { attacks } from './hostile-attacks.ts'
 import { createOwner, serverSettings, startMeydan, withDeps } from './meydan.ts'
+import { createUser, credentialsOf, delaysOf } from './neighbour.ts'
 import { startPostgres } from './processes.ts'
 
 const MAX_RATIO = 3
 const MAX_MS = 250
 const MAX_MB = 600
-/** Calls a second of the other users, shared by enough tokens to stay within the default limits. */
-const RATE = 100
 const TOKENS = 20
 const HOSTILE_TOKENS = 50
 const LONG_POSTS = 400
@@ -99,32 +91,6 @@ export const claim: Claim = {
   },
 }
 
-/** Measures ordinary calls at an even rate. Returns the 99th percentile in milliseconds, of all and of /readyz. */
-const delaysOf = (url: string, { tokens }: Credentials) => {
-  const calls = ['/api/v1/me', '/api/v1/posts', 'POST', '/readyz']
-  return async (seconds: number) => {
-    const all: number[] = []
-    const readyz: number[] = []
-    const statuses: Record<string, number> = {}
-    await callAtRate(RATE, seconds, async (index) => {
-      const call = calls[index % calls.length] ?? ''
-      const headers = { authorization: `Bearer ${tokens[index % TOKENS]}`, 'content-type': 'application/json' }
-      const start = performance.now()
-      const response = await (call === 'POST'
-        ? fetch(`${url}/api/v1/posts`, { method: 'POST', headers, body: '{"content":"An ordinary post."}' })
-        : fetch(`${url}${call}`, { headers }))
-      await response.arrayBuffer()
-      const delay = performance.now() - start
-      all.push(delay)
-      if (call === '/readyz') readyz.push(delay)
-      statuses[response.status] = (statuses[response.status] ?? 0) + 1
-    })
-    return { all: p99(all), readyz: p99(readyz), statuses }
-  }
-}
-
-const p99 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * 0.99)] ?? 0
-
 /** Begins an attack in a thread of its own. Returns the function that ends it. */
 async function begin(port: number, attack: Attack) {
   const workerData: HostileWorker = { port, attack }
@@ -158,7 +124,7 @@ function watchMemory(pid: number) {
 const fill = (connection: ConnectionConfig) =>
   withDeps(connection, async (deps) => {
     const owner = await createOwner(deps)
-    const other = await createUser(deps, owner)
+    const other = await createUser(deps, owner, 'hostile')
     const neighbour = await credentialsOf(deps, owner, TOKENS)
     const hostile = await credentialsOf(deps, other, HOSTILE_TOKENS)
     await createMany(20, (index) => createPost(deps, owner, { content: `Post number ${index}` }))
@@ -166,25 +132,3 @@ const fill = (connection: ConnectionConfig) =>
     await deps.pool.query('vacuum analyze')
     return { neighbour, hostile }
   })
-
-/** Creates another user, who owns a workspace. */
-async function createUser(deps: Deps, owner: Member): Promise<Member> {
-  const email = 'hostile@example.com'
-  const { id } = await deps.db
-    .insertInto('user')
-    .values({ email, name: 'Hostile', email_verified: true })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const user = { ...owner, user_id: id, email, is_instance_admin: false }
-  const workspace = await createWorkspace(deps.db, user, { name: 'Hostile' })
-  return { ...user, workspace_id: workspace.id }
-}
-
-async function credentialsOf(deps: Deps, user: Member, count: number): Promise<Credentials> {
-  const token = randomBytes(24).toString('base64url')
-  const expires_at = new Date(Date.now() + 86_400_000)
-  await deps.db.insertInto('session').values({ token, user_id: user.user_id, expires_at }).execute()
-  const signature = hmac(authSecret(deps.keyring), token).digest('base64')
-  const tokens = await createMany(count, async (index) => (await createToken(deps, user, { name: `${index}` })).token)
-  return { cookie: `meydan.session_token=${encodeURIComponent(`${token}.${signature}`)}`, tokens }
-}
