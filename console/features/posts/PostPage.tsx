@@ -131,8 +131,8 @@ function PostDetails({ post }: { post: Post }) {
         {post.warnings.length > 0 && post.status === 'draft' && (
           <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('post.warnings')}>
             <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
-              {post.warnings.map((warning) => (
-                <li key={warning.pointer}>{textOf(warning)}</li>
+              {[...new Set(post.warnings.map(textOf))].map((text) => (
+                <li key={text}>{text}</li>
               ))}
             </ul>
           </Alert>

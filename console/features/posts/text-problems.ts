@@ -38,7 +38,7 @@ export function textProblem(
         ? t('compose.no_threads', { network })
         : t('compose.too_many_parts', { network, limit: number(rules.max_parts) })
     if (path === 'first_comment' && !rules.first_comment) return t('compose.no_comment', { network })
-    if (path.endsWith('media_ids') && !rules.media) return t('compose.no_media', { network })
+    if (/media_ids(\/\d+)?$/.test(path) && !rules.media) return t('compose.no_media', { network })
     if (!found) continue
     const { text, hasMedia } = found
     const limit = maxLengthOf(rules, hasMedia)
