@@ -47,7 +47,7 @@ function multipart(parts: readonly OpenPart[]) {
 }
 
 /** Time for an upload, in milliseconds: at least 500 kB/s, at most 15 minutes. */
-const uploadTimeoutMs = (bytes: number) => Math.min(30_000 + bytes / 500, 900_000)
+const uploadTimeoutMs = (bytes: number) => Math.min(30_000 + Math.ceil(bytes / 500), 900_000)
 
 /** Sends a form. If the connection breaks before the end of the form is sent, the fault is `unavailable`. */
 export async function callWithForm(
@@ -71,6 +71,7 @@ export async function callWithForm(
   } catch (cause) {
     const isLost = !(cause instanceof NetworkFault) || cause.failure.kind === 'unconfirmed'
     if (!isLost || form?.isWhole()) throw cause
+    if (!(cause instanceof NetworkFault)) deps.log.error({ err: cause }, 'a form could not be sent')
     const message = cause instanceof Error ? cause.message : String(cause)
     throw new NetworkFault({ kind: 'unavailable', message }, { cause })
   } finally {

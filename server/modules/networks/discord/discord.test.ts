@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { noise, upload, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type DiscordServer, discordServer } from '../../../../test/stand-ins/discord.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -154,6 +155,21 @@ describe('publishing to Discord', () => {
     expect(await unpublish(kept)).toMatchObject({ status: 'published', error_code: 'unpublish_failed' })
   })
 
+  test('files are sent with their alternative texts, and stay when the text is changed', async () => {
+    const { owner, account, webhook } = await withAccount()
+    const described = await uploaded(owner, { fields: [['alt', 'A tray of "simit"']] })
+    const media_ids = [described.id, (await uploaded(owner)).id]
+    const post = await (await publish(owner, account, { media_ids }))()
+    const path = `/api/v1/posts/${post.id}/targets/${post.targets[0].id}`
+    expectStatus(await owner.patch(path, { content: 'Better' }), 200)
+    const [message] = sentThrough(webhook)
+    expect(message?.fields.content).toBe('Better')
+    expect(message?.attachments.map(({ content_type, description }) => [content_type, description])).toEqual([
+      ['image/png', 'A tray of "simit"'],
+      ['image/png', undefined],
+    ])
+  })
+
   test('a limit is obeyed to the millisecond', async () => {
     const { owner, account, webhook } = await withAccount()
     discord.fault('rate_limited')
@@ -191,9 +207,19 @@ describe('publishing to Discord', () => {
   })
 })
 
+/** More than a connection takes at once, so that a cut leaves it unsent. */
+const large = noise(1000, 1000)
+
 describeFaults('Discord', {
   t: () => t,
   canLookUp: false,
+  upload: async (content, { owner }) => ({ content, media_ids: [(await upload(owner, await large)).body.id] }),
+  outcomes: {
+    processing_never_ends: 'absent',
+    processing_fails: 'absent',
+    // A file comes with its message.
+    upload_server_error: 'unconfirmed',
+  },
   connect: async () => {
     const server = await discordServer()
     Object.assign(t.deps.config.NETWORK_ORIGINS, { discord: server.url })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { noise, upload, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -128,6 +129,35 @@ describe('publishing to Telegram', () => {
     expectProblem(refused, 400, 'validation_failed', '/targets/0/options/topic_id')
   })
 
+  test('one file is a message of its kind, and several are an album with the text in the first', async () => {
+    const { owner, account, chat } = await withAccount()
+    const ids = [await uploaded(owner), await uploaded(owner)].map(({ id }) => id)
+    const thread = [{ content: 'Two', media_ids: ids.slice(1) }]
+    const post = await (await publish(owner, account, { media_ids: ids, thread }))()
+    const sent = sentTo(chat)
+    expect(sent.map(({ caption, file }) => [caption, file?.kind])).toEqual([
+      ['Hello', 'photo'],
+      ['', 'photo'],
+      ['Two', 'photo'],
+    ])
+    expect([sent[0]?.album, sent[2]?.album, sent[2]?.replyTo]).toEqual([sent[1]?.album, undefined, sent[0]?.id])
+    const path = `/api/v1/posts/${post.id}/targets/${post.targets[0].id}`
+    expectStatus(await owner.patch(path, { content: 'Better' }), 200)
+    expect(sentTo(chat)[0]?.caption).toBe('Better')
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+    expect(sentTo(chat).map(({ deleted }) => deleted)).toEqual([true, true, true])
+  })
+
+  test('a text over 1,024 characters is refused beside a file, and accepted without one', async () => {
+    const { owner, account } = await withAccount()
+    const post = { content: 'x'.repeat(1025), account_ids: [account.id] }
+    const media_ids = [(await uploaded(owner)).id]
+    const publish_now = true
+    const refused = await owner.post('/api/v1/posts', { ...post, media_ids, publish_now })
+    expectProblem(refused, 400, 'validation_failed', '/content')
+    expectStatus(await owner.post('/api/v1/posts', { ...post, publish_now }), 201)
+  })
+
   test('a group that became a supergroup is used under its new number from then on', async () => {
     const { owner, account, chat } = await withAccount({ type: 'group' })
     const next = telegram.addChat({ type: 'supergroup' })
@@ -223,10 +253,21 @@ describe('publishing to Telegram', () => {
   })
 })
 
+/** More than a connection takes at once, so that a cut leaves it unsent. */
+const large = noise(1000, 1000)
+
 describeFaults('Telegram', {
   t: () => t,
   canLookUp: false,
-  outcomes: { refused: 'account_disconnected', false_success: 'rejected_by_network' },
+  upload: async (content, { owner }) => ({ content, media_ids: [(await upload(owner, await large)).body.id] }),
+  outcomes: {
+    processing_never_ends: 'absent',
+    processing_fails: 'absent',
+    // A file comes with its message.
+    upload_server_error: 'unconfirmed',
+    refused: 'account_disconnected',
+    false_success: 'rejected_by_network',
+  },
   connect: async () => {
     const server = await telegramServer()
     Object.assign(t.deps.config.NETWORK_ORIGINS, { telegram: server.url })
