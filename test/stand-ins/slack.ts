@@ -145,6 +145,11 @@ export async function slackServer() {
       const bot = bots.get(token)
       if (bot) bot.state = state
     },
+    /** Ends an incoming webhook by its path. */
+    endWebhook: (path: string) => {
+      const webhook = webhooks.get(path)
+      if (webhook) webhook.isLive = false
+    },
     /** Creates an incoming webhook, and returns its address at this server. */
     addWebhook: (channel: { id: string }) => {
       const path = `/services/T012AB3C4/${newId('B')}/${newId('x')}`

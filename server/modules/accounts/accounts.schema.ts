@@ -44,10 +44,14 @@ export const Account = Type.Object(
         link_length: Type.Optional(Capabilities.properties.link_length),
         short_mentions: Type.Optional(Capabilities.properties.short_mentions),
         media: Type.Optional(Capabilities.properties.media),
+        max_parts: Type.Optional(Capabilities.properties.max_parts),
+        first_comment: Type.Optional(Capabilities.properties.first_comment),
+        edit: Type.Optional(Capabilities.properties.edit),
+        delete: Type.Optional(Capabilities.properties.delete),
       },
       {
         description:
-          'Capabilities in which this account differs from its network, because its server allows more or less.',
+          'Capabilities in which this account differs from its network, because its server or its credentials allow more or less.',
         examples: [{}],
       },
     ),

@@ -57,9 +57,21 @@ export type Capabilities = LengthRules & {
   delete: boolean
 }
 
-/** Capabilities in which one account differs from its network, as its server reported them. */
+/** Capabilities in which one account differs from its network: its server reported them, or its credentials allow less. */
 export type AccountLimits = Partial<
-  Pick<Capabilities, 'counting' | 'max_length' | 'max_bytes' | 'link_length' | 'short_mentions' | 'media'>
+  Pick<
+    Capabilities,
+    | 'counting'
+    | 'max_length'
+    | 'max_bytes'
+    | 'link_length'
+    | 'short_mentions'
+    | 'media'
+    | 'max_parts'
+    | 'first_comment'
+    | 'edit'
+    | 'delete'
+  >
 >
 
 /** Time that a network asks to wait before the next call. */

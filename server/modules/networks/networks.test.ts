@@ -38,6 +38,7 @@ describe('GET /accounts/networks', () => {
         ],
       },
       { id: 'discord', form: [{ key: 'webhook_url', type: 'password' }] },
+      { id: 'slack', form: [{ key: 'webhook_url' }, { key: 'token' }, { key: 'channel' }] },
       { id: 'wordpress' },
       { id: 'http' },
       { id: 'rss' },

@@ -5,11 +5,12 @@ import { mastodon } from './mastodon/index.ts'
 import type { AccountLimits, Capabilities, Network } from './network.ts'
 import { playground } from './playground/index.ts'
 import { rss } from './rss/index.ts'
+import { slack } from './slack/index.ts'
 import { telegram } from './telegram/index.ts'
 import { wordpress } from './wordpress/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
-export const networks: readonly Network[] = [playground, bluesky, mastodon, telegram, discord, wordpress, http, rss]
+export const networks: readonly Network[] = [playground, bluesky, mastodon, telegram, discord, slack, wordpress, http, rss]
 
 export const findNetwork = (id: string) => networks.find((network) => network.id === id)
 

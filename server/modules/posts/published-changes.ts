@@ -87,7 +87,7 @@ async function noteRefusal(tx: Tx, caller: Member, { account_id, version }: Targ
  * published with the error; a further call tries it again.
  */
 export async function unpublishPost(deps: Deps, caller: Member, id: string, complete: Complete = nothingToKeep) {
-  const targets = (await publishedTargets(deps, caller, id)).filter((target) => networkOf(target).remove)
+  const targets = (await publishedTargets(deps, caller, id)).filter((target) => capabilitiesOf(target).delete)
   if (targets.length === 0) throw problem('not_supported_by_network')
   const failures = new Map<string, Failure | undefined>()
   for (const target of targets) {
@@ -141,7 +141,7 @@ export async function editPublished(
   const target = (await publishedTargets(deps, caller, id)).find((one) => one.id === target_id)
   if (target?.status !== 'published') throw notFound()
   const { edit, name } = networkOf(target)
-  if (!edit) throw problem('not_supported_by_network')
+  if (!edit || !capabilitiesOf(target).edit) throw problem('not_supported_by_network')
   const wrong = textProblem(content, { pointer: '/content', name, capabilities: capabilitiesOf(target) })
   if (wrong) throw problem('validation_failed', { errors: [wrong] })
   const failure = await failureOf(deps, edit(deps, toPublishedPost(deps, caller, target), content))

@@ -1,0 +1,78 @@
+import { invalid } from '../../../errors.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf } from '../call.ts'
+import { connectProblem } from '../connect-problem.ts'
+import { type ConnectedAccount, NetworkFault } from '../network.ts'
+import { callMethod } from './api.ts'
+
+/** `team_url`: the address of the workspace, which addresses of messages begin with. */
+export type Bot = { kind: 'bot'; token: string; channel: string; team_url: string }
+
+/** Pages of channels in which a name is looked for, of 999 each. */
+const MAX_PAGES = 20
+
+async function at<T>(pointer: '/token' | '/channel', work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    if (!(cause instanceof NetworkFault)) throw cause
+    const { kind, message } = cause.failure
+    if (kind === 'failed' || kind === 'unauthorized') throw connectProblem(pointer, 'account_refused', message, cause)
+    throw connectProblem(pointer, 'account_unreachable', `Slack could not be reached: ${message}`, cause)
+  }
+}
+
+async function findByName(deps: Deps, token: string, name: string) {
+  let cursor: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { channels, response_metadata } = await callMethod(deps, token, 'conversations.list', {
+      types: 'public_channel',
+      exclude_archived: true,
+      limit: 999,
+      cursor,
+    })
+    const found = (Array.isArray(channels) ? channels : []).map(fieldsOf).find((channel) => channel.name === name)
+    if (found) return found
+    const { next_cursor } = fieldsOf(response_metadata)
+    if (typeof next_cursor !== 'string' || next_cursor === '') return
+    cursor = next_cursor
+  }
+}
+
+/** Reads an id, the address of a channel, or the name of a public one. */
+async function findChannel(deps: Deps, token: string, given: string) {
+  const [, id] =
+    /^(?:https:\/\/[\w.-]+\.slack\.com\/archives\/|.*\/client\/T\w+\/)?([CG][A-Z0-9]{6,20})\/?$/.exec(given) ?? []
+  if (id !== undefined) return fieldsOf((await callMethod(deps, token, 'conversations.info', { channel: id })).channel)
+  const name = given.replace(/^#/, '').toLowerCase()
+  if (!/^[^\s#@/]{1,80}$/.test(name)) throw invalid('/channel', 'This is neither an id such as C0123ABCD nor a name.')
+  return findByName(deps, token, name)
+}
+
+/** Reads one message, as the look-up after a lost response does. */
+export const readChannel = (deps: Deps, { token, channel }: Pick<Bot, 'token' | 'channel'>) =>
+  callMethod(deps, token, 'conversations.history', { channel, limit: 1, include_all_metadata: true })
+
+export async function connectBot(deps: Deps, pasted: string, given: string): Promise<ConnectedAccount> {
+  const token = pasted.trim()
+  if (!/^xox[a-z]-[\w-]{5,250}$/.test(token)) throw invalid('/token', 'This is not a token such as xoxb-….')
+  const { team_id, team, url } = await at('/token', () => callMethod(deps, token, 'auth.test'))
+  if (typeof team_id !== 'string' || typeof url !== 'string' || !/^https:\/\/[\w.-]+\/$/.test(url))
+    throw connectProblem('/token', 'account_unreachable', 'Slack did not name the workspace of this token.')
+  const { id, name } = (await at('/channel', () => findChannel(deps, token, given.trim()))) ?? {}
+  if (typeof id !== 'string' || typeof name !== 'string')
+    throw connectProblem(
+      '/channel',
+      'account_refused',
+      'No public channel has this name. Enter the id of a private one.',
+    )
+  await at('/channel', () => readChannel(deps, { token, channel: id }))
+  const credentials: Bot = { kind: 'bot', token, channel: id, team_url: url }
+  return {
+    external_id: `${team_id}/${id}`,
+    name: `${typeof team === 'string' ? `${team} ` : ''}#${name}`.slice(0, 80),
+    handle: `#${name}`.slice(0, 80),
+    url: `${url}archives/${id}`,
+    credentials: JSON.stringify(credentials),
+  }
+}

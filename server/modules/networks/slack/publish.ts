@@ -1,0 +1,67 @@
+import { invalid } from '../../../errors.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { checkBy, credentialsOf } from '../credentials.ts'
+import {
+  type ConnectedAccount,
+  NetworkFault,
+  type OpenAccount,
+  type Publication,
+  type Published,
+  type PublishedPost,
+} from '../network.ts'
+import { callMethod, escaped, isRefusal } from './api.ts'
+import { type Bot, connectBot, readChannel } from './bot.ts'
+import { messagesOf, publishAsBot } from './messages.ts'
+import { checkWebhook, connectWebhook, publishThroughWebhook, type Webhook } from './webhook.ts'
+
+type Credentials = Webhook | Bot
+
+export async function connect(
+  deps: Deps,
+  { webhook_url, token, channel }: Record<string, string>,
+): Promise<ConnectedAccount> {
+  if (webhook_url !== undefined && token !== undefined)
+    throw invalid('/webhook_url', 'Enter either a webhook, or a token with a channel.')
+  if (webhook_url !== undefined) return connectWebhook(deps, webhook_url)
+  if (token === undefined) throw invalid('/token', 'Enter a token with a channel, or a webhook.')
+  if (channel === undefined) throw invalid('/channel', 'Enter the channel in which the bot posts.')
+  return connectBot(deps, token, channel)
+}
+
+export const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(() => {
+    const credentials = credentialsOf<Credentials>(account)
+    return credentials.kind === 'webhook' ? checkWebhook(deps, credentials) : readChannel(deps, credentials)
+  })
+
+export async function publish(deps: Deps, publication: Publication): Promise<Published> {
+  const credentials = credentialsOf<Credentials>(publication)
+  return credentials.kind === 'webhook'
+    ? publishThroughWebhook(deps, publication, credentials)
+    : publishAsBot(deps, publication, credentials)
+}
+
+/** The bot of an account, which alone can change what it sent. */
+function botOf(post: PublishedPost): Bot {
+  const credentials = credentialsOf<Credentials>(post)
+  if (credentials.kind === 'bot') return credentials
+  const message = 'Messages of a webhook cannot be changed or deleted.'
+  throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message })
+}
+
+export async function edit(deps: Deps, post: PublishedPost, text: string) {
+  const { token, channel } = botOf(post)
+  await callMethod(deps, token, 'chat.update', { channel, ts: post.external_id, text: escaped(text) })
+}
+
+/** Deletes the replies before the message that they belong to. */
+export async function remove(deps: Deps, post: PublishedPost) {
+  const { token, channel } = botOf(post)
+  for (const { ts } of messagesOf(post.results).reverse()) {
+    try {
+      await callMethod(deps, token, 'chat.delete', { channel, ts })
+    } catch (thrown) {
+      if (!isRefusal(thrown, 'message_not_found')) throw thrown
+    }
+  }
+}
