@@ -6390,7 +6390,7 @@ export interface components {
             form: {
                 [key: string]: string;
             };
-            /** @description Capabilities in which this account differs from its network, because its server allows more or less. */
+            /** @description Capabilities in which this account differs from its network, because its server or its credentials allow more or less. */
             limits: {
                 /**
                  * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts.
@@ -6437,6 +6437,17 @@ export interface components {
                      */
                     max_alt_length: number | null;
                 } | null;
+                /**
+                 * Format: int32
+                 * @description Maximum number of parts of a thread, the post itself included. 1 without threads.
+                 */
+                max_parts?: number;
+                /** @description Whether a first comment can be published below a post. */
+                first_comment?: boolean;
+                /** @description Whether the text of a published post can be changed. */
+                edit?: boolean;
+                /** @description Whether a published post can be deleted. */
+                delete?: boolean;
             };
             /**
              * Format: date-time

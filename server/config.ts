@@ -140,7 +140,7 @@ const cidrs = (value: string): Cidr[] =>
         return fail(`contains "${part}", which is not an address range such as 10.0.0.0/8`)
       }
     })
-/** Pairs such as `discord=http://127.0.0.1:9,facebook.upload=https://gateway.example`. */
+/** Pairs such as `id=http://127.0.0.1:9,id.host=https://gateway.example`. */
 const origins = (value: string): Record<string, string> =>
   Object.fromEntries(
     value
@@ -262,7 +262,7 @@ export const keys = {
     proxyUrl,
   ),
   NETWORK_ORIGINS: key(
-    'Origins that are called in place of those of networks with a fixed address, for gateways and tests, such as `discord=http://127.0.0.1:9`. A host of a network that has several is set apart by `network.host=…`. These calls are not limited to public addresses.',
+    'Origins that are called in place of those of networks with a fixed address, for gateways and tests, such as `id=http://127.0.0.1:9`, by the id of the network. A host of a network that has several is set apart by `id.host=…`. These calls are not limited to public addresses.',
     '',
     origins,
   ),

@@ -10,7 +10,17 @@ import { telegram } from './telegram/index.ts'
 import { wordpress } from './wordpress/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
-export const networks: readonly Network[] = [playground, bluesky, mastodon, telegram, discord, slack, wordpress, http, rss]
+export const networks: readonly Network[] = [
+  playground,
+  bluesky,
+  mastodon,
+  telegram,
+  discord,
+  slack,
+  wordpress,
+  http,
+  rss,
+]
 
 export const findNetwork = (id: string) => networks.find((network) => network.id === id)
 
