@@ -75,8 +75,8 @@ export async function addJob<Name extends keyof Jobs>(
 ) {
   const { runAt = null, key = null, maxAttempts = 10, queue = null, keepsRunAt = false } = options
   const mode = keepsRunAt ? 'preserve_run_at' : 'replace'
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
-    ${maxAttempts}::int, ${key}::text, job_key_mode => ${mode}::text)`.execute(tx)
+  await sql`select add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
+    ${maxAttempts}::int, ${key}::text, ${mode}::text)`.execute(tx)
 }
 
 /** Removes a waiting job. A running one finds its row changed. */
