@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone } from '../../../lib/http/access.ts'
 import { isKnown } from '../../../lib/http/etag.ts'
@@ -13,8 +14,9 @@ function hasCurrent(request: FastifyRequest, etag: string, modified: Date) {
 /** Serves feeds at addresses that readers keep, so they are not part of a version of the API. */
 export function feedPages(app: FastifyInstance, deps: Deps) {
   const options = { config: { access: anyone() }, schema: { hide: true } }
-  app.get<{ Params: { id: string } }>('/feeds/:id.xml', options, async (request, reply) => {
-    const { id } = request.params
+  app.get<{ Params: { file: string } }>('/feeds/:file', options, async (request, reply) => {
+    const [, id] = /^(.+)\.xml$/.exec(request.params.file) ?? []
+    if (id === undefined) throw notFound()
     const { etag, ...feed } = await readFeed(deps, id)
     // Signed anew, addresses of files change without the feed. Times have whole seconds.
     const changed = Math.max(feed.changed_at.getTime(), feed.period.getTime())
