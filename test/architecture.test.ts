@@ -110,7 +110,7 @@ const tablesOf = {
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['playground_post', 'rss_item'],
   accounts: ['account'],
-  posts: ['post', 'post_failure', 'post_target'],
+  posts: ['post', 'post_failure', 'post_media', 'post_target'],
   webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],
 }
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))
@@ -184,6 +184,7 @@ const mayNameNetworks = [
   'server/lib/db/database-types.ts', // generated from the tables
   'server/event-examples.ts', // examples for receivers
   'server/lib/http/schema/openapi-parts.ts', // names a type of OpenAPI
+  'server/config.ts', // examples of NETWORK_ORIGINS
   'server/lifecycle.ts', // lists the steps of all modules
   'console/api.gen.d.ts', // generated from the routes
   'console/chunks/workspace.ts', // loads the page of the Playground

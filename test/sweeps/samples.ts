@@ -16,7 +16,7 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
-import { uploaded } from '../media.ts'
+import { picture, uploaded } from '../media.ts'
 import {
   challenged,
   invite,
@@ -223,6 +223,27 @@ const samples: Record<string, Make> = {
     const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] })
     await fixture.t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
     return { id }
+  },
+  'GET /accounts/:id/avatar': async ({ t, owner }) => {
+    const id = await playgroundAccount(owner)
+    const avatar = await picture()
+    await t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
+    return { id }
+  },
+  'POST /posts/validate': async ({ owner }) => ({
+    body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
+  }),
+  'POST /posts/:id/unpublish': async (fixture) => ({ id: (await published(fixture)).id }),
+  'PATCH /posts/:id/targets/:target_id': async (fixture) => {
+    const { id, targets } = await published(fixture)
+    return { id, within: targets[0].id, body: { content: 'Edited' } }
+  },
+  'POST /posts/:id/targets/:target_id/resolve': async (fixture) => {
+    const { id, targets } = await published(fixture)
+    const lost = { status: 'unconfirmed', needs_resolution: true, steps: '[]' } as const
+    await fixture.t.deps.db.updateTable('post_target').set(lost).where('id', '=', targets[0].id).execute()
+    await fixture.t.deps.db.updateTable('post').set({ status: 'publishing' }).where('id', '=', id).execute()
+    return { id, within: targets[0].id, body: { published: false } }
   },
   'PATCH /media/:id': async ({ owner }) => ({ id: (await uploaded(owner)).id, body: { alt: 'Changed' } }),
   // From this instance: its files are on the network as well.
