@@ -82,7 +82,7 @@ async function publishTogether({ deps, owner, bluesky }: Setup, accounts: string
     }),
   )
   await sleep(due - Date.now())
-  const arrived = () => bluesky.calls.slice(before).filter(({ name }) => name.endsWith('createRecord'))
+  const arrived = () => bluesky.calls.slice(before).filter(({ name }) => name.endsWith('putRecord'))
   await waitUntil(
     () => arrived().length >= POSTS,
     () => `${POSTS} posts arrive`,

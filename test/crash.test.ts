@@ -88,7 +88,7 @@ describe('a worker that is killed while publishing', () => {
       const { admin, publish } = await prepare(await start())
       bluesky.failNext({ kind: 'hang', arrives })
       const post = await publish('Only once')
-      await bluesky.called('createRecord', 1)
+      await bluesky.called('putRecord', 1)
       await kill(meydan)
       expect(bluesky.records.size).toBe(arrives ? 1 : 0)
 
@@ -105,7 +105,7 @@ test('SIGTERM while publishing stops all processes within ten seconds, and the n
   const { admin, publish } = await prepare(await start())
   bluesky.failNext({ kind: 'hang', arrives: true })
   const post = await publish('Interrupted')
-  await bluesky.called('createRecord', 1)
+  await bluesky.called('putRecord', 1)
   const pid = await postmasterOf(dataDir)
   const begun = performance.now()
   await kill(meydan, 'SIGTERM')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
 import sharp from 'sharp'
 import type { Answer, Client } from './client.ts'
 import { expectStatus } from './factories.ts'
@@ -20,7 +21,28 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
+let films = 0
+
+/** An MP4 of 320 × 180 pixels and 1 s that no other call returns. No decoder could show its pictures. */
+export async function film(): Promise<Buffer> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const source = new EncodedVideoPacketSource('vp9')
+  output.addVideoTrack(source)
+  await output.start()
+  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 180 }
+  films++
+  for (let index = 0; index < 25; index++)
+    await source.add(new EncodedPacket(Buffer.alloc(500, films), index ? 'delta' : 'key', index / 25, 0.04), {
+      decoderConfig,
+    })
+  await output.finalize()
+  return Buffer.from(target.buffer ?? new ArrayBuffer())
+}
+
 type Sent = { name?: string; type?: string; fields?: [string, string][] }
+/** `bytes`: a new picture by default. */
+type File = Sent & { bytes?: Uint8Array }
 
 /** Uploads a file as a browser does. */
 export async function upload(who: Client, bytes: Uint8Array, { name = 'simit.png', type, fields = [] }: Sent = {}) {
@@ -33,10 +55,10 @@ export async function upload(who: Client, bytes: Uint8Array, { name = 'simit.png
   return who.send('POST', '/api/v1/media', body, { 'content-type': request.headers.get('content-type') ?? '' })
 }
 
-/** The record of a new picture. */
+/** The record of a new file. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape
-export const uploaded = async (who: Client, sent: Sent = {}): Promise<any> =>
-  expectStatus(await upload(who, await picture(), sent), 201).body
+export const uploaded = async (who: Client, { bytes, ...sent }: File = {}): Promise<any> =>
+  expectStatus(await upload(who, bytes ?? (await picture()), sent), 201).body
 
 /** Downloads the bytes of a response. */
 export async function download(who: Client, path: string, headers: Record<string, string> = {}) {

@@ -251,6 +251,8 @@ export async function blueskyServer({
       access.clear()
       refresh.clear()
     },
+    /** Deletes the files, as servers do with those that no record names. */
+    dropBlobs: () => repo.blobs.clear(),
     expireAccess: () => access.clear(),
     expireSessions: () => {
       access.clear()

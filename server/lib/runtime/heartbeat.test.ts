@@ -49,7 +49,7 @@ test('jobs of a live node keep their locks however long they run, and those of a
   expectStatus(await owner.post('/api/v1/posts', { content: 'x', account_ids: [account.id], publish_now: true }), 201)
 
   const worker = await startWorker(t.deps, { alone: false })
-  await bluesky.called('createRecord', 1)
+  await bluesky.called('putRecord', 1)
   const [alive] = await lockedBy()
   const seen = () =>
     sql<{ known: boolean }>`select ${alive ?? ''} = any(worker_ids) as known from worker_node`.execute(t.deps.db)

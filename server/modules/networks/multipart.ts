@@ -47,7 +47,7 @@ function multipart(parts: readonly OpenPart[]) {
 }
 
 /** Time for an upload, in milliseconds: at least 500 kB/s, at most 15 minutes. */
-const uploadTimeoutMs = (bytes: number) => Math.min(30_000 + Math.ceil(bytes / 500), 900_000)
+export const uploadTimeoutMs = (bytes: number) => Math.min(30_000 + Math.ceil(bytes / 500), 900_000)
 
 /** Sends a form. If the connection breaks before the end of the form is sent, the fault is `unavailable`. */
 export async function callWithForm(

@@ -1,21 +1,187 @@
-import { afterAll, beforeAll } from 'vitest'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { film, picture, uploaded } from '../../../../test/media.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { describeFaults } from '../faults.fixture.ts'
 
 let t: TestApp
+let owner: WorkspaceOwner
 beforeAll(async () => {
   t = await testApp()
+  owner = await withWorkspace(t)
 })
 afterAll(() => t.close())
 
 async function connect() {
   const server = await blueskyServer()
-  const owner = await withWorkspace(t)
+  t.deps.config.NETWORK_ORIGINS['bluesky.video'] = server.url
   const fields = { network: 'bluesky', service: server.url, ...server.addAccount() }
   const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
   return { server, owner, account: body.id as string }
 }
 
-describeFaults('Bluesky', { t: () => t, connect })
+async function withServer() {
+  const network = await connect()
+  onTestFinished(network.server.close)
+  const { server, account } = network
+  const publish = async (fields: object = {}, options: object = {}) => {
+    const targets = [{ account_id: account, options }]
+    const post = { content: 'Hello', targets, publish_now: true, ...fields }
+    const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
+    await t.runJobs()
+    return (await owner.get(`/api/v1/posts/${body.id}`)).body
+  }
+  const recordsOf = (collection: string) =>
+    [...server.records.values()]
+      .filter(({ uri }) => uri.includes(`/${collection}/`))
+      .map(({ uri, value }) => ({ uri, value }))
+  return { ...network, publish, recordsOf }
+}
+
+const fileWith = async (alt: string, width = 40, height = 30) => {
+  const { id } = await uploaded(owner, { bytes: await picture(width, height), name: 'a.png', fields: [['alt', alt]] })
+  return id as string
+}
+
+const filmWith = async (alt: string) => {
+  const sent = { bytes: await film(), name: 'a.mp4', type: 'video/mp4', fields: [['alt', alt]] as [string, string][] }
+  const { id } = await uploaded(owner, sent)
+  return id as string
+}
+
+/** A web page with a picture, at paths that a test names. */
+async function webSite(pages: Record<string, { type: string; body: string | Buffer } | { location: string }>) {
+  const server = createServer((request, response) => {
+    const page = pages[request.url ?? '']
+    if (!page) return response.writeHead(404).end()
+    if ('location' in page) return response.writeHead(302, page).end()
+    return response.writeHead(200, { 'content-type': page.type }).end(page.body)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+  })
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+}
+
+describe('publishing to Bluesky', () => {
+  test('four pictures are shown with their texts and shapes, each uploaded once', async () => {
+    const { server, publish, recordsOf } = await withServer()
+    const media_ids: string[] = []
+    for (const [index, alt] of ['One', 'Two', '', 'Four'].entries()) media_ids.push(await fileWith(alt, 40 + index, 30))
+    const { status } = await publish({ media_ids, thread: [{ content: 'Next' }] })
+    expect(status).toBe('published')
+    expect(server.count('uploadBlob')).toBe(4)
+    const [first, second] = recordsOf('app.bsky.feed.post')
+    const images = ['One', 'Two', '', 'Four'].map((alt, index) => ({
+      alt,
+      aspectRatio: { width: 40 + index, height: 30 },
+    }))
+    expect(first?.value.embed).toMatchObject({ $type: 'app.bsky.embed.images', images })
+    expect(second?.value.reply).toMatchObject({ root: { uri: first?.uri }, parent: { uri: first?.uri } })
+  })
+
+  test('a film is sent to the video service, and shown once it is processed', async () => {
+    const { server, publish, recordsOf } = await withServer()
+    const media_ids = [await filmWith('A film')]
+    const { id, status, targets } = await publish({ media_ids })
+    expect([status, targets[0].error_message]).toEqual(['publishing', null])
+    t.advance(60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    const embed = { $type: 'app.bsky.embed.video', alt: 'A film', aspectRatio: { width: 320, height: 180 } }
+    expect(recordsOf('app.bsky.feed.post')).toMatchObject([{ value: { embed } }])
+    // The service knows the film, and returns the job of the first time.
+    expect((await publish({ media_ids })).status).toBe('published')
+    expect(server.count('uploadVideo')).toBe(2)
+  })
+
+  test('pictures that the server has deleted before the post is retried are uploaded again', async () => {
+    const { server, publish, recordsOf } = await withServer()
+    server.fault('refused')
+    const { id, status } = await publish({ media_ids: [await fileWith('One')] })
+    expect(status).toBe('failed')
+    server.dropBlobs()
+    expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expect(recordsOf('app.bsky.feed.post')).toHaveLength(1)
+  })
+
+  test('who may reply and quote is stored beside the post, and unpublishing deletes all of it', async () => {
+    const { publish, recordsOf } = await withServer()
+    const options = { replies: 'mentioned', quotes: false, self_label: 'nudity' }
+    const { id } = await publish({ thread: [{ content: 'Next' }] }, options)
+    const [post] = recordsOf('app.bsky.feed.post')
+    expect(post?.value.labels).toMatchObject({ values: [{ val: 'nudity' }] })
+    const gates = recordsOf('app.bsky.feed.threadgate')
+    expect(gates).toMatchObject([
+      { value: { post: post?.uri, allow: [{ $type: 'app.bsky.feed.threadgate#mentionRule' }] } },
+    ])
+    expect(recordsOf('app.bsky.feed.postgate')).toHaveLength(2)
+    expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200)
+    for (const name of ['post', 'threadgate', 'postgate']) expect(recordsOf(`app.bsky.feed.${name}`)).toEqual([])
+  })
+})
+
+describe('link cards', () => {
+  const head = (image: string) =>
+    `<html><head><title>Fallback</title><meta property="og:title" content="Simit &amp; tea"><meta name="description" content="Fresh"><meta property="og:image" content="${image}"></head></html>`
+
+  test('the first link of a post is shown with title, description and picture of its page', async () => {
+    const { publish, recordsOf } = await withServer()
+    const site = await webSite({
+      '/moved': { location: '/page' },
+      '/page': { type: 'text/html; charset=utf-8', body: head('/picture.png') },
+      '/picture.png': { type: 'image/png', body: await picture() },
+    })
+    await publish({ content: `Look: ${site}/moved` })
+    const [post] = recordsOf('app.bsky.feed.post')
+    expect(post?.value.embed).toMatchObject({
+      $type: 'app.bsky.embed.external',
+      external: {
+        uri: `${site}/moved`,
+        title: 'Simit & tea',
+        description: 'Fresh',
+        thumb: { $type: 'blob', mimeType: 'image/png' },
+      },
+    })
+  })
+
+  test.each([
+    ['is absent', {}],
+    ['is no page', { '/page': { type: 'application/pdf', body: 'x' } }],
+    ['redirects to an address that is not allowed', { '/page': { location: 'http://10.0.0.1/' } }],
+    ['redirects for ever', { '/page': { location: '/page' } }],
+    ['is endless', { '/page': { type: 'text/html', body: Buffer.alloc(3_000_000, 'x') } }],
+  ])('a page that %s costs the card, not the post', async (_, pages) => {
+    const { publish, recordsOf } = await withServer()
+    const site = await webSite(pages)
+    const { status } = await publish({ content: `Look: ${site}/page` })
+    expect(status).toBe('published')
+    expect(recordsOf('app.bsky.feed.post')[0]?.value).not.toHaveProperty('embed')
+  })
+
+  test('a picture that cannot be read costs the picture, not the card', async () => {
+    const { publish, recordsOf } = await withServer()
+    const site = await webSite({
+      '/page': { type: 'text/html', body: head('/picture.png') },
+      '/picture.png': { type: 'image/png', body: 'no picture' },
+    })
+    await publish({ content: `Look: ${site}/page` })
+    const embed = Object(recordsOf('app.bsky.feed.post')[0]?.value.embed)
+    expect(embed.external.title).toBe('Simit & tea')
+    expect(embed.external).not.toHaveProperty('thumb')
+  })
+})
+
+describeFaults('Bluesky', {
+  t: () => t,
+  connect,
+  upload: async (content) => ({ content, media_ids: [await filmWith('One')] }),
+})

@@ -1,6 +1,7 @@
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
 import { publish } from './publish.ts'
+import { remove } from './remove.ts'
 
 export const bluesky: Network = {
   id: 'bluesky',
@@ -65,6 +66,40 @@ export const bluesky: Network = {
       max_length: 20,
       pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
     },
+    {
+      key: 'replies',
+      type: 'select',
+      label: { en: 'Replies', tr: 'Yanıtlar' },
+      help: { en: 'Who may reply to the thread.', tr: 'Zincire kimlerin yanıt verebileceği.' },
+      choices: [
+        { value: 'everyone', label: { en: 'Everyone', tr: 'Herkes' } },
+        { value: 'followers', label: { en: 'Your followers', tr: 'Takipçileriniz' } },
+        { value: 'following', label: { en: 'People you follow', tr: 'Takip ettikleriniz' } },
+        { value: 'mentioned', label: { en: 'Mentioned people', tr: 'Bahsedilen kişiler' } },
+        { value: 'nobody', label: { en: 'Nobody', tr: 'Hiç kimse' } },
+      ],
+      default: 'everyone',
+    },
+    {
+      key: 'quotes',
+      type: 'switch',
+      label: { en: 'Allow quotes', tr: 'Alıntılamaya izin ver' },
+      default: true,
+    },
+    {
+      key: 'self_label',
+      type: 'select',
+      label: { en: 'Content warning', tr: 'İçerik uyarısı' },
+      help: { en: 'Covers the files of the post.', tr: 'Gönderinin dosyalarını örter.' },
+      choices: [
+        { value: 'none', label: { en: 'None', tr: 'Yok' } },
+        { value: 'sexual', label: { en: 'Suggestive', tr: 'Müstehcen' } },
+        { value: 'nudity', label: { en: 'Nudity', tr: 'Çıplaklık' } },
+        { value: 'porn', label: { en: 'Adult', tr: 'Yetişkin' } },
+        { value: 'graphic-media', label: { en: 'Graphic media', tr: 'Rahatsız edici görüntüler' } },
+      ],
+      default: 'none',
+    },
   ],
   capabilities: {
     counting: 'graphemes',
@@ -73,15 +108,25 @@ export const bluesky: Network = {
     max_length: 300,
     max_length_with_media: null,
     max_bytes: 3000,
-    media: null,
+    media: {
+      kinds: {
+        image: { max: 4, mimes: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: 2_000_000 },
+        video: { max: 1, mimes: ['video/mp4'], max_bytes: 300_000_000 },
+      },
+      max: 4,
+      mixed: false,
+      required: false,
+      max_alt_length: 2000,
+    },
     max_parts: 25,
     first_comment: false,
-    link_card: false,
+    link_card: true,
     edit: false,
-    delete: false,
+    delete: true,
   },
   preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
   check,
   prepare,
   publish,
+  remove,
 }

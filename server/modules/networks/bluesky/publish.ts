@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto'
-import type { AtpAgent } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
-import { NetworkFault, type Publication, type Published } from '../network.ts'
-import { networkFault, toFault } from './errors.ts'
-import { loadLibrary, withAgent } from './session.ts'
-
-const COLLECTION = 'app.bsky.feed.post'
+import type { Part, Publication, Published } from '../network.ts'
+import { cardOf, firstLink, withoutThumb } from './card.ts'
+import { uploadMedia } from './media.ts'
+import { POST, postgateRecord, postRecord, type Ref, type Reply, threadgateRecord } from './record.ts'
+import { callAgent, findRecord, isBlobMissing, putRecord } from './repository.ts'
 
 const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
 
@@ -20,118 +19,76 @@ function newRecordKey(now: Date) {
   return key
 }
 
-/** A reference to a record, as replies name their parent. */
-type Ref = { uri: string; cid: string }
-type Reply = { root: Ref; parent: Ref }
 /** What is committed before a record is created. `record` is null if an earlier version committed the key only. */
 type Intent = { rkey: string; record: Record<string, unknown> | null }
 
+export const keyOf = ({ uri }: Pick<Ref, 'uri'>) => uri.split('/').at(-1) ?? ''
+
 /** The address names the account by its DID, because handles change. */
-const published = ({ account }: Publication, { uri }: Ref): Published => ({
-  external_id: uri,
-  url: `https://bsky.app/profile/${account.external_id}/post/${uri.split('/').at(-1)}`,
+const published = ({ account }: Publication, ref: Ref): Published => ({
+  external_id: ref.uri,
+  url: `https://bsky.app/profile/${account.external_id}/post/${keyOf(ref)}`,
 })
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
-  const { parts, step, now } = publication
   let root: Ref | undefined
   let parent: Ref | undefined
-  for (const [index, part] of parts.entries()) {
+  for (const [index, part] of publication.parts.entries()) {
     const reply: Reply | undefined = root && parent && { root, parent }
-    const toRecord = () => call(deps, publication, (agent) => recordOf(agent, publication, { text: part.text, reply }))
-    parent = await step(`post ${index}`, {
-      part: index,
-      intent: async (): Promise<Intent> => ({ rkey: newRecordKey(now), record: await toRecord() }),
-      run: async ({ rkey, record }) => createRecord(deps, publication, { rkey, record: record ?? (await toRecord()) }),
-      // We choose the record key, so the server refuses a second record.
-      ifLost: { find: ({ rkey }) => findRecord(deps, publication, rkey), ifAbsent: 'repeat' },
-    })
+    parent = await publishPart(deps, publication, { part, index, reply })
     root ??= parent
+    await publishGates(deps, publication, { post: parent, index })
   }
   if (!root) throw new Error('A publication has at least one part')
   return published(publication, root)
 }
 
-/** Calls the server of the account. Throws a `NetworkFault`. */
-async function call<T>(deps: Deps, publication: Publication, work: (agent: AtpAgent) => Promise<T>) {
-  try {
-    return await withAgent(deps, publication, work)
-  } catch (thrown) {
-    throw networkFault(thrown)
-  }
-}
+type PlacedPart = { part: Part; index: number; reply: Reply | undefined }
 
-/** Accepts a response that is about the record it was asked for. Another one says nothing about ours. */
-function refOf({ account }: Publication, rkey: string, { uri, cid }: { uri: string; cid?: string | undefined }): Ref {
-  if (uri === `at://${account.external_id}/${COLLECTION}/${rkey}` && cid !== undefined) return { uri, cid }
-  const message = 'The server responded about another record than the one it was asked for.'
-  throw new NetworkFault({ kind: 'unconfirmed', message })
-}
-
-const createRecord = (deps: Deps, publication: Publication, { rkey, record }: Intent & { record: object }) =>
-  call(deps, publication, async (agent) => {
-    const { data } = await agent.com.atproto.repo.createRecord({
-      repo: publication.account.external_id,
-      collection: COLLECTION,
-      rkey,
-      record: { ...record },
-    })
-    return refOf(publication, rkey, data)
+async function publishPart(deps: Deps, publication: Publication, { part, index, reply }: PlacedPart): Promise<Ref> {
+  const { step, now } = publication
+  const embed = await embedOf(deps, publication, { part, index })
+  const toRecord = () =>
+    callAgent(deps, publication, (agent) => postRecord(agent, publication, { text: part.text, reply, embed }))
+  return step(`post ${index}`, {
+    part: index,
+    intent: async (): Promise<Intent> => ({ rkey: newRecordKey(now), record: await toRecord() }),
+    run: async ({ rkey, record }) => {
+      const write = { collection: POST, rkey, record: record ?? (await toRecord()), isNew: true }
+      try {
+        return await putRecord(deps, publication, write)
+      } catch (thrown) {
+        if (!isBlobMissing(thrown)) throw thrown
+        // Servers delete files that no record names for a while. The same bytes have the same reference.
+        if (part.media.length > 0) await uploadMedia(deps, publication, { part, index, isAgain: true })
+        else write.record = withoutThumb(write.record)
+        return putRecord(deps, publication, write)
+      }
+    },
+    // We choose the record key, so the server refuses a second record.
+    ifLost: { find: ({ rkey }) => findRecord(deps, publication, { collection: POST, rkey }), ifAbsent: 'repeat' },
   })
+}
 
-const findRecord = (deps: Deps, publication: Publication, rkey: string) =>
-  call(deps, publication, async (agent) => {
-    try {
-      const { data } = await agent.com.atproto.repo.getRecord({
-        repo: publication.account.external_id,
-        collection: COLLECTION,
-        rkey,
+/** The files of a part, or the card of its first link. */
+async function embedOf(deps: Deps, publication: Publication, { part, index }: Omit<PlacedPart, 'reply'>) {
+  if (part.media.length > 0) return uploadMedia(deps, publication, { part, index })
+  const link = await firstLink(part.text)
+  if (link === undefined) return null
+  return publication.step(`card ${index}`, { run: () => cardOf(deps, publication, link), ifLost: 'repeat' })
+}
+
+/** Settings of who may reply to the thread and quote its parts: records of their own, under the key of their post. */
+async function publishGates(deps: Deps, publication: Publication, { post, index }: { post: Ref; index: number }) {
+  const { step } = publication
+  const gates = [
+    ...(index === 0 ? [{ name: 'threadgate', record: threadgateRecord(publication, post) }] : []),
+    { name: `postgate ${index}`, record: postgateRecord(publication, post) },
+  ]
+  for (const { name, record } of gates)
+    if (record)
+      await step(name, {
+        run: () => putRecord(deps, publication, { collection: record.$type, rkey: keyOf(post), record, isNew: false }),
+        ifLost: 'repeat',
       })
-      return refOf(publication, rkey, data)
-    } catch (thrown) {
-      const { error, message } = toFault(thrown)
-      // Servers use either form.
-      if (error === 'RecordNotFound' || /could not locate record/i.test(message)) return 'absent'
-      throw thrown
-    }
-  })
-
-/** Makes the record of a post. Resolving its mentions takes calls. */
-async function recordOf(
-  agent: AtpAgent,
-  { options, now }: Publication,
-  { text: content, reply }: { text: string; reply: Reply | undefined },
-) {
-  const { RichText, AppBskyRichtextFacet } = await loadLibrary()
-  const text = new RichText({ text: content })
-  // The library's own resolution puts an empty DID in place of a handle that it could not look up, for any reason.
-  text.detectFacetsWithoutResolution()
-  const resolved = await Promise.all(
-    (text.facets ?? []).map(async (facet) => {
-      const mention = facet.features.find((feature) => AppBskyRichtextFacet.isMention(feature))
-      if (!mention) return facet
-      const did = await resolveHandle(agent, mention.did)
-      return did === undefined ? [] : { ...facet, features: [{ ...mention, did }] }
-    }),
-  )
-  const facets = resolved.flat()
-  return {
-    $type: COLLECTION,
-    text: text.text,
-    ...(facets.length > 0 && { facets }),
-    ...(reply && { reply }),
-    ...options,
-    createdAt: now.toISOString(),
-  }
-}
-
-/** The DID of a mentioned handle; undefined when it is nobody's. Throws when the server gives no clear response. */
-async function resolveHandle(agent: AtpAgent, handle: string) {
-  try {
-    return (await agent.com.atproto.identity.resolveHandle({ handle })).data.did
-  } catch (thrown) {
-    const { status, error } = toFault(thrown)
-    if (status === 400 && ['InvalidRequest', 'HandleNotFound', 'InvalidHandle'].includes(error)) return undefined
-    throw thrown
-  }
 }

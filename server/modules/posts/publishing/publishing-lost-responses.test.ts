@@ -26,14 +26,14 @@ describe('lost responses', () => {
   ])('a post that arrived is found and not sent again: %s', async (_, failure) => {
     const { owner, account } = await withBluesky(t, bluesky)
     bluesky.failNext(failure)
-    const sentBefore = bluesky.count('createRecord')
+    const sentBefore = bluesky.count('putRecord')
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
     await advance(t, 5 * SECOND)
     const done = await read(owner, post)
     expect(done).toMatchObject({ status: 'published', targets: [{ status: 'published', error_code: null }] })
-    expect(bluesky.count('createRecord') - sentBefore).toBe(1)
+    expect(bluesky.count('putRecord') - sentBefore).toBe(1)
     expect(bluesky.records.has(String(done.targets[0]?.external_id))).toBe(true)
   })
 
@@ -52,7 +52,7 @@ describe('lost responses', () => {
     await advance(t, 5 * SECOND)
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ handle }] })
     const calls = bluesky.calls.slice(before).filter((call) => /Record$/.test(call.name))
-    expect(calls.map((call) => call.name.split('.').at(-1))).toEqual(['createRecord', 'getRecord', 'createRecord'])
+    expect(calls.map((call) => call.name.split('.').at(-1))).toEqual(['putRecord', 'getRecord', 'putRecord'])
     expect(calls[0]?.body.rkey).toBe(calls[2]?.body.rkey)
   })
 
@@ -121,11 +121,11 @@ describe('lost responses', () => {
     expect(await read(owner, post)).toMatchObject({ status: 'failed', targets: [{ error_code: 'unconfirmed' }] })
 
     bluesky.failLookups(false)
-    const sentBefore = bluesky.count('createRecord')
+    const sentBefore = bluesky.count('putRecord')
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
     await t.runJobs()
     expect((await read(owner, post)).status).toBe('published')
-    expect(bluesky.count('createRecord')).toBe(sentBefore)
+    expect(bluesky.count('putRecord')).toBe(sentBefore)
   })
 
   test('an unconfirmed target keeps its account on the post, because another attempt would have another key', async () => {
@@ -142,11 +142,11 @@ describe('lost responses', () => {
     expect(await change([playground])).toMatchObject({ status: 400, body: { errors: [{ pointer: '/account_ids' }] } })
     expectStatus(await change([playground, account]), 200)
     expect(await change([playground])).toMatchObject({ status: 400 })
-    const sentBefore = bluesky.count('createRecord')
+    const sentBefore = bluesky.count('putRecord')
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
     await t.runJobs()
     expect((await read(owner, post)).status).toBe('published')
-    expect(bluesky.count('createRecord')).toBe(sentBefore)
+    expect(bluesky.count('putRecord')).toBe(sentBefore)
   })
 
   test('an attempt of a worker that died after saving its intent is looked up by the next worker', async () => {
@@ -175,7 +175,7 @@ describe('lost responses', () => {
     await t.runJobs()
     expect((await read(owner, post)).status).toBe('published')
     const names = bluesky.calls.slice(before).map((call) => call.name.split('.').at(-1))
-    expect(names.indexOf('getRecord')).toBeLessThan(names.indexOf('createRecord'))
+    expect(names.indexOf('getRecord')).toBeLessThan(names.indexOf('putRecord'))
   })
 })
 

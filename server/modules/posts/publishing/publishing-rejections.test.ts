@@ -156,20 +156,20 @@ describe('rejected posts', () => {
     for (let n = 0; n < 30; n++) posts.push(await publishNow(owner, { account_ids: [account] }))
     const free = await publishNow(other.owner, { account_ids: [other.account] })
     bluesky.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '120' } })
-    const before = bluesky.count('createRecord')
+    const before = bluesky.count('putRecord')
     const states = async () => new Set(await Promise.all(posts.map(async (post) => (await read(owner, post)).status)))
     await publishTarget(t.deps, { target_id: String(posts[0]?.targets[0]?.id) })
     await t.runJobs()
     expect((await read(other.owner, free)).status).toBe('published')
     await advance(t, 119 * SECOND)
-    expect(bluesky.count('createRecord') - before).toBe(2)
+    expect(bluesky.count('putRecord') - before).toBe(2)
     expect(await states()).toEqual(new Set(['publishing', 'scheduled']))
     expect(await read(owner, posts[29] ?? free)).toMatchObject({
       targets: [{ status: 'pending', attempts: 0, error_message: expect.stringContaining('limits') }],
     })
     await advance(t, 2 * SECOND)
     expect(await states()).toEqual(new Set(['published']))
-    expect(bluesky.count('createRecord') - before).toBe(32)
+    expect(bluesky.count('putRecord') - before).toBe(32)
   })
 
   test('a rate limit that a lookup meets holds the account too', async () => {

@@ -1,0 +1,46 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf } from '../call.ts'
+import { readLinkCard } from '../link-card.ts'
+import { NetworkFault, type Publication } from '../network.ts'
+import { uploadBlob } from './media.ts'
+import type { Embed } from './record.ts'
+import { loadLibrary } from './session.ts'
+
+/** The limit of the schema for the picture of a card. */
+const THUMB_BYTES = 1_000_000
+
+/** The card of a link, as the server fetches nothing. Null without a page to read. */
+export async function cardOf(deps: Deps, publication: Publication, url: string): Promise<Embed | null> {
+  const card = await readLinkCard(deps, url, { maxPictureBytes: THUMB_BYTES })
+  if (!card) return null
+  const { title, description, picture } = card
+  const thumb = picture && (await uploadThumb(deps, publication, picture))
+  return {
+    $type: 'app.bsky.embed.external',
+    external: { uri: url, title, description, ...(thumb !== null && { thumb }) },
+  }
+}
+
+export async function firstLink(content: string): Promise<string | undefined> {
+  const { RichText, AppBskyRichtextFacet } = await loadLibrary()
+  const text = new RichText({ text: content })
+  text.detectFacetsWithoutResolution()
+  return text.facets?.flatMap(({ features }) => features).find((feature) => AppBskyRichtextFacet.isLink(feature))?.uri
+}
+
+/** A card without its picture is better than none. */
+async function uploadThumb(deps: Deps, publication: Publication, picture: { bytes: Buffer; mime: string }) {
+  try {
+    return await uploadBlob(deps, publication, picture)
+  } catch (thrown) {
+    if (thrown instanceof NetworkFault && thrown.failure.kind !== 'unauthorized') return null
+    throw thrown
+  }
+}
+
+/** A record whose card has no picture. */
+export function withoutThumb(record: Record<string, unknown>) {
+  const { external, ...embed } = fieldsOf(record.embed)
+  const { thumb: _, ...card } = fieldsOf(external)
+  return { ...record, embed: { ...embed, external: card } }
+}

@@ -1,0 +1,44 @@
+import { buffer } from 'node:stream/consumers'
+import type { Deps } from '../../../lib/deps.ts'
+import type { OpenAccount, Part, PartMedia, Publication } from '../network.ts'
+import type { Embed } from './record.ts'
+import { callAgent } from './repository.ts'
+import { uploadVideo } from './video.ts'
+
+/** Files go to Bluesky by what they are; a part has pictures, or one film. */
+type PlacedFiles = { part: Part; index: number; isAgain?: boolean }
+
+/** Uploads the files of a part. `isAgain`: the server has deleted what was uploaded, so no step is used. */
+export async function uploadMedia(
+  deps: Deps,
+  publication: Publication,
+  { part, index, isAgain = false }: PlacedFiles,
+): Promise<Embed> {
+  const [first] = part.media
+  if (first?.kind === 'video') {
+    const video = await uploadVideo(deps, publication, { file: first, name: `${index}.0`, isAgain })
+    return { $type: 'app.bsky.embed.video', video, alt: first.alt, ...aspectRatioOf(first) }
+  }
+  const images: unknown[] = []
+  for (const [number, file] of part.media.entries()) {
+    const run = () => uploadPicture(deps, publication, file)
+    const image = isAgain ? await run() : await publication.step(`upload ${index}.${number}`, { run, ifLost: 'repeat' })
+    images.push({ image, alt: file.alt, ...aspectRatioOf(file) })
+  }
+  return { $type: 'app.bsky.embed.images', images }
+}
+
+const aspectRatioOf = ({ width, height }: PartMedia) =>
+  width === null || height === null ? {} : { aspectRatio: { width, height } }
+
+async function uploadPicture(deps: Deps, account: OpenAccount, file: PartMedia) {
+  const { stream, mime } = await file.open()
+  return uploadBlob(deps, account, { bytes: await buffer(stream), mime })
+}
+
+/** Returns the reference that records name the file by, as JSON. */
+export const uploadBlob = (deps: Deps, account: OpenAccount, { bytes, mime }: { bytes: Buffer; mime: string }) =>
+  callAgent(deps, account, async (agent): Promise<unknown> => {
+    const { data } = await agent.com.atproto.repo.uploadBlob(bytes, { encoding: mime })
+    return data.blob.toJSON()
+  })

@@ -1,0 +1,96 @@
+import type { AtpAgent } from '@atproto/api'
+import type { Publication } from '../network.ts'
+import { toFault } from './errors.ts'
+import { loadLibrary } from './session.ts'
+
+export const POST = 'app.bsky.feed.post'
+export const THREADGATE = 'app.bsky.feed.threadgate'
+export const POSTGATE = 'app.bsky.feed.postgate'
+
+/** A reference to a record, as replies name their parent. */
+export type Ref = { uri: string; cid: string }
+export type Reply = { root: Ref; parent: Ref }
+/** What a post shows below its text: files or a card. */
+export type Embed = { $type: string; [field: string]: unknown }
+
+/** Makes the record of a post. Resolving its mentions takes calls. */
+export async function postRecord(
+  agent: AtpAgent,
+  { options, now }: Publication,
+  { text: content, reply, embed }: { text: string; reply: Reply | undefined; embed: Embed | null },
+) {
+  const { text, facets } = await richText(agent, content)
+  const { langs, self_label } = options
+  return {
+    $type: POST,
+    text,
+    ...(facets.length > 0 && { facets }),
+    ...(reply && { reply }),
+    ...(embed && { embed }),
+    ...(langs !== undefined && { langs }),
+    ...(self_label !== undefined &&
+      self_label !== 'none' && {
+        labels: { $type: 'com.atproto.label.defs#selfLabels', values: [{ val: self_label }] },
+      }),
+    createdAt: now.toISOString(),
+  }
+}
+
+/** The text with its links, mentions and tags. */
+async function richText(agent: AtpAgent, content: string) {
+  const { RichText, AppBskyRichtextFacet } = await loadLibrary()
+  const text = new RichText({ text: content })
+  // The library's own resolution puts an empty DID in place of a handle that it could not look up, for any reason.
+  text.detectFacetsWithoutResolution()
+  const bytes = Buffer.byteLength(text.text)
+  // The server accepts what lies beyond the text, and apps then show nothing.
+  const inside = (text.facets ?? []).filter(
+    ({ index: { byteStart, byteEnd } }) => byteStart >= 0 && byteStart < byteEnd && byteEnd <= bytes,
+  )
+  const resolved = await Promise.all(
+    inside.map(async (facet) => {
+      const mention = facet.features.find((feature) => AppBskyRichtextFacet.isMention(feature))
+      if (!mention) return facet
+      const did = await resolveHandle(agent, mention.did)
+      return did === undefined ? [] : { ...facet, features: [{ ...mention, did }] }
+    }),
+  )
+  return { text: text.text, facets: resolved.flat() }
+}
+
+/** The DID of a mentioned handle; undefined when it is nobody's. Throws when the server gives no clear response. */
+async function resolveHandle(agent: AtpAgent, handle: string) {
+  try {
+    return (await agent.com.atproto.identity.resolveHandle({ handle })).data.did
+  } catch (thrown) {
+    const { status, error } = toFault(thrown)
+    if (status === 400 && ['InvalidRequest', 'HandleNotFound', 'InvalidHandle'].includes(error)) return undefined
+    throw thrown
+  }
+}
+
+const replyRules: Record<string, string[]> = {
+  mentioned: ['mentionRule'],
+  followers: ['followerRule'],
+  following: ['followingRule'],
+  nobody: [],
+}
+
+/** Who may reply to the thread. Null: everyone. */
+export function threadgateRecord({ options, now }: Publication, { uri: post }: Ref) {
+  const rules = replyRules[String(options.replies)]
+  if (!rules) return null
+  const allow = rules.map((rule) => ({ $type: `${THREADGATE}#${rule}` }))
+  return { $type: THREADGATE, post, allow, createdAt: now.toISOString() }
+}
+
+/** Who may quote a part. Null: everyone. */
+export function postgateRecord({ options, now }: Publication, { uri: post }: Ref) {
+  if (options.quotes !== false) return null
+  return {
+    $type: POSTGATE,
+    post,
+    embeddingRules: [{ $type: `${POSTGATE}#disableRule` }],
+    createdAt: now.toISOString(),
+  }
+}

@@ -1,0 +1,71 @@
+import type { AtpAgent } from '@atproto/api'
+import type { Deps } from '../../../lib/deps.ts'
+import { NetworkFault, type OpenAccount } from '../network.ts'
+import { networkFault, toFault } from './errors.ts'
+import type { Ref } from './record.ts'
+import { withAgent } from './session.ts'
+
+/** Calls the server of the account. Throws a `NetworkFault`. */
+export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agent: AtpAgent) => Promise<T>) {
+  try {
+    return await withAgent(deps, account, work)
+  } catch (thrown) {
+    throw networkFault(thrown)
+  }
+}
+
+type Name = { collection: string; rkey: string }
+
+/** Accepts a response that is about the record it was asked for. Another one says nothing about ours. */
+function refOf(
+  { account }: OpenAccount,
+  { collection, rkey }: Name,
+  { uri, cid }: { uri: string; cid?: string | undefined },
+): Ref {
+  if (uri === `at://${account.external_id}/${collection}/${rkey}` && cid !== undefined) return { uri, cid }
+  const message = 'The server responded about another record than the one it was asked for.'
+  throw new NetworkFault({ kind: 'unconfirmed', message })
+}
+
+/**
+ * Writes a record. `isNew`: refused if there is another one under its key. The same record again is a success, where
+ * `createRecord` is an error of the server.
+ */
+export const putRecord = (
+  deps: Deps,
+  account: OpenAccount,
+  { collection, rkey, record, isNew }: Name & { record: object; isNew: boolean },
+) =>
+  callAgent(deps, account, async (agent) => {
+    const { data } = await agent.com.atproto.repo.putRecord({
+      repo: account.account.external_id,
+      collection,
+      rkey,
+      record: { ...record },
+      ...(isNew && { swapRecord: null }),
+    })
+    return refOf(account, { collection, rkey }, data)
+  })
+
+export const findRecord = (deps: Deps, account: OpenAccount, name: Name) =>
+  callAgent(deps, account, async (agent) => {
+    try {
+      const { data } = await agent.com.atproto.repo.getRecord({ repo: account.account.external_id, ...name })
+      return refOf(account, name, data)
+    } catch (thrown) {
+      const { error, message } = toFault(thrown)
+      // Servers use either form.
+      if (error === 'RecordNotFound' || /could not locate record/i.test(message)) return 'absent'
+      throw thrown
+    }
+  })
+
+/** Succeeds for a record that does not exist, too. */
+export const deleteRecord = (deps: Deps, account: OpenAccount, name: Name) =>
+  callAgent(deps, account, async (agent) => {
+    await agent.com.atproto.repo.deleteRecord({ repo: account.account.external_id, ...name })
+  })
+
+/** Whether a record was refused because the server has deleted a file that it names. */
+export const isBlobMissing = (thrown: unknown) =>
+  thrown instanceof NetworkFault && toFault(thrown.cause).error === 'BlobNotFound'

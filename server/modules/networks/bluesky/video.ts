@@ -1,0 +1,96 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { call, faultOfReply, fieldsOf, jsonOf } from '../call.ts'
+import { uploadTimeoutMs } from '../multipart.ts'
+import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
+import { callAgent } from './repository.ts'
+
+/** Processes films for every server of the network. */
+const SERVICE = 'https://video.bsky.app/xrpc/app.bsky.video'
+const originKey = 'bluesky.video'
+
+/** Seconds for which the token for an upload holds. */
+const TOKEN_S = 1800
+/** Seconds between two questions whether a film is processed. */
+const POLL_S = 5
+
+/** `blob`: the reference to the processed film, once there is one. */
+type Job = { job_id: string; blob: unknown }
+
+type Film = { file: PartMedia; name: string; isAgain: boolean }
+
+/** Uploads a film, and waits until it is processed. Returns the reference that a record names it by. */
+export async function uploadVideo(deps: Deps, publication: Publication, { file, name, isAgain }: Film) {
+  const { step } = publication
+  const send = () => upload(deps, publication, file)
+  const { job_id, blob } = isAgain ? await send() : await step(`upload ${name}`, { run: send, ifLost: 'repeat' })
+  if (blob !== null) return blob
+  const poll = () => processed(deps, job_id)
+  return isAgain ? poll() : step(`processed ${name}`, { run: poll, ifLost: 'repeat' })
+}
+
+async function upload(deps: Deps, publication: Publication, file: PartMedia): Promise<Job> {
+  const token = await uploadToken(deps, publication)
+  const { stream, bytes, name } = await file.open()
+  const query = new URLSearchParams({ did: publication.account.external_id, name })
+  try {
+    const reply = await call(deps, {
+      url: `${SERVICE}.uploadVideo?${query}`,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'video/mp4', 'content-length': String(bytes) },
+      body: stream,
+      timeoutMs: uploadTimeoutMs(bytes),
+      originKey,
+    })
+    // A film that the service knows is refused, with the job that has processed it.
+    const { jobId, blob = null } = jobOf(reply)
+    if (typeof jobId === 'string' && (reply.status === 409 || reply.status < 300)) return { job_id: jobId, blob }
+    throw faultOfReply(reply, { message: messageOf(reply) }, deps.clock.now())
+  } finally {
+    stream.destroy()
+  }
+}
+
+/** A token with which the video service stores the film on the server of the account. */
+const uploadToken = (deps: Deps, publication: Publication) =>
+  callAgent(deps, publication, async (agent) => {
+    const { data: server, headers } = await agent.com.atproto.server.describeServer()
+    // By the clock of the server, which refuses a time that is too far away.
+    const sentAt = Date.parse(headers.date ?? '') || deps.clock.now().getTime()
+    const { data } = await agent.com.atproto.server.getServiceAuth({
+      aud: server.did,
+      lxm: 'com.atproto.repo.uploadBlob',
+      exp: Math.floor(sentAt / 1000) + TOKEN_S,
+    })
+    return data.token
+  })
+
+async function processed(deps: Deps, job_id: string): Promise<unknown> {
+  const query = new URLSearchParams({ jobId: job_id })
+  const reply = await call(deps, { url: `${SERVICE}.getJobStatus?${query}`, originKey })
+  if (reply.status >= 300) throw faultOfReply(reply, { message: messageOf(reply) }, deps.clock.now())
+  const { state, blob, message } = jobOf(reply)
+  if (blob !== undefined && blob !== null) return blob
+  if (state === 'JOB_STATE_FAILED') {
+    const reason = typeof message === 'string' ? message : 'The video could not be processed.'
+    throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: reason })
+  }
+  throw new NetworkFault({
+    kind: 'processing',
+    message: 'Bluesky is still processing the video.',
+    retry_after_s: POLL_S,
+  })
+}
+
+type Reply = Awaited<ReturnType<typeof call>>
+
+/** Uploads return the job itself, and questions about it within `jobStatus`. */
+function jobOf(reply: Reply) {
+  const body = fieldsOf(jsonOf(reply))
+  return fieldsOf(body.jobStatus ?? body)
+}
+
+function messageOf(reply: Reply) {
+  const { message, error } = fieldsOf(jsonOf(reply))
+  const given = [message, error].find((each) => typeof each === 'string' && each !== '')
+  return typeof given === 'string' ? given.slice(0, 500) : `The video service responded with status ${reply.status}.`
+}

@@ -1,0 +1,124 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Parser } from 'htmlparser2'
+import type { Deps } from '../../lib/deps.ts'
+import { fitOf, makeFit } from '../media/files/fitting.ts'
+import { inspectFile } from '../media/files/inspect.ts'
+import { inTemporaryFolder } from '../media/upload/temporary.ts'
+
+type LinkCard = {
+  title: string
+  /** Empty if the page has none. */
+  description: string
+  /** Null if the page has none, or one that cannot be read. */
+  picture: { bytes: Buffer; mime: string } | null
+}
+
+const MAX_REDIRECTS = 3
+/** Time for a page with its picture. A post waits for it. */
+const TIMEOUT_MS = 8000
+const MAX_TITLE = 300
+const MAX_DESCRIPTION = 1000
+
+/**
+ * What a page says about itself (OpenGraph, or its title). Null if it cannot be read: that costs the card, never the
+ * post. Addresses that are not allowed are not called.
+ */
+export async function readLinkCard(
+  deps: Deps,
+  url: string,
+  { maxPictureBytes }: { maxPictureBytes: number },
+): Promise<LinkCard | null> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    const { response, address } = await follow(deps, url, signal)
+    if (!/^(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '')) return null
+    const { title, description, image } = pageOf(await response.text())
+    if (!title) return null
+    const picture =
+      image === '' ? null : await readPicture(deps, new URL(image, address).href, { signal, maxPictureBytes })
+    return { title: title.slice(0, MAX_TITLE), description: description.slice(0, MAX_DESCRIPTION), picture }
+  } catch (err) {
+    deps.log.debug({ err }, 'a page has no card')
+    return null
+  }
+}
+
+/** Follows redirects, of which each address is checked. Throws without a success. */
+async function follow({ safeFetch }: Deps, url: string, signal: AbortSignal) {
+  let address = url
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const response = await safeFetch(address, {
+      signal,
+      headers: { accept: 'text/html, image/*', 'user-agent': 'Meydan' },
+    })
+    const location = response.headers.get('location')
+    if (response.ok) return { response, address }
+    if (response.status < 300 || response.status >= 400 || location === null)
+      throw new Error(`The page responded with status ${response.status}.`)
+    address = new URL(location, address).href
+  }
+  throw new Error('The page redirects too often.')
+}
+
+/** The texts and the picture in the head of a page. */
+function pageOf(html: string) {
+  const meta = new Map<string, string>()
+  let title = ''
+  let isInTitle = false
+  const parser = new Parser({
+    onopentag: (name, { property, name: named, content }) => {
+      const key = (property ?? named)?.toLowerCase()
+      if (name === 'meta' && key && content && !meta.has(key)) meta.set(key, content.trim())
+      // Pictures may have titles of their own.
+      isInTitle = name === 'title' && title === ''
+    },
+    ontext: (text) => {
+      if (isInTitle) title += text
+    },
+    onclosetag: () => {
+      isInTitle = false
+    },
+  })
+  parser.end(html)
+  const first = (...keys: string[]) => keys.map((key) => meta.get(key)).find((value) => value) ?? ''
+  return {
+    title: first('og:title', 'twitter:title') || title.trim(),
+    description: first('og:description', 'twitter:description', 'description'),
+    image: first('og:image:secure_url', 'og:image', 'twitter:image'),
+  }
+}
+
+async function readPicture(
+  deps: Deps,
+  url: string,
+  { signal, maxPictureBytes }: { signal: AbortSignal; maxPictureBytes: number },
+) {
+  try {
+    const { response } = await follow(deps, url, signal)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    return await fitPicture(deps, bytes, maxPictureBytes)
+  } catch (err) {
+    deps.log.debug({ err }, 'a page has no picture')
+    return null
+  }
+}
+
+/** Makes a picture of at most `max_bytes`, in the process that reads files of strangers. Null if there is none. */
+const fitPicture = ({ config }: Deps, bytes: Buffer, max_bytes: number) =>
+  inTemporaryFolder(config, async (folder) => {
+    const path = join(folder, 'picture')
+    await writeFile(path, bytes)
+    const facts = await inspectFile(path)
+    const fit = fitOf(facts, {
+      kinds: { image: { max: 1, mimes: ['image/jpeg', 'image/png', 'image/webp'], max_bytes } },
+      max: 1,
+      mixed: false,
+      required: false,
+      max_alt_length: null,
+    })
+    if (fit.how === 'refused') return null
+    if (fit.how === 'unchanged') return { bytes, mime: facts.mime }
+    const made = await makeFit(path, fit)
+    return { bytes: await readFile(made.path), mime: made.mime }
+  })
