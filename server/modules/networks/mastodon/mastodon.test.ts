@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { film, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -136,5 +137,17 @@ describe('publishing to Mastodon', () => {
   })
 })
 
-for (const software of ['mastodon', 'gotosocial', 'pleroma'] as const)
+/** Fields of a post with a film, which servers take a while to process. */
+async function withFilm(content: string) {
+  const sent = {
+    bytes: await film(),
+    name: 'a.mp4',
+    type: 'video/mp4',
+    fields: [['alt', 'A film']] as [string, string][],
+  }
+  return { content, media_ids: [(await uploaded(owner, sent)).id] }
+}
+
+describeFaults('mastodon', { t: () => t, connect: () => connectTo(), upload: withFilm })
+for (const software of ['gotosocial', 'pleroma'] as const)
   describeFaults(software, { t: () => t, connect: () => connectTo({ software }) })
