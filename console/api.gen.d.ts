@@ -6639,10 +6639,6 @@ export interface components {
             kind: "image" | "gif" | "video" | "document";
             /** @description Media type, as the content of the file shows. */
             mime: string;
-            /** @description Name of the file. One line, without invisible characters or characters that change the text direction. */
-            name: string;
-            /** @description Alternative text, which describes the file to people who cannot see it. Empty if it has no such text. */
-            alt: string;
             /**
              * Format: int32
              * @description Width in pixels. Null for documents.

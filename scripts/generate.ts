@@ -3,7 +3,6 @@
  * `npm run check` compares.
  */
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -124,7 +123,6 @@ async function writeNetworkPages() {
   const { describeCapabilities } = await import('./network-limits.ts')
   for (const network of networks) {
     const file = new URL(`../docs/networks/${network.id}.md`, import.meta.url)
-    if (!existsSync(file)) continue
     const page = await readFile(file, 'utf8')
     const [, before, after] =
       /^([\s\S]*<!-- capabilities -->\n)[\s\S]*?(<!-- \/capabilities -->[\s\S]*)$/.exec(page) ?? []

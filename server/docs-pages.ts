@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { catalogue, notFound } from './errors.ts'
@@ -35,9 +34,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
   },
   {
     title: 'Networks',
-    guides: networks
-      .map(({ id, description }) => ({ name: `networks/${id}`, about: description.en }))
-      .filter(({ name }) => existsSync(new URL(`${name}.md`, folder))),
+    guides: networks.map(({ id, description }) => ({ name: `networks/${id}`, about: description.en })),
   },
 ]
 const names = groups.flatMap(({ guides }) => guides.map(({ name }) => name))

@@ -443,6 +443,8 @@ describe('GET /playground', () => {
       handle: 'playground',
       content: 'Hello',
       created_at: t.clock.now().toISOString(),
+      media_ids: [],
+      reply_to_id: null,
     })
     expect((await person.get('/api/v1/playground')).body.data).toEqual([body])
   })

@@ -47,8 +47,12 @@ const neverConnected = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
+/** Certificates are checked before the first byte of a request. */
+const certificateCodes = /^(CERT_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|ERR_TLS_CERT_)/
+
 /** Whether a call with this error cannot have reached the network. */
-export const hasNeverConnected = (cause: unknown) => neverConnected.includes(codeOf(cause))
+export const hasNeverConnected = (cause: unknown) =>
+  neverConnected.includes(codeOf(cause)) || certificateCodes.test(codeOf(cause))
 
 /** The origin that NETWORK_ORIGINS names for a host of a network, else for the whole network. */
 function originOf({ config: { NETWORK_ORIGINS: origins } }: Deps, key: string | undefined) {

@@ -165,8 +165,11 @@ export type Part = { text: string; media: PartMedia[] }
  * result before the next step. So a worker that continues after a crash knows which steps are done.
  */
 export type Step<Intent, Result> = {
-  /** Makes what is committed before the first run and passed to every run, such as a key or the exact record. */
-  intent?: () => Promise<Intent> | Intent
+  /**
+   * Makes what is committed before the first run and passed to every run, such as a key or the exact record. `former`:
+   * of a run without an outcome, before the post was changed; its key is kept, in case that run still arrives.
+   */
+  intent?: (former?: Intent) => Promise<Intent> | Intent
   run: (intent: Intent) => Promise<Result>
   /**
    * Treatment of a run without an outcome. `repeat`: another run leaves nothing that readers would see twice. `ask`:

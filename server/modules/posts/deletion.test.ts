@@ -69,7 +69,7 @@ describe('a deleted post', () => {
   test('a deleted post is not published, even when a job for it remains', async () => {
     const { id, targets } = await created({ content: 'Never', scheduled_at: inMinutes(1) })
     expectStatus(await remove(id), 204)
-    await inTransaction(t.deps.db, (tx) => addJob(tx, 'publish-target', { target_id: targets[0].id }))
+    await inTransaction(t.deps.db, (tx) => addJob(tx, 'publish-targets', { target_id: targets[0].id }))
     await advance(5)
     expect(await requeueStuckTargets(t.deps.db, t.clock.now())).toBe(0)
     expect(await timeline()).not.toContain('Never')

@@ -5,6 +5,7 @@ import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
+import { findMedia } from './post-media.ts'
 import { changedBy, lockPost, readPost, validateAndRead } from './posts.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
@@ -53,27 +54,33 @@ export const listDeletedPosts = (db: Db, { workspace_id }: Member, since?: strin
           and deleted_at >= ${since ? new Date(since) : '-infinity'}::timestamptz))`,
     )
 
-/** Restores a deleted post. If its time has passed it becomes a draft: nobody wants it published late. */
+/**
+ * Restores a deleted post. If its time has passed it becomes a draft: nobody wants it published late. So does one whose
+ * file was deleted meanwhile.
+ */
 export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const { status, scheduled_at, deleted_at } = await lockPost(tx, caller, id, keptSince(now))
     if (!deleted_at) throw invalidTransition(status, 'restore a post that was not deleted')
-    const time = status === 'scheduled' && scheduled_at && scheduled_at > now ? scheduled_at : null
+    await tx.updateTable('post').set({ deleted_at: null }).where('id', '=', id).execute()
+    const { missing } = await findMedia(tx, caller.workspace_id, await readPost(tx, caller, id))
+    const isDue = status === 'scheduled' && scheduled_at !== null && scheduled_at > now
+    const time = isDue && missing.length === 0 ? scheduled_at : null
     const isMissed = status === 'scheduled' && !time
     // A failed post can be retried, so it counts as before.
     const counts = time ?? (status === 'failed' ? now : null)
     await tx
       .updateTable('post')
       .set({
-        deleted_at: null,
         ...changedBy(caller, now),
         ...(isMissed && { status: 'draft', scheduled_at: null }),
         ...(counts && { counted_in: quotaMonth(uncounted, now) }),
       })
       .where('id', '=', id)
       .execute()
-    const post = isMissed ? await validateAndRead(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
+    const isChecked = isMissed && missing.length === 0
+    const post = isChecked ? await validateAndRead(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'restored', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.restored', id, { status: post.status })

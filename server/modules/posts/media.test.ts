@@ -36,7 +36,7 @@ describe('posts with files', () => {
     })
     expect(post).toMatchObject({ media_ids: [one], thread, targets: [{ media_ids: null }, { media_ids: [three] }] })
     expect(post.media.map(({ id }: { id: string }) => id).sort()).toEqual([one, two, three].sort())
-    expect(post.media[0]).toMatchObject({ kind: 'image', mime: 'image/png', name: 'simit.png' })
+    expect(post.media[0]).toMatchObject({ kind: 'image', mime: 'image/png' })
     await t.runJobs()
     expect((await read(post.id)).status).toBe('published')
     const { data } = (await owner.get('/api/v1/playground')).body
@@ -89,6 +89,16 @@ describe('posts with files', () => {
     expectStatus(await owner.delete(`/api/v1/posts/${two.id}`), 204)
     expectStatus(await remove(), 204)
     expectProblem(await create({ media_ids: [id] }), 400, 'validation_failed', '/media_ids/0')
+  })
+
+  test('a deleted post whose file was deleted too is restored as a draft', async () => {
+    const id = await file()
+    const scheduled_at = new Date(t.clock.now().getTime() + 3600_000).toISOString()
+    const post = await created({ media_ids: [id], scheduled_at })
+    expectStatus(await owner.delete(`/api/v1/posts/${post.id}`), 204)
+    expectStatus(await owner.delete(`/api/v1/media/${id}`), 204)
+    const { body } = expectStatus(await owner.post(`/api/v1/posts/${post.id}/restore`), 200)
+    expect(body).toMatchObject({ status: 'draft', scheduled_at: null })
   })
 
   test('a post whose file is gone when it is due fails with the reason', async () => {

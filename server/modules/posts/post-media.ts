@@ -60,14 +60,12 @@ export async function writePostMedia(
   return media
 }
 
-/** The files of a post as its record shows them. */
+/** The files of a post as its record shows them: without what can be changed, so that its events always fit. */
 export const shownMedia = (media: MediaById): Static<typeof PostMedia>[] =>
-  [...media.values()].map(({ id, kind, mime, name, alt, width, height, duration_s }) => ({
+  [...media.values()].map(({ id, kind, mime, width, height, duration_s }) => ({
     id,
     kind,
     mime,
-    name,
-    alt,
     width,
     height,
     duration_s,
@@ -75,7 +73,7 @@ export const shownMedia = (media: MediaById): Static<typeof PostMedia>[] =>
 
 /** The same for the posts of a query. */
 export const selectShownMedia = sql<Static<typeof PostMedia>[]>`coalesce((
-  select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'mime', m.mime, 'name', m.name, 'alt', m.alt,
+  select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'mime', m.mime,
     'width', m.width, 'height', m.height, 'duration_s', m.duration_s))
   from post_media pm join media m on m.id = pm.media_id where pm.post_id = post.id and m.deleted_at is null
 ), '[]')`

@@ -7,7 +7,7 @@ import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
-    'publish-target': { target_id: string }
+    'publish-targets': { target_id: string }
     'enqueue-preparations': object
     'prepare-account': { account_id: string }
     'requeue-stuck-targets': object
@@ -17,7 +17,8 @@ declare module '../../lib/runtime/jobs.ts' {
 }
 
 export const postJobs = [
-  job({ name: 'publish-target', run: publishTargets }),
+  // Nodes of the version before do not know this name: they would publish threads and files as texts.
+  job({ name: 'publish-targets', formerNames: ['publish-target'], run: publishTargets }),
   job({ name: 'enqueue-preparations', cron: '* * * * *', maxAttempts: 1, atStart: true, run: enqueuePreparations }),
   job({ name: 'prepare-account', run: prepareAccount }),
   job({

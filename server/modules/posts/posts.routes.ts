@@ -76,7 +76,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: author({ scope: 'posts:write' }),
     body: NewPost,
     response: { 200: Validation },
-    handler: ({ db, caller, body }) => validatePost(db, caller, body),
+    handler: ({ db, deps, caller, body }) => validatePost(db, caller, body, deps.clock.now()),
   })
   route.get('/posts/deleted', {
     operationId: 'listDeletedPosts',
@@ -175,7 +175,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     body: EditPublished,
     response: { 200: Post },
     ownTransactions: true,
-    handler: ({ deps, caller, params, body }) => editPublished(deps, caller, params, body.content),
+    handler: ({ deps, caller, params, body, ifMatch }) => editPublished(deps, caller, params, body.content, ifMatch),
   })
   route.post('/posts/:id/unpublish', {
     operationId: 'unpublishPost',

@@ -69,8 +69,6 @@ export const PostMedia = Type.Object(
     id: idOf('media'),
     kind: Media.properties.kind,
     mime: Media.properties.mime,
-    name: Media.properties.name,
-    alt: Media.properties.alt,
     width: Media.properties.width,
     height: Media.properties.height,
     duration_s: Media.properties.duration_s,
@@ -129,7 +127,7 @@ export const Target = Type.Object(
 )
 
 /** A warning for each of a few problems of every part on every account. */
-const MAX_WARNINGS = 500
+export const MAX_WARNINGS = 500
 
 const Warning = Type.Object({ pointer: Type.String({ maxLength: 100 }), message: Type.String({ maxLength: 400 }) })
 

@@ -91,12 +91,18 @@ export async function countPosts(
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
-function parseScheduledAt(text: string, now: Date) {
+export function parseScheduledAt(text: string, now: Date) {
   const time = new Date(text)
   if (time.getTime() < now.getTime() - MINUTE) throw invalid('/scheduled_at', 'This time is in the past.')
   if (time.getTime() > now.getTime() + TWO_YEARS)
     throw invalid('/scheduled_at', 'This time is more than two years away.')
   return time
+}
+
+/** Throws for a post whose events would be too large. Leaves 1600 bytes per target for what publishing adds. */
+export function assertFitsEvents(post: object) {
+  if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
+    throw invalid('/content', 'The text and its variants for single accounts are too large.', 'too_large')
 }
 
 /** Finishes every change of a post: validates it, checks its size and returns its current record. */
@@ -106,9 +112,7 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string, 
   const post = { ...read, media: shownMedia(media) }
   const problems = publishingProblems({ ...post, media }, listed)
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
-  // Leaves 1600 bytes per target for what publishing adds, so that its events fit too.
-  if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
-    throw invalid('/content', 'The text and its variants for single accounts are too large.', 'too_large')
+  assertFitsEvents(post)
   // Stored, because counting the characters of every draft at each read would slow down all others.
   const warnings = problems.map(({ pointer, message }) => ({ pointer, message }))
   if (!isDeepStrictEqual(warnings, read.warnings))
@@ -231,7 +235,7 @@ export const changePost = (
       await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
       await removeOtherTargets(tx, id, targets, accountsFieldOf(input))
     }
-    await reopenTargets(tx, id, now)
+    await reopenTargets(tx, id, now, { changed: true })
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
@@ -277,6 +281,7 @@ export const retryPost = (
     if (before.status !== 'failed' && before.status !== 'partially_published')
       throw invalidTransition(before.status, 'retry a post')
     const failed = await reopenTargets(tx, id, now, { confirmed })
+    if (failed.length === 0) throw invalidTransition(before.status, 'retry a post without a failed target')
     await tx
       .updateTable('post')
       .set({ status: 'publishing', ...changedBy(caller, now) })

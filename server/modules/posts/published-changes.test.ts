@@ -146,6 +146,51 @@ describe('POST /posts/:id/unpublish', () => {
   })
 })
 
+describe('a post that is partly deleted on its networks', () => {
+  /** One target on the Playground, and one on a channel that responds with this status. */
+  async function withTwo(status: number, fields: object = {}) {
+    const { owner, account } = await withChannel()
+    answerPosts(status)
+    const post = await publishNow(owner, { account_ids: [await playgroundAccount(owner), account], ...fields })
+    await t.runJobs()
+    answerPosts(200)
+    return { owner, post }
+  }
+
+  test('its failed target can be retried, and the post ends', async () => {
+    const { owner, post } = await withTwo(400)
+    const { body } = expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+    expect(body).toMatchObject({ status: 'failed', targets: [{ status: 'unpublished' }, { status: 'failed' }] })
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+  })
+
+  test('409 while the response of one target is lost, because nobody knows what to delete', async () => {
+    const { owner, post } = await withTwo(500)
+    await advance(t, 24 * HOUR)
+    expect(await read(owner, post)).toMatchObject({ status: 'partially_published' })
+    const refused = { status: 409, body: { code: 'invalid_transition' } }
+    await t.deps.db.updateTable('post_target').set({ published_parts: 1 }).where('post_id', '=', post.id).execute()
+    expect(await owner.post(`/api/v1/posts/${post.id}/unpublish`)).toMatchObject(refused)
+  })
+
+  test('an account on which the post may be cannot be removed from it', async () => {
+    const { owner, account } = await withChannel()
+    answerPosts(500)
+    const post = await publishNow(owner, { account_ids: [account] })
+    await t.runJobs()
+    await advance(t, 24 * HOUR)
+    await t.deps.db.updateTable('post_target').set({ error_code: 'x' }).where('post_id', '=', post.id).execute()
+    expectProblem(
+      await owner.patch(`/api/v1/posts/${post.id}`, { account_ids: [] }),
+      400,
+      'validation_failed',
+      '/account_ids',
+    )
+  })
+})
+
 describe('PATCH /posts/:id/targets/:target_id', () => {
   test('200 changes the text on the network and in Meydan', async () => {
     const { owner, post, target } = await withPublished()

@@ -5,26 +5,30 @@ import { audit } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { accountVersion, markDisconnected } from '../accounts/accounts.ts'
 import { openAccount } from '../accounts/renewals.ts'
 import { type AccountLimits, type Failure, NetworkFault, type PublishedPost } from '../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../networks/registry.ts'
-import { changedBy, lockPost, readPost } from './posts.ts'
-import type { StepEntry } from './publishing/step-journal.ts'
+import { assertFitsEvents, changedBy, lockPost, readPost } from './posts.ts'
+import { updateStatus } from './publishing/publish-outcome.ts'
+import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
 import { textProblem } from './validation.ts'
 
 type Target = Awaited<ReturnType<typeof publishedTargets>>[number]
 
 /** Targets of which readers see something. The caller may change the post; nothing stays locked. */
-const publishedTargets = ({ db }: Pick<Deps, 'db'>, caller: Member, id: string) =>
+const publishedTargets = ({ db }: Pick<Deps, 'db'>, caller: Member, id: string, ifMatch?: IfMatch) =>
   inTransaction(db, async (tx) => {
     const post = await lockPost(tx, caller, id)
+    ifMatch?.(post.version)
     if (post.status !== 'published' && post.status !== 'partially_published')
       throw invalidTransition(post.status, 'change what was published')
     return tx
       .selectFrom('post_target')
+      .innerJoin('post', 'post.id', 'post_id')
       .innerJoin('account', 'account.id', 'account_id')
       .select([
         'post_target.id',
@@ -32,18 +36,20 @@ const publishedTargets = ({ db }: Pick<Deps, 'db'>, caller: Member, id: string) 
         'post_target.external_id',
         'post_target.url',
         'post_target.attempt_id',
+        'needs_resolution',
+        sql<boolean>`cardinality(coalesce(post_target.media_ids, post.media_ids)) > 0`.as('has_media'),
         'account_id',
         'network',
         'account.external_id as account_external_id',
         'handle',
         'credentials',
         'account.status as account_status',
-        sql<AccountLimits>`limits`.as('limits'),
-        sql<StepEntry[]>`steps`.as('steps'),
+        sql<AccountLimits>`account.limits`.as('limits'),
+        sql<StepEntry[]>`post_target.steps`.as('steps'),
         accountVersion.as('version'),
       ])
       .where('post_id', '=', id)
-      .where('published_parts', '>', 0)
+      .where((where) => where.or([where('post_target.status', '=', 'published'), where('published_parts', '>', 0)]))
       .where('post_target.status', 'in', ['published', 'failed'])
       .orderBy('position')
       .execute()
@@ -87,7 +93,11 @@ async function noteRefusal(tx: Tx, caller: Member, { account_id, version }: Targ
  * published with the error; a further call tries it again.
  */
 export async function unpublishPost(deps: Deps, caller: Member, id: string, complete: Complete = nothingToKeep) {
-  const targets = (await publishedTargets(deps, caller, id)).filter((target) => capabilitiesOf(target).delete)
+  const found = await publishedTargets(deps, caller, id)
+  // Of a part whose response was lost, nobody knows what to delete.
+  const unsure = found.find((target) => target.needs_resolution || target.steps.some(isUnsettled))
+  if (unsure) throw invalidTransition('unconfirmed', 'delete a post on its networks')
+  const targets = found.filter((target) => capabilitiesOf(target).delete)
   if (targets.length === 0) throw problem('not_supported_by_network')
   const failures = new Map<string, Failure | undefined>()
   for (const target of targets) {
@@ -112,15 +122,8 @@ export async function unpublishPost(deps: Deps, caller: Member, id: string, comp
         .where(sql<boolean>`attempt_id is not distinct from ${target.attempt_id}`)
         .execute()
     }
-    await tx
-      .updateTable('post')
-      .set({
-        ...changedBy(caller, now),
-        status: sql`case when exists (select from post_target where post_id = ${id} and published_parts > 0)
-          or status not in ('published', 'partially_published') then status else 'unpublished' end`,
-      })
-      .where('id', '=', id)
-      .execute()
+    await updateStatus(tx, id)
+    await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
     const post = await readPost(tx, caller, id)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'unpublished', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.unpublished', id, {
@@ -137,13 +140,20 @@ export async function editPublished(
   caller: Member,
   { id, target_id }: { id: string; target_id: string },
   content: string,
+  ifMatch: IfMatch,
 ) {
-  const target = (await publishedTargets(deps, caller, id)).find((one) => one.id === target_id)
+  const target = (await publishedTargets(deps, caller, id, ifMatch)).find((one) => one.id === target_id)
   if (target?.status !== 'published') throw notFound()
   const { edit, name } = networkOf(target)
   if (!edit || !capabilitiesOf(target).edit) throw problem('not_supported_by_network')
-  const wrong = textProblem(content, { pointer: '/content', name, capabilities: capabilitiesOf(target) })
+  const capabilities = capabilitiesOf(target)
+  const wrong = textProblem(content, { pointer: '/content', name, capabilities, hasMedia: target.has_media })
   if (wrong) throw problem('validation_failed', { errors: [wrong] })
+  const post = await readPost(deps.db, caller, id)
+  assertFitsEvents({
+    ...post,
+    targets: post.targets.map((one) => (one.id === target_id ? { ...one, content } : one)),
+  })
   const failure = await failureOf(deps, edit(deps, toPublishedPost(deps, caller, target), content))
   if (failure) {
     await inTransaction(deps.db, (tx) => noteRefusal(tx, caller, target, failure, deps.clock.now()))

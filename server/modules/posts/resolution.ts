@@ -27,7 +27,8 @@ export const resolveTarget = (
     const before = await lockPost(tx, caller, id)
     const target = await readTarget(tx, id, target_id)
     if (!target) throw notFound()
-    if (!target.needs_resolution) throw invalidTransition(target.status, 'resolve a target')
+    if (!target.needs_resolution || (target.status !== 'unconfirmed' && target.status !== 'failed'))
+      throw invalidTransition(target.status, 'resolve a target')
     const steps = published ? completeSteps(target.steps, now) : begunStepsRemoved(target.steps)
     await tx
       .updateTable('post_target')

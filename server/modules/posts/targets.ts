@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import type { ChangePost, StoredPart } from './posts.schema.ts'
+import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
 import { optionProblems } from './validation.ts'
 
 type NewTarget = {
@@ -87,9 +88,12 @@ export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTa
     .deleteFrom('post_target')
     .where('post_id', '=', post_id)
     .where(sql<boolean>`account_id <> all(${targets.map(({ account_id }) => account_id)}::uuid[])`)
-    .returning(['account_id', 'status', 'error_code'])
+    .returning(['account_id', 'status', 'error_code', sql<StepEntry[]>`steps`.as('steps')])
     .execute()
-  const unsure = removed.find(({ status, error_code }) => status === 'unconfirmed' || error_code === 'unconfirmed')
+  const unsure = removed.find(
+    ({ status, error_code, steps }) =>
+      status === 'unconfirmed' || error_code === 'unconfirmed' || steps.some(isUnsettled),
+  )
   if (unsure)
     throw invalid(
       `/${listed}`,
@@ -99,9 +103,15 @@ export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTa
 
 /**
  * Reopens failed targets. Targets without a response are looked up before anything is sent. `confirmed`: a person says
- * that those which only a person can look up are not published.
+ * that those which only a person can look up are not published. `changed`: the post is another than the one that was
+ * sent.
  */
-export async function reopenTargets(tx: Tx, post_id: string, now: Date, { confirmed = false } = {}) {
+export async function reopenTargets(
+  tx: Tx,
+  post_id: string,
+  now: Date,
+  { confirmed = false, changed = false }: { confirmed?: boolean; changed?: boolean } = {},
+) {
   const open = await tx
     .selectFrom('post_target')
     .select('id')
@@ -114,7 +124,11 @@ export async function reopenTargets(tx: Tx, post_id: string, now: Date, { confir
     .updateTable('post_target')
     .set({
       status: sql`case when error_code = 'unconfirmed' and not needs_resolution then 'unconfirmed' else 'pending' end::target_status`,
-      steps: sql`case when needs_resolution then jsonb_path_query_array(steps, '$[*] ? (@.state == "done")') else steps end`,
+      steps: sql`case when needs_resolution then jsonb_path_query_array(steps, '$[*] ? (@.state == "done")')
+        when ${changed} and steps <> '[]' then (
+          select jsonb_agg(case when step->>'state' = 'begun' then step || '{"is_stale": true}' else step end order by place)
+          from jsonb_array_elements(steps) with ordinality as listed (step, place))
+        else steps end`,
       needs_resolution: false,
       error_code: null,
       error_message: null,

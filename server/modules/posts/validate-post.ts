@@ -1,18 +1,19 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { FieldError } from '../../errors.ts'
+import { type FieldError, Problem } from '../../errors.ts'
+import { PAYLOAD_LIMIT } from '../../events.ts'
 import type { Db } from '../../lib/db/database.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { countCharacters } from '../networks/counting.ts'
 import type { AccountLimits } from '../networks/network.ts'
 import { capabilitiesOf } from '../networks/registry.ts'
 import { findMedia } from './post-media.ts'
-import type { NewPost } from './posts.schema.ts'
+import { MAX_WARNINGS, type NewPost } from './posts.schema.ts'
+import { parseScheduledAt } from './posts.ts'
 import { accountPointer, accountsFieldOf, requestedTargets, storedThread } from './targets.ts'
-import { maxLengthOf, optionProblems, publishingProblems } from './validation.ts'
+import { createCounter, maxLengthOf, optionProblems, publishingProblems } from './validation.ts'
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
-export async function validatePost(db: Db, { workspace_id }: Member, input: Static<typeof NewPost>) {
+export async function validatePost(db: Db, { workspace_id }: Member, input: Static<typeof NewPost>, now: Date) {
   const listed = accountsFieldOf(input)
   const requested = requestedTargets(input) ?? []
   const accounts = await db
@@ -31,7 +32,7 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
     thread: storedThread(input.thread ?? []),
   }
   const { media, missing } = await findMedia(db, workspace_id, { ...texts, targets: requested })
-  const problems: FieldError[] = [...missing]
+  const problems: FieldError[] = [...timeProblems(input, now), ...missing]
   const targets = requested.map((target, index) => {
     const account = byId.get(target.account_id)
     if (!account)
@@ -48,8 +49,11 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
   )
   // Pointers count the listed accounts, so they are whole only when every account exists.
   if (known.length === targets.length) problems.push(...publishingProblems({ ...texts, media, targets: known }, listed))
+  if (Buffer.byteLength(JSON.stringify({ ...texts, targets: requested })) > PAYLOAD_LIMIT - 100_000)
+    problems.push({ pointer: '/content', code: 'too_large', message: 'The texts and their variants are too large.' })
+  const count = createCounter()
   return {
-    problems,
+    problems: problems.slice(0, MAX_WARNINGS),
     targets: known.map((target) => {
       const capabilities = capabilitiesOf(target)
       const root = { content: target.content ?? content, media_ids: target.media_ids ?? texts.media_ids }
@@ -57,10 +61,23 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
         account_id: target.account_id,
         network: target.network,
         parts: [root, ...(target.thread ?? texts.thread)].map((part) => ({
-          length: countCharacters(part.content, capabilities),
+          length: count(part.content, capabilities),
           max_length: maxLengthOf(capabilities, part.media_ids.length > 0),
         })),
       }
     }),
+  }
+}
+
+function timeProblems({ scheduled_at, publish_now }: Static<typeof NewPost>, now: Date): FieldError[] {
+  if (!scheduled_at) return []
+  if (publish_now)
+    return [{ pointer: '/publish_now', code: 'invalid', message: 'Set either scheduled_at or publish_now.' }]
+  try {
+    parseScheduledAt(scheduled_at, now)
+    return []
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown
+    return thrown.options.errors ?? []
   }
 }

@@ -30,7 +30,7 @@ type CheckedTarget = { [Name in keyof Parts]: Parts[Name] | null } & {
 type Checked = Parts & { media: MediaById; targets: readonly CheckedTarget[] }
 
 /** Counts each text once for each way of counting: one text often goes to many accounts, and counting is slow. */
-function createCounter() {
+export function createCounter() {
   const lengths = new Map<string, number>()
   return (text: string, { counting, link_length, short_mentions }: LengthRules) => {
     const key = `${counting} ${link_length} ${short_mentions} ${text}`

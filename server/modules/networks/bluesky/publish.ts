@@ -52,7 +52,10 @@ async function publishPart(deps: Deps, publication: Publication, { part, index, 
     callAgent(deps, publication, (agent) => postRecord(agent, publication, { text: part.text, reply, embed }))
   return step(`post ${index}`, {
     part: index,
-    intent: async (): Promise<Intent> => ({ rkey: newRecordKey(now), record: await toRecord() }),
+    intent: async (former?: Intent): Promise<Intent> => ({
+      rkey: former?.rkey ?? newRecordKey(now),
+      record: await toRecord(),
+    }),
     run: async ({ rkey, record }) => {
       const write = { collection: POST, rkey, record: record ?? (await toRecord()), isNew: true }
       try {

@@ -50,7 +50,8 @@ function sentOf({ id, channel_id }: Record<string, unknown>) {
 /** Sends the parts one after the other: a webhook cannot reply. In a forum, all are in the thread of the first. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, options, step, key } = publication
-  const webhook = credentialsOf<Credentials>(publication)
+  // Opened where it is needed: a post of which nothing is left to send needs none.
+  const webhookOf = () => credentialsOf<Credentials>(publication)
   const settings = settingsOf(publication)
   const title = chosen(options.thread_name)
   let first: Sent | null | undefined
@@ -58,6 +59,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     const inThread = first?.thread_id ?? chosen(options.thread_id)
     const opens = title !== undefined && index === 0
     const run = async (): Promise<Sent> => {
+      const webhook = webhookOf()
       const reply = await callWebhook(deps, webhook, {
         method: 'POST',
         // Without it, Discord reports no message, and no failure to save it.
@@ -76,7 +78,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   if (!first) return { external_id: key, url: null }
   return {
     external_id: first.id,
-    url: `https://discord.com/channels/${webhook.guild_id}/${first.channel_id}/${first.id}`,
+    url: `https://discord.com/channels/${webhookOf().guild_id}/${first.channel_id}/${first.id}`,
   }
 }
 

@@ -20,7 +20,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   const send = async (name: string, reply: Reply, part?: number) =>
     step(name, {
       ...(part !== undefined && { part }),
-      intent: (): Intent => ({ keys: [randomUUID(), randomUUID()] }),
+      intent: (former?: Intent): Intent => former ?? { keys: [randomUUID(), randomUUID()] },
       run: ({ keys }) => createStatus(deps, credentials, { keys, body: bodyOf(publication, reply) }),
       ifLost: {
         find: (_, begunAt) => findStatus(deps, publication, { ...reply, begunAt }),

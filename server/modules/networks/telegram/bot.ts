@@ -64,8 +64,11 @@ export async function callBot(
 
 /** Calls methods on the chat of an account. If its group has become a supergroup, the new number is stored and used. */
 export function openChat(deps: Deps, account: OpenAccount) {
-  let credentials = credentialsOf<Credentials>(account)
+  let opened: Credentials | undefined
   return async (method: string, fields: Fields, files: FormPart[] = []) => {
+    // Opened by the first call: a post of which nothing is left to send needs none.
+    opened ??= credentialsOf<Credentials>(account)
+    let credentials = opened
     const send = () =>
       callBot(deps, credentials.token, method, { fields: { ...fields, chat_id: credentials.chat_id }, files })
     try {
@@ -73,6 +76,7 @@ export function openChat(deps: Deps, account: OpenAccount) {
     } catch (thrown) {
       if (!(thrown instanceof Migrated)) throw thrown
       credentials = { ...credentials, chat_id: thrown.chat_id }
+      opened = credentials
       await account.saveCredentials(JSON.stringify(credentials))
       return send()
     }

@@ -8,7 +8,7 @@ import { networkOf } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
 import { nextUpdatedAt } from '../posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
-import type { StepEntry } from './step-journal.ts'
+import { isUnsettled, type StepEntry } from './step-journal.ts'
 
 export type Target = Awaited<ReturnType<typeof findTarget>>[number]
 
@@ -25,6 +25,8 @@ const findTarget = prepared((db, { id, now }: { id: string; now: Date }) =>
       'post_target.status',
       'post_target.options',
       sql<StepEntry[]>`post_target.steps`.as('steps'),
+      'post_target.attempt_key',
+      'post_target.needs_resolution',
       'post_target.attempts',
       'post_target.attempted_at',
       sql<string>`coalesce(post_target.content, post.content)`.as('content'),
@@ -70,7 +72,8 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
       return
     }
     const network = networkOf(target)
-    const isLookup = target.steps.some(({ state, is_processing }) => state === 'begun' && !is_processing)
+    const steps = stepsOf(target)
+    const isLookup = steps.some(isUnsettled)
     const id = randomUUID()
     const attempts = target.attempts + 1
     const attempted_at = isLookup && target.post_status !== 'scheduled' ? target.attempted_at : now
@@ -85,8 +88,25 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
       .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
       .where('id', '=', target.post_id)
       .execute()
-    return { target: { ...target, attempts, attempted_at }, network, id }
+    return { target: { ...target, steps, attempts, attempted_at }, network, id }
   })
+
+/**
+ * The journal of a target. An earlier version of Meydan, which can still run on another node during an update, committed
+ * only the key of its one step.
+ */
+const stepsOf = ({ steps, status, attempt_key, attempted_at }: Target): StepEntry[] =>
+  steps.length > 0 || attempt_key === null || status === 'pending'
+    ? steps
+    : [
+        {
+          name: 'post 0',
+          state: 'begun',
+          part: 0,
+          begun_at: (attempted_at ?? new Date(0)).toISOString(),
+          intent: { rkey: attempt_key, record: null },
+        },
+      ]
 
 /** Makes a target wait for the end of its account's hold. It stays as it is otherwise, and this is no attempt. */
 async function postponeTarget(tx: Tx, target: Target, until: Date, now: Date) {

@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import { type EventData, emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
-import type { PostTarget } from '../../../lib/db/database-types.ts'
+import type { PostStatus, PostTarget } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
@@ -147,6 +147,22 @@ export async function settle(
   return next_at === null
 }
 
+/** The status of a post by the counts of its targets. */
+const statusOfTargets = sql<PostStatus>`case when open > 0 then post.status
+  when published + failed = 0 then 'unpublished' when failed = 0 then 'published'
+  when published > 0 or is_visible then 'partially_published' else 'failed' end`
+
+const countTargets = (post_id: string) => sql`(
+  select count(*) filter (where status = 'published')::int as published,
+    count(*) filter (where status = 'failed')::int as failed,
+    count(*) filter (where status in ('pending', 'publishing', 'unconfirmed'))::int as open,
+    coalesce(bool_or(published_parts > 0), false) as is_visible
+  from post_target where post_id = ${post_id}) as targets`
+
+/** Updates the status of a post whose targets were deleted on their networks. */
+export const updateStatus = (tx: Tx, post_id: string) =>
+  sql`update post set status = ${statusOfTargets} from ${countTargets(post_id)} where id = ${post_id}`.execute(tx)
+
 /** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
 export async function settlePost(
   tx: Tx,
@@ -156,17 +172,10 @@ export async function settlePost(
   // Of a thread that broke in the middle, readers see the first parts.
   const { rows } = await sql<{ published: number; failed: number; open: number; author: Author | null }>`
     update post set
-      status = case when open > 0 then post.status when failed = 0 then 'published'
-        when published > 0 or is_visible then 'partially_published' else 'failed' end,
+      status = ${statusOfTargets},
       published_at = case when open = 0 and published > 0 then ${now}::timestamptz else published_at end,
       updated_at = ${nextUpdatedAt(now)}
-    from (
-      select count(*) filter (where status = 'published')::int as published,
-        count(*) filter (where status = 'failed')::int as failed,
-        count(*) filter (where status not in ('published', 'failed'))::int as open,
-        coalesce(bool_or(published_parts > 0), false) as is_visible
-      from post_target where post_id = ${post_id}
-    ) as targets
+    from ${countTargets(post_id)}
     where id = ${post_id}
     returning published, failed, open,
       (select json_build_object('id', id, 'name', name, 'email', email) from "user" where id = author_id) as author`.execute(

@@ -11,7 +11,7 @@ export const accountQueue = (account_id: string) => `account:${account_id}`
 export const enqueuePublish = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
   addJob(
     tx,
-    'publish-target',
+    'publish-targets',
     { target_id: id },
     { key: jobKey(id), queue: accountQueue(account_id), maxAttempts: 100, ...(runAt && { runAt }) },
   )

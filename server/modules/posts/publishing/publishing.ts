@@ -10,7 +10,7 @@ import type { MediaById } from '../post-media.ts'
 import { commitIntent, type PublishIntent } from './publish-intent.ts'
 import { type Outcome, settle } from './publish-outcome.ts'
 import { enqueuePublish, removePublishJob, untriedTargets } from './publish-queue.ts'
-import { createStepJournal, failureOf, type StepJournal, Superseded } from './step-journal.ts'
+import { createStepJournal, failureOf, isUnsettled, type StepJournal, Superseded } from './step-journal.ts'
 
 /** Time for which a network can fetch a file. */
 const URL_MS = 24 * 3600_000
@@ -56,12 +56,18 @@ export async function publishTarget(
 
 /** Undefined if another worker has taken over. */
 async function publishInSteps(deps: Deps, intent: PublishIntent, attempt: Attempt): Promise<Outcome | undefined> {
+  if (intent.target.needs_resolution)
+    return {
+      kind: 'unconfirmed',
+      message: 'The response was lost. Only a person can find out.',
+      needs_resolution: true,
+    }
   try {
     const published = await intent.network.publish(deps, toPublication(deps, intent, attempt))
     return { kind: 'published', ...published }
   } catch (thrown) {
     if (thrown instanceof Superseded) return
-    return failureOf(deps, thrown)
+    return failureOf(deps, thrown, attempt.journal.entries.some(isUnsettled) ? 'unconfirmed' : 'unavailable')
   }
 }
 
@@ -76,7 +82,8 @@ const toPublication = (deps: Deps, { target }: PublishIntent, { journal: { step 
     credentials: target.credentials,
     version: target.account_version,
   }),
-  key: target.id,
+  // Of an attempt by an earlier version, which chose the key.
+  key: target.attempt_key ?? target.id,
   parts: [toPart(deps, target, media), ...target.thread.map((part) => toPart(deps, { ...target, ...part }, media))],
   first_comment: target.first_comment,
   options: target.options,

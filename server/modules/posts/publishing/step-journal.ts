@@ -14,6 +14,8 @@ export type StepEntry = {
   is_lost?: boolean
   /** The network still works on what this step sent. */
   is_processing?: boolean
+  /** The post was changed since, so the intent is made again if the network has nothing of this step. */
+  is_stale?: boolean
   /** Time at which the network said that it has nothing of this step. */
   absent_at?: string
   result?: unknown
@@ -57,6 +59,17 @@ export function createStepJournal(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Superseded('Another attempt has begun.')
   }
+  /** Commits that a step begins. It has not run yet, so an error of ours means that nothing was sent. */
+  const begin = async (entry: StepEntry, isNew: boolean) => {
+    try {
+      await commit()
+    } catch (cause) {
+      if (isNew) remove(entry)
+      if (cause instanceof Superseded) throw cause
+      deps.log.error({ err: cause }, 'a step of publishing could not be stored')
+      throw new NetworkFault({ kind: 'unavailable', message: UNEXPECTED }, { cause })
+    }
+  }
   const remove = (entry: StepEntry) => {
     entries.splice(entries.indexOf(entry), 1)
   }
@@ -77,7 +90,7 @@ export function createStepJournal(
       typeof ifLost === 'object'
         ? lookedUp(() => ifLost.find(entry.intent as Intent, new Date(entry.begun_at)))
         : 'absent'
-    if (known) {
+    if (known && !known.is_processing) {
       known.is_lost = true
       const found = ifLost === 'repeat' ? 'absent' : await find(known)
       if (found !== 'absent') return complete(known, found)
@@ -91,13 +104,17 @@ export function createStepJournal(
       ...(part !== undefined && { part }),
       ...(intent !== undefined && { intent: await certain(async () => intent()) }),
     }
+    if (known?.is_stale && intent !== undefined) {
+      known.intent = await certain(async () => intent(known.intent as Intent))
+      delete known.is_stale
+    }
     if (!known) entries.push(entry)
     const isCommitted = entries.length === 1 && ifLost === 'repeat' && intent === undefined
-    if (!isCommitted) await commit()
+    if (!isCommitted) await begin(entry, !known)
     try {
       return complete(entry, await run(entry.intent as Intent))
     } catch (thrown) {
-      const failure = failureOf(deps, thrown)
+      const failure = failureOf(deps, thrown, 'unconfirmed')
       if (failure.kind === 'failed' && ifLost !== 'repeat') {
         // An earlier run may have arrived since it was looked up, and be the reason.
         const found = await find(entry)
@@ -168,12 +185,18 @@ function requireRepeatable(
   delete entry.absent_at
 }
 
-/** Failures are thrown as faults. Any other error is unexpected and may follow the sending. */
-export function failureOf(deps: Deps, thrown: unknown): Failure {
+/** Names no detail: the text of an error of ours can quote what nobody else may see. */
+const UNEXPECTED = 'An unexpected error stopped publishing. The log of Meydan has its details.'
+
+/** Whether nobody knows what became of a step. */
+export const isUnsettled = ({ state, is_processing }: StepEntry) => state === 'begun' && !is_processing
+
+/** Failures are thrown as faults. Any other error is unexpected; `kind`: what it leaves open. */
+export function failureOf(deps: Deps, thrown: unknown, kind: 'unconfirmed' | 'unavailable'): Failure {
   if (thrown instanceof Superseded) throw thrown
   if (thrown instanceof NetworkFault) return thrown.failure
   deps.log.error({ err: thrown }, 'a network failed unexpectedly')
-  return { kind: 'unconfirmed', message: thrown instanceof Error ? thrown.message : String(thrown) }
+  return { kind, message: UNEXPECTED }
 }
 
 /** Parts that readers see: those up to the last one that is done. */
