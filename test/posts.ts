@@ -23,3 +23,9 @@ export function postCalls(now: () => { t: TestApp; owner: WorkspaceOwner; accoun
 
   return { create, created, inMinutes, published, withBluesky }
 }
+
+/** Makes a post one that failed on all of its accounts. */
+export async function failPost(t: TestApp, id: string) {
+  await t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
+  await t.deps.db.updateTable('post_target').set({ status: 'failed' }).where('post_id', '=', id).execute()
+}

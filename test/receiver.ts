@@ -13,6 +13,8 @@ export async function webhookReceiver() {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
+    // Something else than a webhook, such as the import of a file.
+    if (request.method !== 'POST') return response.writeHead(405).end()
     const raw = Buffer.concat(chunks)
     const { type, id } = JSON.parse(raw.toString())
     const message = { headers: request.headers, raw, type, id, path: request.url ?? '' }

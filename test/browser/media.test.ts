@@ -89,6 +89,7 @@ test('files are uploaded into a post, described, sorted by key and shown in its 
   await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('heading', { name: 'Post', exact: true }).waitFor()
   const [post] = expectStatus(await owner.get('/api/v1/posts'), 200).body.data
-  const names = post.media_ids.map((id: string) => post.media.find((one: { id: string }) => one.id === id).name)
+  const nameOf = async (id: string) => expectStatus(await owner.get(`/api/v1/media/${id}`), 200).body.name
+  const names = await Promise.all(post.media_ids.map(nameOf))
   expect(names).toEqual(['tea.png', 'simit.png'])
 })

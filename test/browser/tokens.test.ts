@@ -80,6 +80,7 @@ describe('creating tokens', () => {
     await form(page).getByLabel('Create, edit, publish and delete posts').uncheck()
     for (const scope of [
       'Read posts',
+      'Read files',
       'Read connected accounts',
       'Read webhooks',
       'Read the workspace',

@@ -3,7 +3,7 @@ import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
 import type { Answer, Client } from '../client.ts'
 import { expectStatus, openSession, PASSWORD, type Person, sessionCookie } from '../factories.ts'
-import { uploaded } from '../media.ts'
+import { picture, uploaded } from '../media.ts'
 import {
   invite,
   mailedCode,
@@ -115,6 +115,33 @@ const retry =
     const id = await failedPost(context, client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
     return { headers: callerOf(context), path: { id } }
   }
+/** A published post on the Playground, after `prepare`, with a body for its target. */
+const onTarget =
+  (callerOf: CallerOf, body: object, prepare: (t: RecipeContext['t'], id: string) => Promise<unknown>) =>
+  async (context: RecipeContext): Promise<RequestParts> => {
+    const { client, headers } = asOwner(context)
+    const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+    const account = expectStatus(await inWorkspace.post('/api/v1/accounts', { network: 'playground' }), 201).body.id
+    const post = { content: 'Hello', account_ids: [account], publish_now: true }
+    const { id, targets } = expectStatus(await inWorkspace.post('/api/v1/posts', post), 201).body
+    await prepare(context.t, id)
+    return { headers: callerOf(context), path: { id, target_id: targets[0].id }, body }
+  }
+const editing = (callerOf: CallerOf) => onTarget(callerOf, { content: 'Edited' }, (t) => t.runJobs())
+const resolving = (callerOf: CallerOf) =>
+  onTarget(callerOf, { published: false }, async ({ deps: { db } }, id) => {
+    const lost = { status: 'unconfirmed', needs_resolution: true } as const
+    await db.updateTable('post_target').set(lost).where('post_id', '=', id).execute()
+    await db.updateTable('post').set({ status: 'publishing' }).where('id', '=', id).execute()
+  })
+const withAvatar = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
+  const { id } = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, inWorkspace), 201).body
+  const avatar = await picture()
+  await context.t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
+  return { headers: callerOf(context), path: { id: id as string } }
+}
 /** An active webhook for all events, with a waiting delivery. */
 async function waiting(context: RecipeContext) {
   const { client, headers } = asOwner(context)
@@ -323,6 +350,12 @@ export const recipes: Record<string, (context: RecipeContext) => Promise<Request
   },
   retryPost: retry(ownerHeaders),
   publicRetryPost: retry(allScopes),
+  editPublishedPost: editing(ownerHeaders),
+  publicEditPublishedPost: editing(allScopes),
+  resolveTarget: resolving(ownerHeaders),
+  publicResolveTarget: resolving(allScopes),
+  downloadAccountAvatar: withAvatar(ownerHeaders),
+  publicDownloadAccountAvatar: withAvatar(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
   restorePost: deleted(ownerHeaders),

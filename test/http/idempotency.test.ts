@@ -11,6 +11,7 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
+import { failPost } from '../posts.ts'
 import { expectProblem } from '../problem.ts'
 import { rawRequest } from '../raw-http.ts'
 import { webhookReceiver } from '../receiver.ts'
@@ -70,7 +71,7 @@ describe('Idempotency-Key', () => {
     )
     const refused = await owner.post(`/api/v1/posts/${post.id}/retry`, undefined, key)
     expectProblem(refused, 409, 'invalid_transition')
-    await t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', post.id).execute()
+    await failPost(t, post.id)
     const again = await owner.post(`/api/v1/posts/${post.id}/retry`, undefined, key)
     expect(expectProblem(again, 409, 'invalid_transition')).toMatchObject({
       state: 'draft',

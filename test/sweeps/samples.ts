@@ -28,6 +28,7 @@ import {
   totp,
   withTwoFactor,
 } from '../people.ts'
+import { failPost } from '../posts.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
@@ -221,7 +222,7 @@ const samples: Record<string, Make> = {
   },
   'POST /posts/:id/retry': async (fixture) => {
     const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] })
-    await fixture.t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
+    await failPost(fixture.t, id)
     return { id }
   },
   'GET /accounts/:id/avatar': async ({ t, owner }) => {

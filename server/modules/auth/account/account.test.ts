@@ -148,6 +148,7 @@ describe('GET /me/export', () => {
       'api_tokens',
       'audit_log',
       'posts',
+      'media',
       'webhooks',
       'invitations',
       'mails',
