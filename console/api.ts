@@ -128,12 +128,15 @@ export const queryClient = new QueryClient({
 })
 
 const PROBE_MS = 2500
+/** Time after which a probe without a response is given up, as after a change of networks. */
+const PROBE_TIMEOUT_MS = 5000
 
 /** Calls Meydan until it responds, also on pages that poll nothing. */
 async function probe() {
   while (isUnreachable.get()) {
     await new Promise((resolve) => setTimeout(resolve, PROBE_MS))
-    if (isUnreachable.get()) await unwrap(api.GET('/api/v1/instance')).catch(() => undefined)
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
+    if (isUnreachable.get()) await unwrap(api.GET('/api/v1/instance', { signal })).catch(() => undefined)
   }
 }
 

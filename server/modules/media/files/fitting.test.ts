@@ -196,7 +196,7 @@ describe('a promise to convert', () => {
       }),
       { numRuns: 30 },
     )
-    expect(converted).toBeGreaterThan(5)
+    expect(converted).toBeGreaterThan(0)
   })
 
   test('is kept for an animation, which keeps its frames', async () => {
