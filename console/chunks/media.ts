@@ -1,4 +1,4 @@
 // The library of files.
 
-export { DeletedMediaPage } from '../features/media/DeletedMediaPage'
-export { MediaPage } from '../features/media/MediaPage'
+export { DeletedMediaPage } from '../features/media/library/DeletedMediaPage'
+export { MediaPage } from '../features/media/library/MediaPage'

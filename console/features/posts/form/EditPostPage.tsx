@@ -20,11 +20,11 @@ import { useNetworks } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePostPermissions } from '../PostActions'
 import { type LoadedPost, postQuery, postVersionQuery, showPost } from '../queries'
+import { combinePart, type DraftPart } from './conflict/merge'
+import { PostConflictPanel } from './conflict/PostConflictPanel'
+import { usePostVersions } from './conflict/usePostVersions'
 import { destinationsOf, type PostDraft, type PublishMode, toBody, toDraft, toNewPost } from './form-values'
-import { combinePart, type DraftPart } from './merge'
-import { PostConflictPanel } from './PostConflictPanel'
 import { PostForm } from './PostForm'
-import { usePostVersions } from './usePostVersions'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/posts/$post/edit')
 

@@ -2,9 +2,9 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MediaStrip } from '../../media/MediaStrip'
-import classes from '../posts.module.css'
-import type { PostTexts } from './form-values'
+import { MediaStrip } from '../../../media/attachments/MediaStrip'
+import classes from '../../posts.module.css'
+import type { PostTexts } from '../form-values'
 
 type Thread = PostTexts['thread']
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/text/format'
-import classes from './media.module.css'
-import { Thumbnail } from './Thumbnail'
+import { useFormat } from '../../../ui/text/format'
+import classes from '../media.module.css'
+import { Thumbnail } from '../Thumbnail'
 import { useMediaRecords } from './useMediaRecords'
 
 /** Pictures that networks show of a post before it is opened. */

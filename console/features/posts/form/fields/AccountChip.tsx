@@ -1,9 +1,9 @@
 import { Checkbox, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { AccountAvatar } from '../../accounts/AccountAvatar'
-import { handleOn, useNetwork } from '../../networks/queries'
-import classes from '../posts.module.css'
-import type { PostDestination } from './form-values'
+import { AccountAvatar } from '../../../accounts/AccountAvatar'
+import { handleOn, useNetwork } from '../../../networks/queries'
+import classes from '../../posts.module.css'
+import type { PostDestination } from '../form-values'
 
 /** An account to publish to, selected or not. A disconnected account can only be deselected. */
 export function AccountChip({ account, checked }: { account: PostDestination; checked: boolean }) {

@@ -1,9 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useState } from 'react'
-import { type Post, queryClient } from '../../../api'
-import { useWorkspace } from '../../workspaces/queries'
-import { type LoadedPost, postVersionQuery, showPost } from '../queries'
-import type { PostDraft } from './form-values'
+import { type Post, queryClient } from '../../../../api'
+import { useWorkspace } from '../../../workspaces/queries'
+import { type LoadedPost, postVersionQuery, showPost } from '../../queries'
+import type { PostDraft } from '../form-values'
 import { type DraftPart, isSamePart, mergeDrafts, takePart } from './merge'
 
 const isEditable = ({ status }: Post) => ['draft', 'scheduled', 'failed'].includes(status)

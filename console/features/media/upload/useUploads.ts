@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, isUnreachable, workspaceBySlug } from '../../api'
-import { type Media, refreshMedia, showMedia } from './queries'
+import { ApiProblem, isUnreachable, workspaceBySlug } from '../../../api'
+import { type Media, refreshMedia, showMedia } from '../queries'
 
 /** A file on its way, or one that was refused. `sent`: the part from 0 to 1 that has arrived. */
 export type Upload = { key: number; file: File; sent: number; error?: unknown }

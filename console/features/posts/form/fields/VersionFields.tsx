@@ -1,12 +1,12 @@
 import { Anchor, Group, Stack, Textarea } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Network } from '../../../api'
-import { MediaStrip } from '../../media/MediaStrip'
-import { capabilitiesOf } from '../../networks/characters'
-import { AiButton } from './ai/AiButton'
+import type { Network } from '../../../../api'
+import { MediaStrip } from '../../../media/attachments/MediaStrip'
+import { capabilitiesOf } from '../../../networks/characters'
+import { AiButton } from '../ai/AiButton'
+import type { PostDestination, PostTexts } from '../form-values'
 import { CharacterCounters } from './CharacterCounters'
-import type { PostDestination, PostTexts } from './form-values'
 import { ThreadFields } from './ThreadFields'
 
 /** Parts after the post itself that the API takes. */

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
-import { useWorkspace } from '../workspaces/queries'
-import { type Media, oneMediaQuery } from './queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { type Media, oneMediaQuery } from '../queries'
 
 /** The records of files by their ids, without those that are not loaded or no longer exist. */
 export function useMediaRecords(ids: readonly string[]): Media[] {

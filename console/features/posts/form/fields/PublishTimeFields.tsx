@@ -2,12 +2,12 @@ import { Card, SegmentedControl, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateTimeField } from '../../../ui/fields/DateTimeField'
-import { useFormat } from '../../../ui/text/format'
-import { browserZone, fromWall, today, toWall } from '../../../ui/text/time-zone'
-import { useWorkspace } from '../../workspaces/queries'
-import { nextHour } from '../queries'
-import type { PostDraft, PublishMode } from './form-values'
+import { DateTimeField } from '../../../../ui/fields/DateTimeField'
+import { useFormat } from '../../../../ui/text/format'
+import { browserZone, fromWall, today, toWall } from '../../../../ui/text/time-zone'
+import { useWorkspace } from '../../../workspaces/queries'
+import { nextHour } from '../../queries'
+import type { PostDraft, PublishMode } from '../form-values'
 
 type Props = { form: UseFormReturnType<PostDraft>; error: ReactNode }
 

@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { Network } from '../../../api'
-import { useFormat } from '../../../ui/text/format'
-import { type AccountRules, capabilitiesOf } from '../../networks/characters'
-import type { PostDestination, PostDraft } from './form-values'
+import type { Network } from '../../../../api'
+import { useFormat } from '../../../../ui/text/format'
+import { type AccountRules, capabilitiesOf } from '../../../networks/characters'
+import type { PostDestination, PostDraft } from '../form-values'
 
 type Props = {
   form: UseFormReturnType<PostDraft>

@@ -2,10 +2,10 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, type Target, unwrap, workspaceApi } from '../../api'
-import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { useWorkspace } from '../workspaces/queries'
-import { showPost } from './queries'
+import { type Post, type Target, unwrap, workspaceApi } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useWorkspace } from '../../workspaces/queries'
+import { showPost } from '../queries'
 
 type Props = { post: Post; target: Target; network: string; mayResolve: boolean }
 

@@ -3,11 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, type Target, unwrap, workspaceApi } from '../../api'
-import { Dialog } from '../../ui/feedback/Dialog'
-import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { useWorkspace } from '../workspaces/queries'
-import { showPost } from './queries'
+import { type Post, type Target, unwrap, workspaceApi } from '../../../api'
+import { Dialog } from '../../../ui/feedback/Dialog'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useWorkspace } from '../../workspaces/queries'
+import { showPost } from '../queries'
 
 type Props = { post: Post; target: Target; network: string }
 

@@ -1,10 +1,10 @@
 import { ActionIcon, Group, Progress, Text } from '@mantine/core'
 import { RotateCw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { ProblemText } from '../../ui/feedback/ProblemAlert'
-import { useFormat } from '../../ui/text/format'
-import classes from './media.module.css'
-import type { Upload } from './upload'
+import { ProblemText } from '../../../ui/feedback/ProblemAlert'
+import { useFormat } from '../../../ui/text/format'
+import classes from '../media.module.css'
+import type { Upload } from './useUploads'
 
 type Props = { uploads: Upload[]; onCancel: (upload: Upload) => void; onRetry: (upload: Upload) => void }
 

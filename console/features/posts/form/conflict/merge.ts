@@ -1,4 +1,4 @@
-import type { PostDraft } from './form-values'
+import type { PostDraft } from '../form-values'
 
 /** A part of a post that can conflict; `own.<id>` is the version for the account with this id. */
 export type DraftPart = (typeof shared)[number] | 'time' | `own.${string}`

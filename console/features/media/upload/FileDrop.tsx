@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { ImagePlus } from 'lucide-react'
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import classes from './media.module.css'
+import classes from '../media.module.css'
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 

@@ -1,11 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Network } from '../../../api'
-import { useFormat } from '../../../ui/text/format'
-import { capabilitiesOf, countCharacters, maxLengthOf } from '../../networks/characters'
-import { NetworkIcon } from '../../networks/NetworkIcon'
-import classes from '../posts.module.css'
-import type { PostDestination } from './form-values'
+import type { Network } from '../../../../api'
+import { useFormat } from '../../../../ui/text/format'
+import { capabilitiesOf, countCharacters, maxLengthOf } from '../../../networks/characters'
+import { NetworkIcon } from '../../../networks/NetworkIcon'
+import classes from '../../posts.module.css'
+import type { PostDestination } from '../form-values'
 
 /** The characters left on each network of the post; of several servers, on the one that takes the fewest. */
 export function CharacterCounters({
