@@ -49,7 +49,7 @@ async function writeOpenApi() {
   // Imported late: at run time the modules need the schema, which is created above.
   const { buildApp } = await import('../server/app.ts')
   const { createDeps } = await import('../server/deps.ts')
-  const { openapiDocument, partOf } = await import('../server/openapi.ts')
+  const { openapiDocument, partOf } = await import('../server/docs/openapi.ts')
   const { readConfig } = await import('../server/config.ts')
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BASE_URL: 'http://localhost:3000' })
   const deps = await createDeps(config, postgres.connection)

@@ -184,7 +184,6 @@ const mayNameNetworks = [
   'server/lib/db/database-types.ts', // generated from the tables
   'server/event-examples.ts', // examples for receivers
   'server/lib/http/schema/openapi-parts.ts', // names a type of OpenAPI
-  'server/config.ts', // examples of NETWORK_ORIGINS
   'server/lifecycle.ts', // lists the steps of all modules
   'console/api.gen.d.ts', // generated from the routes
   'console/chunks/workspace.ts', // loads the page of the Playground

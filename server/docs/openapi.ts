@@ -1,8 +1,8 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema } from 'fastify'
-import type { Access } from './lib/http/access.ts'
-import { exampleFrom } from './lib/http/schema/examples.ts'
-import { audienceOf, components, isPublic, partsOf, securityOf } from './lib/http/schema/openapi-parts.ts'
+import type { Access } from '../lib/http/access.ts'
+import { exampleFrom } from '../lib/http/schema/examples.ts'
+import { audienceOf, components, isPublic, partsOf, securityOf } from '../lib/http/schema/openapi-parts.ts'
 import { webhookHeaders, webhooks } from './openapi-webhooks.ts'
 
 type Media = { also?: Record<string, string>; instead?: Record<string, string> }

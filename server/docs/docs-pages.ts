@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { catalogue, notFound } from './errors.ts'
-import type { Deps } from './lib/deps.ts'
-import { escapeHtml } from './lib/html.ts'
-import { anyone } from './lib/http/access.ts'
-import { type RenderedMarkdown, renderMarkdown } from './lib/markdown.ts'
-import { networks } from './modules/networks/registry.ts'
+import { catalogue, notFound } from '../errors.ts'
+import type { Deps } from '../lib/deps.ts'
+import { escapeHtml } from '../lib/html.ts'
+import { anyone } from '../lib/http/access.ts'
+import { type RenderedMarkdown, renderMarkdown } from '../lib/markdown.ts'
+import { networks } from '../modules/networks/registry.ts'
 
-const folder = new URL('../docs/', import.meta.url)
+const folder = new URL('../../docs/', import.meta.url)
 
 /** The files of docs/ that every instance serves, by reader. The others are for contributors, such as architecture. */
 const groups: { title: string; guides: { name: string; about: string }[] }[] = [

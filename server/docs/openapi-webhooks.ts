@@ -1,6 +1,6 @@
-import { exampleOf } from './event-examples.ts'
-import { type EventType, eventTypes } from './events.ts'
-import { idOf, Time } from './lib/http/schema/schema.ts'
+import { exampleOf } from '../event-examples.ts'
+import { type EventType, eventTypes } from '../events.ts'
+import { idOf, Time } from '../lib/http/schema/schema.ts'
 
 const text = (maxLength: number, example: string) => ({ type: 'string', maxLength, examples: [example] })
 

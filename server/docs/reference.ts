@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import apiReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
+import type { Deps } from '../lib/deps.ts'
+import { anyone } from '../lib/http/access.ts'
+import { FOREVER, pack, packedPayload, sendPacked } from '../lib/http/compression.ts'
 import { guideForReference } from './docs-pages.ts'
-import type { Deps } from './lib/deps.ts'
-import { anyone } from './lib/http/access.ts'
-import { FOREVER, pack, packedPayload, sendPacked } from './lib/http/compression.ts'
 import { openapiDocument, publicPart, sessionPart } from './openapi.ts'
 
 const lazily = <T>(make: () => T) => {
