@@ -6,28 +6,30 @@ import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
-import { listPostSummaries, listPosts } from './list.ts'
+import { editPublished, unpublishPost } from './edit-and-unpublish.ts'
 import {
-  ChangePost,
   DeletedPost,
   DeletedPostQuery,
-  EditPublished,
-  NewPost,
-  Post,
   PostCounts,
   PostQuery,
   PostSummary,
   PostSummaryQuery,
+} from './lists/list.schema.ts'
+import { listPostSummaries, listPosts } from './lists/list.ts'
+import { runSearch } from './lists/search.ts'
+import {
+  ChangePost,
+  EditPublished,
+  NewPost,
+  Post,
   ResolveTarget,
   RetryPost,
   targetParams,
   Validation,
 } from './posts.schema.ts'
 import { changePost, countPosts, createPost, publishPost, readPost, retryPost } from './posts.ts'
-import { editPublished, unpublishPost } from './published-changes.ts'
-import { resolveTarget } from './resolution.ts'
-import { runSearch } from './search.ts'
-import { validatePost } from './validate-post.ts'
+import { resolveTarget } from './resolve-target.ts'
+import { validatePost } from './validation/validate-post.ts'
 
 /** Fifty networks that each take as long as a call may. */
 const UNPUBLISH_MS = 50 * 30_000

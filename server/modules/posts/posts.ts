@@ -22,7 +22,7 @@ import {
   storedThread,
   writeTargets,
 } from './targets.ts'
-import { publishingProblems } from './validation.ts'
+import { publishingProblems } from './validation/problems.ts'
 
 type TargetRecord = Static<typeof Target>
 

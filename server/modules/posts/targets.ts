@@ -4,7 +4,7 @@ import { invalid, problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import type { ChangePost, StoredPart } from './posts.schema.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
-import { optionProblems } from './validation.ts'
+import { optionProblems } from './validation/problems.ts'
 
 type NewTarget = {
   account_id: string

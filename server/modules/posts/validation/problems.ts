@@ -1,12 +1,12 @@
-import type { FieldError } from '../../errors.ts'
-import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.ts'
-import { mediaProblems } from '../media/files/media-problems.ts'
-import { countCharacters, type LengthRules } from '../networks/counting.ts'
-import type { AccountLimits, Capabilities } from '../networks/network.ts'
-import { optionsSchema } from '../networks/options.ts'
-import { capabilitiesOf, networkOf, networks } from '../networks/registry.ts'
-import type { MediaById } from './post-media.ts'
-import type { StoredPart } from './posts.schema.ts'
+import type { FieldError } from '../../../errors.ts'
+import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
+import { mediaProblems } from '../../media/files/media-problems.ts'
+import { countCharacters, type LengthRules } from '../../networks/counting.ts'
+import type { AccountLimits, Capabilities } from '../../networks/network.ts'
+import { optionsSchema } from '../../networks/options.ts'
+import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
+import type { MediaById } from '../post-media.ts'
+import type { StoredPart } from '../posts.schema.ts'
 
 const optionValidators = new Map(
   networks.map((network) => [network.id, compileValidator(optionsSchema(network.options), 'body')]),

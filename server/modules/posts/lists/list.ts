@@ -1,8 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
-import type { DB } from '../../lib/db/database-types.ts'
-import { type IndexRange, isInRange, MAX_SCANNED, orderOfRange, rangeAfter } from '../../lib/db/index-range.ts'
+import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
+import type { DB } from '../../../lib/db/database-types.ts'
+import { type IndexRange, isInRange, MAX_SCANNED, orderOfRange, rangeAfter } from '../../../lib/db/index-range.ts'
 import {
   cursorOf,
   cursorTime,
@@ -11,10 +11,10 @@ import {
   pageLimit,
   timeAndIdOfCursor,
   untilPageIsFull,
-} from '../../lib/db/page.ts'
-import type { Member } from '../../lib/http/access.ts'
-import type { PostQuery, PostSummaryQuery } from './posts.schema.ts'
-import { selectPosts } from './posts.ts'
+} from '../../../lib/db/page.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { selectPosts } from '../posts.ts'
+import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'
 
 type Query = Static<typeof PostQuery>

@@ -15,7 +15,7 @@ import { capabilitiesOf, networkOf } from '../networks/registry.ts'
 import { assertFitsEvents, changedBy, lockPost, readPost } from './posts.ts'
 import { updateStatus } from './publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
-import { textProblem } from './validation.ts'
+import { textProblem } from './validation/problems.ts'
 
 type Target = Awaited<ReturnType<typeof publishedTargets>>[number]
 

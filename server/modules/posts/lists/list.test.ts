@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
   playgroundAccount,
   type WorkspaceOwner,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { MAX_SCANNED } from '../../lib/db/index-range.ts'
+} from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { MAX_SCANNED } from '../../../lib/db/index-range.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

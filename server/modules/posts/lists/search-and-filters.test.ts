@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
   playgroundAccount,
   type WorkspaceOwner,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { postCalls } from '../../../test/posts.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { inTransaction } from '../../lib/db/database.ts'
+} from '../../../../test/factories.ts'
+import { postCalls } from '../../../../test/posts.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

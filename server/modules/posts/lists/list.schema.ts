@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { PageQuery } from '../../../lib/db/page.ts'
+import { Closed, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { NetworkId } from '../../networks/networks.schema.ts'
+import { Labels, Post, postStatuses } from '../posts.schema.ts'
+
+export const PostQuery = Closed({
+  ...PageQuery,
+  status: Type.Optional(
+    Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
+  ),
+  account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
+  author_id: Type.Optional(idOf('user', 'Returns only posts that this user wrote.')),
+  label: Type.Optional(Line('Returns only posts with exactly this label', 'spring', 40)),
+  from: Type.Optional(
+    Type.Unsafe<string>({ ...InputTime, description: 'Returns only posts scheduled at or after this time.' }),
+  ),
+  to: Type.Optional(
+    Type.Unsafe<string>({ ...InputTime, description: 'Returns only posts scheduled before this time.' }),
+  ),
+  updated_since: Type.Optional(
+    Type.Unsafe<string>({
+      ...InputTime,
+      description:
+        'Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds.',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'Returns only posts whose text contains each of these words, anywhere and in any order. Case and accents are ignored: `ogrenci` finds `Öğrenci`. Only the first 5,000 characters of a text are searched.',
+    }),
+  ),
+})
+
+export const PostCounts = Type.Object(
+  {
+    failed: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.',
+      examples: [2],
+    }),
+  },
+  { title: 'PostCounts' },
+)
+
+const Excerpt = Type.String({
+  maxLength: 200,
+  description: 'First 200 characters of the text.',
+  examples: ['Fresh simit from seven in the morning.'],
+})
+
+export const PostSummary = Type.Object(
+  {
+    id: Post.properties.id,
+    excerpt: Excerpt,
+    labels: Labels,
+    status: Post.properties.status,
+    scheduled_at: Post.properties.scheduled_at,
+    published_at: Post.properties.published_at,
+    author_id: Post.properties.author_id,
+    targets: Type.Array(Type.Object({ account_id: idOf('account', 'Id of the account.'), network: NetworkId }), {
+      maxItems: 50,
+      description: 'Accounts to publish on.',
+    }),
+    updated_at: Time,
+  },
+  { title: 'PostSummary' },
+)
+
+const { status, account_id, author_id, label, from, to, cursor } = PostQuery.properties
+export const PostSummaryQuery = Closed({
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
+  ),
+  cursor,
+  status,
+  account_id,
+  author_id,
+  label,
+  from,
+  to,
+})
+
+export const DeletedPost = Type.Object(
+  {
+    id: idOf('post'),
+    excerpt: Excerpt,
+    status: Type.Enum([...postStatuses], { type: 'string', description: 'Status of the post when it was deleted.' }),
+    author_id: nullable(idOf('user', 'Id of the user who wrote the post. Null if that user no longer exists.')),
+    deleted_at: Time,
+  },
+  { title: 'DeletedPost' },
+)
+export const DeletedPostQuery = Closed({
+  ...PageQuery,
+  since: Type.Optional(
+    Type.Unsafe<string>({
+      ...InputTime,
+      description:
+        'Returns only posts deleted at or after this time. Defaults to all that can be restored. When polling, let the periods overlap by a few seconds.',
+    }),
+  ),
+})

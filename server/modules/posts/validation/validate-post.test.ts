@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { withBluesky } from '../publishing/publishing.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+describe('POST /posts/validate', () => {
+  test('200 lists every problem with its field and counts each text as its network does, and keeps nothing', async () => {
+    const bluesky = await blueskyServer()
+    const { owner, account } = await withBluesky(t, bluesky)
+    const { body } = expectStatus(
+      await owner.post('/api/v1/posts/validate', {
+        content: '👨‍👩‍👧'.repeat(2),
+        thread: [{ content: 'x'.repeat(301) }],
+        first_comment: 'Me',
+        targets: [{ account_id: account }, { account_id: await playgroundAccount(owner), content: ' ' }],
+      }),
+      200,
+    )
+    expect(body.problems.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual([
+      ['/thread/0/content', 'too_long'],
+      ['/first_comment', 'invalid'],
+      ['/targets/1/content', 'too_short'],
+    ])
+    expect(body.targets[0].parts).toEqual([
+      { length: 2, max_length: 300 },
+      { length: 301, max_length: 300 },
+    ])
+    expect((await owner.get('/api/v1/posts')).body.data).toEqual([])
+    bluesky.close()
+  })
+
+  test('200 lists an account that does not exist', async () => {
+    const owner = await withWorkspace(t)
+    const stranger = await playgroundAccount(await withWorkspace(t))
+    const { body } = expectStatus(
+      await owner.post('/api/v1/posts/validate', { content: 'x', account_ids: [stranger] }),
+      200,
+    )
+    expect(body).toMatchObject({ problems: [{ pointer: '/account_ids/0' }], targets: [] })
+  })
+})
