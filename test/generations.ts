@@ -3,7 +3,7 @@ import { expectStatus, type WorkspaceOwner } from './factories.ts'
 
 export const TEXT = '/api/v1/ai/generate/text'
 
-/** What tests of generations call. `now`: the test app, and the owner of the workspace of the current test. */
+/** Calls that tests of generations share. `now`: the test app, and the owner of the workspace of the current test. */
 export function generationCalls(now: () => { t: TestApp; owner: WorkspaceOwner }) {
   const generateText = (who = now().owner, more: object = {}, headers: Record<string, string> = {}) =>
     who.post(TEXT, { prompt: 'Say hello', ...more }, headers)

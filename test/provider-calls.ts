@@ -12,7 +12,7 @@ export const chats = providerNames.map((provider): [ProviderName] => [provider])
 
 type More = Parameters<typeof modelAt>[4]
 
-/** What tests of providers call. `servers`: a server of each provider. `now`: the test app, and an instance admin. */
+/** Calls that tests of providers share. `servers`: a server of each provider. `now`: the test app, and an instance admin. */
 export function providerCalls(servers: Record<ProviderName, AiServer>, now: () => { t: TestApp; admin: Person }) {
   /** Calls the endpoint. */
   const runTest = async (id: number, body: object = {}) =>

@@ -3,7 +3,7 @@ type Fields = Record<string, unknown>
 
 type Problem = { code: string; message: string }
 
-/** What is wrong, by field, under `_errors`. Items of an array have their index as the key. */
+/** Errors by field, under `_errors`. Items of an array have their index as the key. */
 export type Errors = { [key: string]: Errors | Problem[] }
 
 type Check = (value: unknown) => Errors | undefined

@@ -10,7 +10,7 @@ type Content = Pick<StoredPost, 'text' | 'media' | 'deleted'>
 
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
 
-/** What a receiver shows of a message. */
+/** A message as a receiver shows it. */
 function read(data: Fields): Content {
   const files = Array.isArray(data.media) ? data.media.map(fieldsOf) : []
   const media = files.map(({ mime, alt }) => ({ type: String(mime), alt: String(alt) }))

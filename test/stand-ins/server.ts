@@ -61,7 +61,7 @@ type Network = {
   failures: { [Name in OwnFault]?: Failure }
   /** Makes every credential invalid. */
   endTokens: () => void
-  /** What readers of the network see, oldest first. */
+  /** Posts as readers of the network see them, oldest first. */
   stored: () => StoredPost[]
   /** Acts on a call before anything else, and may fail it. */
   arrive?: (call: Call) => Failure | undefined | Promise<Failure | undefined>

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>
 
-/** What readers see of a message. */
+/** A message as readers see it. */
 export type Content = { text: string; media: { type: string; alt: string | null }[] }
 
 /** An error of Slack, which its methods report with status 200. */

@@ -36,7 +36,7 @@ export const listOf = (value: unknown): string[] =>
 const all = (choices: string[]) =>
   `${choices.slice(0, -1).join(', ')}${choices.length > 2 ? ',' : ''} and ${choices.at(-1)}`
 
-/** What is wrong with an argument whose values are listed. */
+/** The error of an argument whose values are listed. */
 export const notOneOf = (name: string, value: unknown, choices: string[]) =>
   value === undefined || choices.includes(String(value)) ? {} : { [name]: `${name} is not one of ${all(choices)}.` }
 

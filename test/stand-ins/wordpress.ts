@@ -51,11 +51,11 @@ export async function wordpressServer({
   const tags = wordpressTerms('post_tag', newId)
   const categories = wordpressTerms('category', newId)
   categories.terms.set(1, { id: 1, name: 'Uncategorized', slug: 'uncategorized', parent: 0 })
-  const library = wordpressMedia(newId)
+  const files = wordpressMedia(newId)
   const { posts, ...postRoutes } = wordpressPosts(newId, {
     tags: tags.terms,
     categories: categories.terms,
-    media: library.media,
+    media: files.media,
   })
 
   /** The path in the API, or undefined for a page of the site. */
@@ -119,7 +119,7 @@ export async function wordpressServer({
     if (rest.route === '/') return root(rest)
     if (kind === 'users/me') return me(rest)
     if (kind === 'posts') return postRoutes.handle(rest, number)
-    if (kind === 'media') return library.handle(rest, number)
+    if (kind === 'media') return files.handle(rest, number)
     if (kind === 'tags' && !number) return tags.handle(rest)
     if (kind === 'categories' && !number) return categories.handle(rest)
     throw new RestError(404, 'rest_no_route', 'No route was found matching the URL and request method.')
@@ -147,10 +147,10 @@ export async function wordpressServer({
 
   /** The pictures of a post: the featured one, then those in its text. */
   function mediaOf({ featured, content }: { featured: number; content: string }) {
-    const first = library.media.get(featured)
+    const first = files.media.get(featured)
     const tagsOf = [...content.matchAll(/<(?:img|video|source)\b[^>]*>/g)].map(([tag]) => tag)
     const inText = tagsOf.flatMap((tag) => {
-      const found = [...library.media.values()].find(({ url }) => tag.includes(url))
+      const found = [...files.media.values()].find(({ url }) => tag.includes(url))
       return found ? [{ type: found.type, alt: /\balt="([^"]*)"/.exec(tag)?.[1] ?? found.alt }] : []
     })
     return [...(first ? [{ type: first.type, alt: first.alt }] : []), ...inText]
@@ -171,7 +171,7 @@ export async function wordpressServer({
     },
     // Readers see a post once a call has published it.
     isPost: (call) => /^\/wp\/v2\/posts(\/\d+)?$/.test(routeOf(call) ?? '') && call.fields.status === 'publish',
-    /** What comes before: files, and the draft. */
+    /** Calls that come before: those for files, and for the draft. */
     isUpload: (head) => /^\/wp\/v2\/(media|posts)$/.test(routeOf(head) ?? '') && writes(head),
     failures: {
       refused: { kind: 'answer', status: 400, error: 'rest_invalid_param' },
@@ -199,7 +199,7 @@ export async function wordpressServer({
     ...server,
     /** Posts of every status. */
     posts,
-    media: library.media,
+    media: files.media,
     tags: tags.terms,
     categories: categories.terms,
     addCategory: categories.add,

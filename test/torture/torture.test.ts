@@ -114,7 +114,7 @@ const publish = async (content: string, account: string | undefined) => {
   await expect.poll(async () => (await repeatable.post('/api/v1/posts', body)).status, { timeout: 30_000 }).toBe(201)
 }
 
-/** What is not finished, and the locks that are held. */
+/** Counts unfinished posts, jobs and mails, and the locks that are held. */
 async function leftOvers() {
   const { rows } = await sql<{ posts: number; jobs: number; locks: number; mails: number }>`
     select (select count(*)::int from post where status in ('scheduled', 'publishing')) as posts,

@@ -1,4 +1,4 @@
-/** What the tests of every adapter repeat: each fault of a network, and workers that die in the middle. */
+/** Tests that every adapter repeats: each fault of a network, and workers that die during a call. */
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'

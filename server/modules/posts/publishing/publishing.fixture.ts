@@ -1,4 +1,4 @@
-/** What tests of publishing do to an instance and its stand-in for Bluesky. */
+/** Calls that tests of publishing share, on an app and its stand-in for Bluesky. */
 import type { TestApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import type { BlueskyServer } from '../../../../test/stand-ins/bluesky.ts'
