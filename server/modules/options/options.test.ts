@@ -1,17 +1,11 @@
-import { inspect } from 'node:util'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, newAddress, PASSWORD, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { optionCalls } from '../../../test/options.ts'
 import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { until } from '../../../test/until.ts'
-import { addKey } from '../../lib/crypto/keyring.ts'
-import { reEncrypt } from '../../lib/crypto/re-encrypt.ts'
 import { inTransaction } from '../../lib/db/database.ts'
-import { sealedColumns } from '../../lifecycle.ts'
 import { order } from './catalogue.ts'
-import { readModelKeys, setModelKey } from './secrets.ts'
 
 let t: TestApp
 let root: Person
@@ -21,32 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const path = (key: string) => `/api/v1/options/${encodeURIComponent(key)}`
-const setOption = (key: string, value: unknown, who = root) => who.call('PUT', path(key), { body: { value } })
-const resetOption = (key: string, who = root) => who.delete(path(key))
-const read = async (key: string, who = root) => expectStatus(await who.get(path(key)), 200).body
-const rowOf = (key: string) => t.deps.db.selectFrom('option').selectAll().where('key', '=', key).executeTakeFirst()
-const changes = async (who = root) => (await auditOf(t, who.id)).filter(({ action }) => action === 'options.changed')
-const lastChange = async () => (await changes()).at(-1)
-
-/** Sets an option while `work` runs. */
-async function withOption(key: string, value: unknown, work: () => Promise<unknown>) {
-  expectStatus(await setOption(key, value), 200)
-  try {
-    await work()
-  } finally {
-    expectStatus(await resetOption(key), 204)
-  }
-}
-
-const newModel = async () => {
-  const { id } = await t.deps.db
-    .insertInto('ai_model')
-    .values({ provider: 'openai', model_key: 'gpt', name: 'A model', api_params: '{}' })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, key: `ai-model-${id}_api-key` }
-}
+const { path, setOption, resetOption, read, rowOf, changes, lastChange, withOption, newModel } = optionCalls(() => ({
+  t,
+  root,
+}))
 
 describe('GET /options', () => {
   test('200 lists every option by group on one page, with its value and where the value is from', async () => {
@@ -288,120 +260,6 @@ describe('PUT /options/:key', () => {
   })
 })
 
-describe('secret options', () => {
-  const KEY = 'sk-proj-0123456789abcdef'
-
-  test('a secret is stored encrypted, never returned, and identified by its last four characters if it is long enough', async () => {
-    const before = (await changes()).length
-    await withOption('openai_api_key', `  ${KEY}\n`, async () => {
-      const option = await read('openai_api_key')
-      expect(option).toMatchObject({ value: { set: true, last4: 'cdef' }, default: { set: false }, source: 'override' })
-      const list = (await root.get('/api/v1/options')).body
-      expect(JSON.stringify([option, list])).not.toContain(KEY.slice(0, -4))
-      const row = await rowOf('openai_api_key')
-      expect(row).toMatchObject({ value: null, secret: expect.stringMatching(/^v1\./), last4: 'cdef' })
-      expect(await t.deps.options.secret('openai_api_key')).toBe(KEY)
-      expect((await lastChange())?.details).toEqual({
-        before: { value: { set: false, last4: null }, source: 'default' },
-        after: { value: { set: true, last4: 'cdef' }, source: 'override' },
-      })
-      const { rows } = await sql<{ dump: string }>`select audit_entry::text as dump from audit_entry`.execute(t.deps.db)
-      expect(rows.filter(({ dump }) => dump.includes(KEY))).toEqual([])
-      expectStatus(await setOption('openai_api_key', KEY), 200)
-      expect(await rowOf('openai_api_key')).toEqual(row)
-      expect(await changes()).toHaveLength(before + 1)
-    })
-    expect(await t.deps.options.secret('openai_api_key')).toBeUndefined()
-    await withOption('openai_api_key', 'short', async () =>
-      expect((await read('openai_api_key')).value).toEqual({ set: true, last4: null }),
-    )
-  })
-
-  test('a secret cannot be moved to another row', async () => {
-    await withOption('openai_api_key', KEY, () =>
-      withOption('mistral_api_key', 'another-key-altogether', async () => {
-        const { secret } = (await rowOf('openai_api_key')) ?? {}
-        await t.deps.db
-          .updateTable('option')
-          .set({ secret: secret ?? null })
-          .where('key', '=', 'mistral_api_key')
-          .execute()
-        await inTransaction(t.deps.db, (tx) => t.deps.invalidationBus.invalidate(tx, 'options'))
-        await expect(t.deps.options.secret('mistral_api_key')).rejects.toThrow()
-      }),
-    )
-  })
-
-  test('a secret is encrypted again when the key is rotated', async () => {
-    const { deps } = t
-    await withOption('anthropic_api_key', KEY, async () => {
-      await addKey(deps.db, deps.invalidationBus, 'a secret key for tests, long enough', 'encryption')
-      await sql`update keyring set active_at = clock_timestamp()`.execute(deps.db)
-      await deps.keyring.refresh()
-      expect(sealedColumns).toContainEqual(['option', 'secret'])
-      await reEncrypt(deps.db, deps.keyring, ['option', 'secret'])
-      const { id } = deps.keyring.current('encryption')
-      expect((await rowOf('anthropic_api_key'))?.secret).toMatch(new RegExp(`^v1\\.${id}\\.`))
-      await inTransaction(deps.db, (tx) => deps.invalidationBus.invalidate(tx, 'options'))
-      expect(await deps.options.secret('anthropic_api_key')).toBe(KEY)
-    })
-  })
-
-  test('a secret from the environment is not returned either', async () => {
-    await withOption('mail.smtp_url', 'smtp://agora:another-password@other.example.com', async () => {
-      const option = await read('mail.smtp_url')
-      expect(option).toMatchObject({
-        value: { set: true, last4: '.com' },
-        default: { set: true, last4: '2525' },
-        environment: { key: 'SMTP_URL', is_set: true },
-      })
-      expect(inspect(option)).not.toMatch(/(a-long|another)-password/)
-    })
-    expect(await t.deps.options.secret('mail.smtp_url')).toMatch(/a-long-password/)
-  })
-})
-
-describe('the key of a model as an option', () => {
-  test("setModelKey sets and removes the key in the caller's transaction and returns what may be shown of it", async () => {
-    const { id, key } = await newModel()
-    const set = (value: string | null) => inTransaction(t.deps.db, (tx) => setModelKey(t.deps, tx, id, value))
-    const none = { set: false, last4: null }
-    const given = { set: true, last4: '6789' }
-    expect(await set('key of a model 6789')).toEqual({ before: none, after: given })
-    expect(await readModelKeys(t.deps.db, [id, id + 1])).toEqual(new Map([[id, given]]))
-    expect(await t.deps.options.secret(`ai-model-${id}_api-key`)).toBe('key of a model 6789')
-    expect(await read(key)).toMatchObject({ value: given })
-    expect(await set(null)).toEqual({ before: given, after: none })
-    expect(await set(null)).toEqual({ before: none, after: none })
-    expect(await readModelKeys(t.deps.db, [id])).toEqual(new Map())
-    expect(await t.deps.options.secret(`ai-model-${id}_api-key`)).toBeUndefined()
-  })
-
-  test('a rolled back change of a key is never visible', async () => {
-    const { id } = await newModel()
-    const undone = inTransaction(t.deps.db, async (tx) => {
-      await setModelKey(t.deps, tx, id, 'a key that goes')
-      expect(await t.deps.options.isSet(`ai-model-${id}_api-key`, tx)).toBeTypeOf('boolean')
-      throw new Error('undone')
-    })
-    await expect(undone).rejects.toThrow('undone')
-    expect(await t.deps.options.isSet(`ai-model-${id}_api-key`)).toBe(false)
-  })
-
-  test('deleting a model while its key is set leaves no key behind', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { id, key } = await newModel()
-      const deletion = inTransaction(t.deps.db, async (tx) => {
-        await tx.deleteFrom('ai_model').where('id', '=', id).execute()
-        await setModelKey(t.deps, tx, id, null)
-      })
-      const [answer] = await Promise.all([setOption(key, 'key-of-a-model'), deletion])
-      expect([200, 404]).toContain(answer.status)
-      expect(await rowOf(key)).toBeUndefined()
-    }
-  })
-})
-
 describe('the effects of options', () => {
   const instance = async (at = t) => expectStatus(await at.anyone.get('/api/v1/instance'), 200).body
   const signUp = () =>
@@ -437,94 +295,5 @@ describe('the effects of options', () => {
       expect(mail.subject).toContain('Agora <b>')
       expect(mail.body_html).not.toContain('Agora <b>')
     })
-  })
-})
-
-describe('two nodes on one database', () => {
-  let other: TestApp
-  beforeAll(async () => {
-    other = await testApp({}, { beside: t })
-    await Promise.all([t.deps.invalidationBus.started, other.deps.invalidationBus.started])
-  })
-  afterAll(() => other.close())
-
-  /** Milliseconds until the other node uses the new value. */
-  async function untilOtherHas<T>(look: () => T | Promise<T>, wanted: T) {
-    const from = performance.now()
-    while ((await look()) !== wanted)
-      if (performance.now() - from > 5000) throw new Error('the other node did not get the value')
-      else await new Promise((done) => setTimeout(done, 5))
-    return performance.now() - from
-  }
-
-  test('a change reaches the other node within a second, and reads before and after it use the cache', async () => {
-    const { options } = other.deps
-    for (const rule of ['closed', 'invitation', 'open'] as const) {
-      // An earlier announcement may still be on its way.
-      await until(async () => {
-        await options.get('auth.sign_up')
-        expect(options.get('auth.sign_up')).toBeTypeOf('string')
-      })
-      expectStatus(await setOption('auth.sign_up', rule), 200)
-      expect(await untilOtherHas(() => options.get('auth.sign_up'), rule)).toBeLessThan(1000)
-      expect(await options.get('auth.sign_up')).toBe(rule)
-      expect(expectStatus(await other.anyone.get('/api/v1/instance'), 200).body.sign_up).toBe(rule)
-    }
-    await resetOption('auth.sign_up')
-  })
-
-  test('a secret that is set or removed reaches the other node within a second', async () => {
-    const { options } = other.deps
-    for (const wanted of ['the first key', 'the second key', undefined]) {
-      expectStatus(
-        wanted ? await setOption('google_api_key', wanted.replaceAll(' ', '-')) : await resetOption('google_api_key'),
-        wanted ? 200 : 204,
-      )
-      expect(await untilOtherHas(() => options.secret('google_api_key'), wanted?.replaceAll(' ', '-'))).toBeLessThan(
-        1000,
-      )
-    }
-  })
-
-  test("each node's defaults come from its own environment", async () => {
-    expect(await instanceOf(other)).toMatchObject({ sends_mail: false })
-    expect(await instanceOf(t)).toMatchObject({ sends_mail: true })
-    await withOption('mail.smtp_url', 'smtp://127.0.0.1:1', async () => {
-      await untilOtherHas(() => other.deps.options.isSet('mail.smtp_url'), true)
-      expect(await instanceOf(other)).toMatchObject({ sends_mail: true })
-    })
-  })
-  const instanceOf = async (at: TestApp) => expectStatus(await at.anyone.get('/api/v1/instance'), 200).body
-
-  test('a node that misses invalidations reads the database each time', async () => {
-    const deaf = { ...other.deps.invalidationBus }
-    expect(other.deps.invalidationBus.isConnected()).toBe(true)
-    const isHeard = other.deps.invalidationBus.isConnected
-    other.deps.invalidationBus.isConnected = () => false
-    try {
-      await t.deps.db
-        .insertInto('option')
-        .values({ key: 'app.name', value: JSON.stringify('By hand') })
-        .execute()
-      expect(await other.deps.options.get('app.name')).toBe('By hand')
-      await t.deps.db.deleteFrom('option').where('key', '=', 'app.name').execute()
-      expect(await other.deps.options.get('app.name')).toBe('Meydan')
-    } finally {
-      other.deps.invalidationBus.isConnected = isHeard
-    }
-    expect(deaf.isConnected).toBe(isHeard)
-  })
-
-  test('readNow returns the change of its own transaction, and get the committed value', async () => {
-    await t.deps.options.get('billing.default_plan')
-    await inTransaction(t.deps.db, async (tx) => {
-      await tx
-        .insertInto('option')
-        .values({ key: 'billing.default_plan', value: JSON.stringify('team') })
-        .execute()
-      expect(await t.deps.options.readNow(tx, 'billing.default_plan')).toBe('team')
-      throw new Error('undone')
-    }).catch(() => undefined)
-    expect(await t.deps.options.get('billing.default_plan')).toBe('free')
   })
 })
