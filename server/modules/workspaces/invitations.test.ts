@@ -5,14 +5,13 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
-  newAddress,
-  PASSWORD,
-  type Person,
   signedIn,
   type WorkspaceOwner,
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
+import { invitationCalls, someone } from '../../../test/invitations.ts'
+import { mailsTo } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { roles } from '../../lib/http/access.ts'
 
@@ -28,26 +27,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-let number = 0
-const someone = () => `invited${++number}@example.com`
+const { invite, invited, list, revoke, resend, preview, accept, tokenFor } = invitationCalls(() => ({ t, owner }))
 const absent = '01890000-0000-7000-8000-000000000000'
-const invite = (email: string, more: object = {}, who: Pick<Person, 'post'> = owner) =>
-  who.post('/api/v1/workspace/invitations', { email, role: 'author', ...more })
-const invited = async (email: string, more: object = {}) => expectStatus(await invite(email, more), 201).body
-const list = async (query = '') => (await owner.get(`/api/v1/workspace/invitations${query}`)).body.data
-const revoke = (id: string, who: Person = owner) => who.delete(`/api/v1/workspace/invitations/${id}`)
-const resend = (id: string, who: Person = owner) => who.post(`/api/v1/workspace/invitations/${id}/resend`)
-const preview = (token: string) => t.anyone.get(`/api/v1/invitations/${token}`)
-const accept = (who: Pick<Person, 'post'>, token: string) => who.post(`/api/v1/invitations/${token}/accept`)
-const mailsTo = (email: string) =>
-  t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', email).orderBy('id').execute()
-/** The token in the latest mail to an address. */
-const tokenFor = async (email: string) => {
-  const body = (await mailsTo(email)).at(-1)?.body_text ?? ''
-  const token = /http:\/\/meydan\.test\/invitation\?token=([\w-]{43})\s/.exec(body)?.[1]
-  if (!token) throw new Error(`There is no link in: ${body}`)
-  return token
-}
 /** Lets days pass for the invitations only, because sessions would expire. */
 const ageInvitations = (days: number) =>
   sql`update invitation set expires_at = expires_at - make_interval(days => ${days})`.execute(t.deps.db)
@@ -89,13 +70,13 @@ describe('POST /workspace/invitations', () => {
     const { name } = (await owner.get('/api/v1/workspace')).body
     const email = someone()
     await invited(email, { role: 'editor', locale: 'en-gb' })
-    const [mail] = await mailsTo(email)
+    const [mail] = await mailsTo(t, email)
     expect(mail).toMatchObject({ key: 'invitation', locale: 'en-GB', subject: `Ada invited you to ${name}` })
     expect(mail?.body_text).toMatch(/Your role: editor\./)
     expect(mail?.body_text).toMatch(/valid until \d+ \w+|valid until \w+ \d+/)
     const turkish = someone()
     await invited(turkish, { role: 'admin', locale: 'tr' })
-    const [mektup] = await mailsTo(turkish)
+    const [mektup] = await mailsTo(t, turkish)
     expect(mektup).toMatchObject({ locale: 'tr', subject: `Ada sizi ${name} çalışma alanına davet etti` })
     expect(mektup?.body_text).toMatch(/Rolünüz: yönetici\./)
   })
@@ -104,11 +85,11 @@ describe('POST /workspace/invitations', () => {
     const known = await signedIn(t)
     await t.deps.db.updateTable('user').set({ locale: 'de' }).where('id', '=', known.id).execute()
     await invited(known.email)
-    expect(await mailsTo(known.email)).toMatchObject([{ locale: 'de', to_name: 'Ada' }])
+    expect(await mailsTo(t, known.email)).toMatchObject([{ locale: 'de', to_name: 'Ada' }])
     expectStatus(await owner.patch('/api/v1/workspace', { locale: 'fr' }), 200)
     const email = someone()
     const body = await invited(email)
-    expect(await mailsTo(email)).toMatchObject([{ locale: 'fr', to_name: '' }])
+    expect(await mailsTo(t, email)).toMatchObject([{ locale: 'fr', to_name: '' }])
     // The response does not reveal whether the address has an account.
     expect(Object.keys(await invited((await signedIn(t)).email))).toEqual(Object.keys(body))
   })
@@ -184,7 +165,7 @@ describe('POST /workspace/invitations', () => {
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
     for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'invitation_taken')
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await mailsTo(t, email)).toHaveLength(1)
     const other = await withWorkspace(t)
     expectStatus(await invite(email, {}, other), 201)
   })
@@ -257,7 +238,7 @@ describe('invitations', () => {
     expect(await list()).toEqual([body])
     expectProblem(await preview(old), 404, 'not_found')
     expectProblem(await accept(guest, old), 404, 'not_found')
-    expect(await mailsTo(guest.email)).toHaveLength(2)
+    expect(await mailsTo(t, guest.email)).toHaveLength(2)
     expectStatus(await accept(guest, await tokenFor(guest.email)), 200)
     expect(expectProblem(await resend(id), 409, 'invalid_transition').state).toBe('accepted')
     expect(expectProblem(await revoke(id), 409, 'invalid_transition').state).toBe('accepted')
@@ -280,144 +261,11 @@ describe('invitations', () => {
     expectProblem(await preview('x'), 400, 'validation_failed', '/token')
   })
 
-  const entriesOn = (ids: string[]) =>
-    t.deps.db
-      .selectFrom('audit_entry')
-      .select(['target_id', 'actor_id', 'details'])
-      .where('action', '=', 'invitation.revoked')
-      .where('target_id', 'in', ids)
-      .orderBy('id')
-      .execute()
-  const member = (id: string) => `/api/v1/workspace/members/${id}`
-
-  test.each(['removed', 'gone', 'lowered', 'deleted'])(
-    'an invitation is revoked when its sender is %s',
-    async (how) => {
-      const admin = await memberOf(t, owner.workspace_id, 'admin')
-      const [guest, other] = [await signedIn(t), await signedIn(t)]
-      const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
-      const token = await tokenFor(guest.email)
-      const kept = await invited(other.email)
-      const password = PASSWORD
-      if (how === 'removed') expectStatus(await owner.delete(member(admin.id)), 204)
-      if (how === 'gone') expectStatus(await admin.delete(member(admin.id)), 204)
-      if (how === 'lowered') expectStatus(await owner.patch(member(admin.id), { role: 'editor' }), 200)
-      if (how === 'deleted') expectStatus(await admin.call('DELETE', '/api/v1/me', { body: { password } }), 204)
-      expect(expectProblem(await accept(guest, token), 409, 'invalid_transition').state).toBe('revoked')
-      expect(await list()).toMatchObject([
-        { id: kept.id, state: 'pending' },
-        { id, state: 'revoked' },
-      ])
-      const actor_id = ['removed', 'lowered'].includes(how) ? owner.id : admin.id
-      // When the account is deleted, the entry keeps only who did what.
-      const details = how === 'deleted' ? {} : { before: { state: 'pending', email: guest.email, role: 'author' } }
-      expect(await entriesOn([id, kept.id])).toEqual([{ target_id: id, actor_id, details }])
-      expectStatus(await invite(guest.email), 201)
-    },
-  )
-
-  test('an invitation to become an owner is revoked when its sender stops being an owner, others when the sender is below admin', async () => {
-    const second = await memberOf(t, owner.workspace_id, 'owner')
-    const asOwner = expectStatus(await invite(someone(), { role: 'owner' }, second), 201).body
-    const asAdmin = expectStatus(await invite(someone(), { role: 'admin' }, second), 201).body
-    expectStatus(await owner.patch(member(second.id), { role: 'admin' }), 200)
-    const states = async () =>
-      Object.fromEntries((await list()).map((row: { id: string; state: string }) => [row.id, row.state]))
-    expect(await states()).toEqual({ [asOwner.id]: 'revoked', [asAdmin.id]: 'pending' })
-    expectStatus(await owner.patch(member(second.id), { role: 'owner' }), 200)
-    expect((await states())[asAdmin.id]).toBe('pending')
-    expect(await entriesOn([asOwner.id, asAdmin.id])).toMatchObject([{ target_id: asOwner.id }])
-  })
-
-  test('an invitation that another admin sent again belongs to that admin', async () => {
-    const admin = await memberOf(t, owner.workspace_id, 'admin')
-    const { id } = expectStatus(await invite(someone(), {}, admin), 201).body
-    expectStatus(await resend(id), 200)
-    expectStatus(await owner.delete(member(admin.id)), 204)
-    expect((await list())[0]).toMatchObject({ id, state: 'pending', invited_by: owner.id })
-  })
-
-  test('accepting an invitation while its sender is removed ends with one of the two', async () => {
-    const admin = await memberOf(t, owner.workspace_id, 'admin')
-    const guest = await signedIn(t)
-    const { id } = expectStatus(await invite(guest.email, {}, admin), 201).body
-    const token = await tokenFor(guest.email)
-    const [accepted] = await Promise.all([accept(guest, token), owner.delete(member(admin.id))])
-    expect((await list())[0]).toMatchObject({ id, state: accepted.status === 200 ? 'accepted' : 'revoked' })
-  })
-
   test('an invitation from a deleted user shows no name', async () => {
     const email = someone()
     await invited(email)
     await sql`update invitation set invited_by = null where email = ${email}`.execute(t.deps.db)
     expect((await preview(await tokenFor(email))).body.inviter_name).toBeNull()
-  })
-})
-
-describe('the daily limit of invitation mails', () => {
-  const resendUntilLimit = async () => {
-    // The link is sent again as often as possible.
-    for (let sent = 1; sent < 5; sent++) expectStatus(await resend((await list())[0].id), 200)
-  }
-
-  test('429 after five mails of a workspace to one mailbox, until a day has passed, while others can still invite', async () => {
-    const [email, other] = [someone(), await withWorkspace(t)]
-    const { id } = await invited(email)
-    await resendUntilLimit()
-    const refused = await resend(id)
-    expectProblem(refused, 429, 'too_many_requests')
-    expect(Number(refused.headers.get('retry-after'))).toBe(86_400)
-    expectProblem(await invite(email.replace('@', '+tag@')), 429, 'too_many_requests')
-    expectStatus(await revoke(id), 204)
-    expectProblem(await invite(email.toUpperCase()), 429, 'too_many_requests')
-    expect(await mailsTo(email)).toHaveLength(5)
-    expectStatus(await invite(email, {}, other), 201)
-    t.advance(DAY + 60_000)
-    expectStatus(await invite(email), 201)
-    t.advance(-DAY - 60_000)
-  })
-
-  test('429 after ten mails of a sender to one mailbox, and after thirty of all senders at the same time', async () => {
-    const local = newAddress().split('@')[0]
-    const address = (index: number) => `${local}+${index}@example.com`
-    const senders = await Promise.all(Array.from({ length: 3 }, () => signedIn(t)))
-    const workspaces = await Promise.all(
-      senders.flatMap((sender) =>
-        Array.from({ length: 3 }, async () => {
-          const { body } = expectStatus(await sender.post('/api/v1/workspaces', { name: newAddress() }), 201)
-          return sender.with({ 'x-workspace-id': body.id })
-        }),
-      ),
-    )
-    const answers = await Promise.all(
-      workspaces.flatMap((workspace) => Array.from({ length: 4 }, (_, index) => invite(address(index), {}, workspace))),
-    )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
-    expectProblem(await invite(address(0)), 429, 'too_many_requests')
-  })
-
-  test('429 after 100 mails of one workspace, also for concurrent calls, until a day has passed', async () => {
-    const other = await withWorkspace(t)
-    const fill = (action: string, count: number) =>
-      sql`insert into audit_entry (workspace_id, action) select ${owner.workspace_id}::uuid, ${action}
-        from generate_series(1, ${count}::int)`.execute(t.deps.db)
-    await fill('invitation.created', 40)
-    await fill('invitation.resent', 57)
-    await fill('invitation.revoked', 100)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429])
-    const [first] = await list()
-    for (const refused of [await invite(someone()), await resend(first.id)]) {
-      expectProblem(refused, 429, 'too_many_requests')
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
-    }
-    expectStatus(await revoke(first.id), 204)
-    expectProblem(await invite(someone()), 429, 'too_many_requests')
-    expectStatus(await invite(someone(), {}, other), 201)
-    t.advance(DAY + 60_000)
-    expectStatus(await invite(someone()), 201)
-    t.advance(-DAY - 60_000)
   })
 })
 
