@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import type { Client } from '../../../test/client.ts'
 import {
   expectStatus,
   memberOf,
   PASSWORD,
   type Person,
-  playgroundAccount,
   signedIn,
   type WorkspaceOwner,
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
-import { setUpCode } from '../auth/instance-admin.ts'
 
 let t: TestApp
 /** Creates workspaces where the owner does not matter. */
@@ -27,85 +24,6 @@ afterAll(() => t.close())
 let number = 0
 const newName = (name = 'Workspace') => `${name} ${++number}`
 const randomId = () => '01890000-0000-7000-8000-000000000000'
-
-describe('GET /instance', () => {
-  test('200 for anyone, without caching, says whether the instance still needs its first admin', async () => {
-    const fresh = await testApp()
-    const read = async () => expectStatus(await fresh.anyone.get('/api/v1/instance'), 200)
-    expect((await read()).body).toEqual({ needs_setup: true, sends_mail: false, sign_up: 'open' })
-    expect((await read()).headers.get('cache-control')).toBe('no-store')
-    await signedIn(fresh)
-    expect((await read()).body.needs_setup).toBe(true)
-    await signedIn(fresh, { instanceAdmin: true })
-    expect((await read()).body.needs_setup).toBe(false)
-    await fresh.close()
-  })
-
-  test('200 says whether there is a mail server', async () => {
-    const fresh = await testApp({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' })
-    expect((await fresh.anyone.get('/api/v1/instance')).body.sends_mail).toBe(true)
-    await fresh.close()
-  })
-
-  test.each(['invitation', 'closed'])('200 says that sign-up is %s', async (sign_up) => {
-    const fresh = await testApp({ SIGN_UP: sign_up })
-    expect((await fresh.anyone.get('/api/v1/instance')).body.sign_up).toBe(sign_up)
-    await fresh.close()
-  })
-})
-
-describe('POST /setup', () => {
-  let fresh: TestApp
-  beforeAll(async () => {
-    fresh = await testApp()
-  })
-  afterAll(() => fresh.close())
-  const input = (more: object = {}) => ({
-    code: setUpCode(fresh.deps.keyring),
-    email: 'root@example.com',
-    password: PASSWORD,
-    name: 'Root',
-    ...more,
-  })
-  const setUp = (body: unknown) => fresh.anyone.post('/api/v1/setup', body)
-
-  test('403 with a wrong code, and nothing is created', async () => {
-    for (const code of ['', 'x', `${setUpCode(fresh.deps.keyring)}x`])
-      expectProblem(await setUp(input({ code })), 403, 'setup_code_invalid')
-    expect(await fresh.deps.db.selectFrom('user').select('id').execute()).toEqual([])
-  })
-
-  test('400 for an invalid body', async () => {
-    expectProblem(await setUp({}), 400, 'validation_failed', '/code')
-    expectProblem(await setUp(input({ password: 'short' })), 400, 'validation_failed', '/password')
-    expectProblem(await setUp(input({ workspace_name: ' ' })), 400, 'validation_failed', '/workspace_name')
-    expectProblem(await setUp(input({ locale: 'zz-ZZ-zz' })), 400, 'validation_failed', '/locale')
-    expectProblem(await setUp(input({ is_instance_admin: true })), 400, 'validation_failed', '/is_instance_admin')
-  })
-
-  test('one of twenty concurrent calls creates the admin with 201, and all others get 409', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        setUp(input({ email: `root${index}@example.com`, workspace_name: `Ana Çalışma ${index}` })),
-      ),
-    )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
-    const users = await fresh.deps.db.selectFrom('user').select(['id', 'email', 'is_instance_admin']).execute()
-    expect(users).toMatchObject([{ is_instance_admin: true }])
-    const made = answers.find((answer) => answer.status === 201)
-    expect(made?.body).toEqual({ user_id: users[0]?.id, workspace_id: expect.any(String) })
-    for (const answer of answers) if (answer !== made) expectProblem(answer, 409, 'setup_done')
-    expectProblem(await setUp(input()), 409, 'setup_done')
-
-    const email = users[0]?.email
-    const signIn = await fresh.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD })
-    const admin = fresh.anyone.with({ cookie: signIn.headers.getSetCookie()[0]?.split(';')[0] ?? '' })
-    expect(expectStatus(await admin.get('/api/v1/workspace'), 200).body).toMatchObject({
-      id: made?.body.workspace_id,
-      role: 'owner',
-    })
-  })
-})
 
 describe('POST /workspaces', () => {
   test('201 returns the workspace with its defaults, and the caller owns it', async () => {
@@ -279,44 +197,6 @@ describe('POST /workspaces', () => {
 
   test('401 without credentials', async () => {
     expectProblem(await t.anyone.post('/api/v1/workspaces', { name: 'A' }), 401, 'unauthenticated')
-  })
-})
-
-describe('the checklist', () => {
-  const read = async (person: Client) => expectStatus(await person.get('/api/v1/workspace/checklist'), 200).body
-  const dismiss = (person: Client) => person.post('/api/v1/workspace/checklist/dismiss')
-
-  test('200 marks each step that was done in this workspace', async () => {
-    const owner = await withWorkspace(t)
-    const none = { connected: false, written: false, published: false, webhook: false, dismissed: false }
-    expect(await read(owner)).toEqual(none)
-    const account = await playgroundAccount(owner)
-    expect(await read(owner)).toEqual({ ...none, connected: true })
-    const post = { content: 'Hello', account_ids: [account] }
-    const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
-    expect(await read(owner)).toEqual({ ...none, connected: true, written: true })
-    expectStatus(await owner.post(`/api/v1/posts/${body.id}/publish`), 200)
-    await t.runJobs()
-    expect(await read(owner)).toEqual({ ...none, connected: true, written: true, published: true })
-    expectStatus(await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:1/', events: ['*'] }), 201)
-    const all = { connected: true, written: true, published: true, webhook: true, dismissed: false }
-    expect(await read(await memberOf(t, owner.workspace_id, 'viewer'))).toEqual(all)
-    expect(await read(await withWorkspace(t))).toEqual(none)
-  })
-
-  test('200 dismisses the checklist permanently for the caller only', async () => {
-    const owner = await withWorkspace(t)
-    const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    for (let time = 0; time < 2; time++)
-      expect(expectStatus(await dismiss(viewer), 200).body).toMatchObject({ connected: false, dismissed: true })
-    expect((await read(viewer)).dismissed).toBe(true)
-    expect((await read(owner)).dismissed).toBe(false)
-    const { body: other } = expectStatus(await viewer.post('/api/v1/workspaces', { name: newName() }), 201)
-    expect((await read(viewer.with({ 'x-workspace-id': other.id }))).dismissed).toBe(false)
-  })
-
-  test('403 for a token that dismisses the checklist', async () => {
-    expectProblem(await dismiss(await withToken(t, await withWorkspace(t))), 403, 'token_not_accepted')
   })
 })
 
