@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import type { Client } from '../../../test/client.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { tokenCalls } from '../../../test/tokens.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
 let t: TestApp
@@ -15,10 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const create = (person: Client, body: object = {}, headers?: Record<string, string>) =>
-  person.post('/api/v1/api-tokens', { name: 'test', ...body }, headers)
-const use = async (token: string) =>
-  (await t.anyone.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })).status
+const { create, bearer } = tokenCalls(() => ({ t }))
+const use = async (token: string) => (await bearer(token)).status
 const from = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString()
 
 test('a member who is removed while creating tokens keeps no valid token', async () => {
@@ -47,7 +45,7 @@ describe('expires_at', () => {
     t.clock.advance(59_999)
     expect(await use(token)).toBe(200)
     t.clock.advance(1)
-    const refused = await t.anyone.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })
+    const refused = await bearer(token)
     expectProblem(refused, 401, 'unauthenticated')
     const { body } = await owner.get('/api/v1/api-tokens?limit=1')
     expect(body.data[0]).toMatchObject({ id, expires_at, revoked_at: null })

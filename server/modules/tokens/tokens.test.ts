@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Client, client } from '../../../test/client.ts'
+import type { Client } from '../../../test/client.ts'
 import {
   changeRole,
   expectStatus,
   memberOf,
   type Person,
-  signedIn,
   type WorkspaceOwner,
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
 import { rawRequest } from '../../../test/raw-http.ts'
-import { buildApp } from '../../app.ts'
-import { createDeps } from '../../deps.ts'
-import { inTransaction } from '../../lib/db/database.ts'
+import { tokenCalls } from '../../../test/tokens.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
 let t: TestApp
@@ -26,9 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const create = (person: Client, body: object = {}) => person.post('/api/v1/api-tokens', { name: 'test', ...body })
-const bearer = (token: string, path = '/api/v1/public/posts') =>
-  t.anyone.get(path, { authorization: `Bearer ${token}` })
+const { create, bearer } = tokenCalls(() => ({ t }))
 
 /** Computes the checksum of the decisions bit by bit: CRC-32 (IEEE 802.3), six digits of base62. */
 function checksum(text: string) {
@@ -290,56 +285,6 @@ describe('invalid credentials', () => {
   })
 })
 
-describe('DELETE /api-tokens/:id', () => {
-  test('a token that was just used is refused in the next call', async () => {
-    for (let round = 0; round < 50; round++) {
-      const { id, token } = await withToken(t, owner, ['posts:read'])
-      for (let call = 0; call < 2; call++) expectStatus(await bearer(token), 200)
-      expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
-      expectProblem(await bearer(token), 401, 'unauthenticated')
-    }
-  })
-
-  test('204 revokes the token at once, 204 again, and it stays in the list with the time', async () => {
-    const token = await withToken(t, owner, ['posts:read'])
-    expectStatus(await bearer(token.token), 200)
-    expect((await owner.delete(`/api/v1/api-tokens/${token.id}`)).status).toBe(204)
-    expectProblem(await bearer(token.token), 401, 'unauthenticated')
-    const { body } = await owner.get('/api/v1/api-tokens?limit=1')
-    expect(body.data[0]).toMatchObject({ id: token.id, revoked_at: t.clock.now().toISOString() })
-    t.clock.advance(1000)
-    expect((await owner.delete(`/api/v1/api-tokens/${token.id}`)).status).toBe(204)
-    expect((await owner.get('/api/v1/api-tokens?limit=1')).body).toEqual(body)
-  })
-
-  test('404 for a token that the caller cannot see, with the response of an unknown one', async () => {
-    const [stranger, viewer] = [await withWorkspace(t), await memberOf(t, owner.workspace_id, 'viewer')]
-    const token = await withToken(t, owner, ['posts:read'])
-    const absent = await owner.delete('/api/v1/api-tokens/01890000-0000-7000-8000-000000000000')
-    expectProblem(absent, 404, 'not_found')
-    for (const person of [stranger, viewer])
-      expect(withoutIds(await person.delete(`/api/v1/api-tokens/${token.id}`))).toEqual(withoutIds(absent))
-    expectStatus(await bearer(token.token), 200)
-  })
-
-  test('an admin of the workspace can revoke tokens of its members, except those for all workspaces', async () => {
-    const member = await memberOf(t, owner.workspace_id, 'author')
-    const admin = await memberOf(t, owner.workspace_id, 'admin')
-    const [bound, free] = [await withToken(t, member), await withToken(t, member, [], { team_id: null })]
-    expectStatus(await admin.delete(`/api/v1/api-tokens/${bound.id}`), 204)
-    expectProblem(await bound.get('/api/v1/me'), 401, 'unauthenticated')
-    expectProblem(await admin.delete(`/api/v1/api-tokens/${free.id}`), 404, 'not_found')
-    expectStatus(await free.get('/api/v1/me'), 200)
-  })
-
-  test('400 for an invalid id, 401 without credentials, 403 with a token', async () => {
-    expectProblem(await owner.delete('/api/v1/api-tokens/1'), 400, 'validation_failed', '/id')
-    const token = await withToken(t, owner)
-    expectProblem(await t.anyone.delete(`/api/v1/api-tokens/${token.id}`), 401, 'unauthenticated')
-    expectProblem(await token.delete(`/api/v1/api-tokens/${token.id}`), 403, 'token_not_accepted')
-  })
-})
-
 describe('GET /api-tokens', () => {
   const idsFor = async (person: Client, headers?: Record<string, string>) =>
     expectStatus(await person.get('/api/v1/api-tokens', headers), 200).body.data.map((row: { id: string }) => row.id)
@@ -398,101 +343,5 @@ describe('last_used_at', () => {
       id: token.id,
       last_used_at: null,
     })
-  })
-})
-
-describe('tokens on a second node', () => {
-  let node: { call: (token: string) => Promise<number>; close: () => Promise<void> }
-  beforeAll(async () => {
-    const deps = await createDeps(t.deps.config, t.database.connection, { clock: t.clock })
-    const app = await buildApp(deps)
-    await app.listen({ port: 0, host: '127.0.0.1' })
-    const address = app.server.address()
-    const there = client(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`)
-    await deps.invalidationBus.started
-    node = {
-      call: async (token) => (await there.get('/api/v1/public/posts', { authorization: `Bearer ${token}` })).status,
-      close: async () => {
-        await app.close()
-        await deps.close()
-      },
-    }
-  })
-  afterAll(() => node.close())
-
-  /** Calls until the node has cached the token, so that it does not see unannounced changes. */
-  async function withCachedToken(person: Client) {
-    const token = await withToken(t, person, ['posts:read'])
-    for (let call = 0; call < 5; call++) expect(await node.call(token.token)).toBe(200)
-    return token
-  }
-  /** Measures how long the node still accepts a token, in milliseconds. */
-  async function timeUntilRefused(token: string) {
-    const start = performance.now()
-    await vi.waitFor(async () => expect(await node.call(token)).toBe(401), { timeout: 5000, interval: 5 })
-    return performance.now() - start
-  }
-
-  test('a change without an invalidation is not seen at once, which shows that the cache is used', async () => {
-    const token = await withCachedToken(owner)
-    await t.deps.db.updateTable('api_token').set({ revoked_at: new Date() }).where('id', '=', token.id).execute()
-    expect(await node.call(token.token)).toBe(200)
-  })
-
-  test('a revoked token is refused on another node within a second', async () => {
-    const token = await withCachedToken(owner)
-    expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
-    expectProblem(await bearer(token.token), 401, 'unauthenticated')
-    expect(await timeUntilRefused(token.token)).toBeLessThan(1000)
-  })
-
-  test('a revoked token is refused within a second, even when the node lost its connection for invalidations', async () => {
-    const token = await withCachedToken(owner)
-    const { rows } = await t.deps.pool.query(
-      `select pg_terminate_backend(pid) as ended from pg_stat_activity
-        where application_name = 'meydan-pulse' and datname = current_database()`,
-    )
-    expect(rows.map((row) => row.ended)).toEqual([true, true])
-    expectStatus(await owner.delete(`/api/v1/api-tokens/${token.id}`), 204)
-    expect(await timeUntilRefused(token.token)).toBeLessThan(1000)
-    expectProblem(await bearer(token.token), 401, 'unauthenticated')
-  })
-
-  test('a call that began before the revocation does not put the token back into the cache', async () => {
-    const tokens = await Promise.all(Array.from({ length: 10 }, () => withToken(t, owner, ['posts:read'])))
-    await Promise.all(
-      tokens.map(async ({ id, token }) => {
-        const calls = Array.from({ length: 5 }, () => node.call(token))
-        expectStatus(await owner.delete(`/api/v1/api-tokens/${id}`), 204)
-        await Promise.all(calls)
-        expect(await timeUntilRefused(token)).toBeLessThan(1000)
-        expect(await node.call(token)).toBe(401)
-      }),
-    )
-  })
-})
-
-describe('tokens of removed members', () => {
-  test('removing a member revokes their tokens for the workspace, also cached ones', async () => {
-    const member = await memberOf(t, owner.workspace_id, 'editor')
-    const bound = await withToken(t, member, ['posts:read'])
-    const free = await withToken(t, member, ['posts:read'], { team_id: null })
-    for (const { token } of [bound, free, bound, free]) expectStatus(await bearer(token), 200)
-    await inTransaction(t.deps.db, async (tx) => {
-      await tx.deleteFrom('workspace_member').where('user_id', '=', member.id).execute()
-      await t.deps.invalidationBus.invalidate(tx, 'access')
-    })
-    expectProblem(await bearer(bound.token), 401, 'unauthenticated')
-    expectProblem(await bearer(free.token), 409, 'workspace_required')
-    const named = await free.get('/api/v1/public/posts', { 'x-workspace-id': owner.workspace_id })
-    expectProblem(named, 404, 'not_found')
-  })
-
-  test('a token of a deleted user is refused', async () => {
-    const person = await signedIn(t)
-    expectStatus(await person.post('/api/v1/workspaces', { name: 'Of somebody who leaves' }), 201)
-    const token = await withToken(t, person, ['posts:read'])
-    await t.deps.db.deleteFrom('user').where('id', '=', person.id).execute()
-    expectProblem(await bearer(token.token), 401, 'unauthenticated')
   })
 })
