@@ -74,7 +74,7 @@ export async function serveThumbnail(deps: ServingDeps, caller: User, id: string
 /** `fit` of the file as it is. */
 const ORIGINAL = 'original'
 
-/** What a signed address leads to: a file, or the copy of it that fits a network, until a time. */
+/** Content of a signed address: the file that it serves, or the copy that fits a network, and the time of its end. */
 type Grant = { id: string; fit: string | null; expires: Date }
 
 const signatureOf = (key: Parameters<typeof hmac>[0], text: string) => hmac(key, text).digest('base64url')

@@ -21,8 +21,8 @@ const MAX_TITLE = 300
 const MAX_DESCRIPTION = 1000
 
 /**
- * What a page says about itself (OpenGraph, or its title). Null if it cannot be read: that costs the card, never the
- * post. Addresses that are not allowed are not called.
+ * Reads how a page describes itself: OpenGraph, or its title. Null if it cannot be read: the post is then published
+ * without a card. Addresses that are not allowed are not called.
  */
 export async function readLinkCard(
   deps: Deps,

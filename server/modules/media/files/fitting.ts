@@ -16,7 +16,7 @@ type FitCode =
 /** Reason why a file cannot go to a network, with figures. */
 type Refusal = { how: 'refused'; code: FitCode; message: string }
 
-/** What becomes of a picture. `width` and `height`: at most; it gets fewer pixels where its bytes need it. */
+/** The copy to make of a file. `width` and `height`: at most; it gets fewer pixels where its bytes need it. */
 export type Conversion = {
   how: 'converted'
   mime: string
@@ -86,7 +86,7 @@ const wrongFormat = ({ kind, mime }: MediaFacts, { mimes }: FileRules) =>
     `${formatOf(mime)} ${nouns[kind]} are not accepted here and cannot be converted without a loss that people see. Accepted: ${mimes.map(formatOf).join(', ')}.`,
   )
 
-/** What no conversion can change. */
+/** Refuses a file for its duration or proportions, which no conversion changes. */
 function unchangeable({ width, height, duration_s, kind }: MediaFacts, rules: FileRules): Refusal | undefined {
   const { min_duration_s = 0, max_duration_s = Number.POSITIVE_INFINITY } = rules
   if (duration_s !== null && duration_s > max_duration_s)
@@ -169,8 +169,8 @@ function fitVideo(facts: MediaFacts, size: Size, rules: FileRules, canTranscode:
 }
 
 /**
- * How a file is made to fit: as it is, converted without a loss that people see, or not at all. What it promises,
- * `makeFit` keeps. `canTranscode`: whether videos can be converted.
+ * Decides how a file is made to fit: as it is, converted without a loss that people see, or not at all. `makeFit` can
+ * make every conversion that this returns. `canTranscode`: whether videos can be converted.
  */
 export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = ffmpegPath() !== undefined): Fit {
   const { kind, mime, bytes, width, height } = facts

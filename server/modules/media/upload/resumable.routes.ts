@@ -44,7 +44,7 @@ const ResumableUpload = Type.Object(
   { title: 'ResumableUpload' },
 )
 
-/** What a call of the tus server is for. */
+/** Context of a call to the tus server: its caller and upload, then its error. */
 type Call = { caller: Member; id: string; error?: unknown; media_id?: string }
 
 /** Codes for the statuses of the tus server. */

@@ -68,7 +68,7 @@ export async function storeFile(deps: StoreDeps, workspace_id: string, { path, s
   return stored
 }
 
-/** Who a record is for: a caller, or Meydan on behalf of a user. */
+/** The workspace and user of a record, and who acts: a caller, or Meydan on behalf of the user. */
 type Owner = Pick<Member, 'workspace_id'> & Omit<Parameters<typeof audit>[1], 'workspace_id'>
 
 /** Writes the record of a stored file. If the workspace has the file already, that record is used, and restored. */
@@ -124,7 +124,7 @@ async function reviveKnown(tx: Tx, owner: Owner, sha256: string, now: Date) {
 export const assertStorage = (tx: Tx, workspace_id: string, bytes: number, now: Date) =>
   assertWithinLimit(tx, storage, { workspace_id, amount: megabytes(bytes), now })
 
-/** What else happens in the transaction of a record, such as the end of a resumable upload. */
+/** Runs in the transaction of a record, such as to complete a resumable upload. */
 type Finish = (tx: Tx, media_id: string) => Promise<unknown>
 
 /** Keeps a received file as a record. The same bytes again give the record that exists, restored if it was deleted. */

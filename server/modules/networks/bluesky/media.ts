@@ -5,7 +5,7 @@ import type { Embed } from './record.ts'
 import { callAgent } from './repository.ts'
 import { uploadVideo } from './video.ts'
 
-/** Files go to Bluesky by what they are; a part has pictures, or one film. */
+/** A part has pictures, or one video. */
 type PlacedFiles = { part: Part; index: number; isAgain?: boolean }
 
 /** Uploads the files of a part. `isAgain`: the server has deleted what was uploaded, so no step is used. */

@@ -19,7 +19,7 @@ function newRecordKey(now: Date) {
   return key
 }
 
-/** What is committed before a record is created. `record` is null if an earlier version committed the key only. */
+/** Committed before a record is created. `record` is null if an earlier version committed the key only. */
 type Intent = { rkey: string; record: Record<string, unknown> | null }
 
 export const keyOf = ({ uri }: Pick<Ref, 'uri'>) => uri.split('/').at(-1) ?? ''
@@ -81,7 +81,7 @@ async function embedOf(deps: Deps, publication: Publication, { part, index }: Om
   return publication.step(`card ${index}`, { run: () => cardOf(deps, publication, link), ifLost: 'repeat' })
 }
 
-/** Settings of who may reply to the thread and quote its parts: records of their own, under the key of their post. */
+/** Limits who may reply to the thread and quote its parts: records of their own, under the key of their post. */
 async function publishGates(deps: Deps, publication: Publication, { post, index }: { post: Ref; index: number }) {
   const { step } = publication
   const gates = [

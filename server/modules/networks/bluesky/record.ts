@@ -10,7 +10,7 @@ export const POSTGATE = 'app.bsky.feed.postgate'
 /** A reference to a record, as replies name their parent. */
 export type Ref = { uri: string; cid: string }
 export type Reply = { root: Ref; parent: Ref }
-/** What a post shows below its text: files or a card. */
+/** Files or a card, which a post shows below its text. */
 export type Embed = { $type: string; [field: string]: unknown }
 
 /** Makes the record of a post. Resolving its mentions takes calls. */
@@ -76,7 +76,7 @@ const replyRules: Record<string, string[]> = {
   nobody: [],
 }
 
-/** Who may reply to the thread. Null: everyone. */
+/** Makes the record that limits who may reply to the thread. Null if everyone may. */
 export function threadgateRecord({ options, now }: Publication, { uri: post }: Ref) {
   const rules = replyRules[String(options.replies)]
   if (!rules) return null
@@ -84,7 +84,7 @@ export function threadgateRecord({ options, now }: Publication, { uri: post }: R
   return { $type: THREADGATE, post, allow, createdAt: now.toISOString() }
 }
 
-/** Who may quote a part. Null: everyone. */
+/** Makes the record that forbids quotes of a part. Null if everyone may quote it. */
 export function postgateRecord({ options, now }: Publication, { uri: post }: Ref) {
   if (options.quotes !== false) return null
   return {

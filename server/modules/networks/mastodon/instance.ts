@@ -45,7 +45,7 @@ export async function softwareOf(deps: Deps, server: string) {
   }
 }
 
-/** What the server says about itself. Old ones know the first version of the API only. */
+/** Reads the description of a server. Old ones know the first version of the API only. */
 async function instanceOf(deps: Deps, credentials: Credentials) {
   try {
     return fieldsOf(jsonOf(await ask(deps, credentials, '/api/v2/instance')))
@@ -55,7 +55,7 @@ async function instanceOf(deps: Deps, credentials: Credentials) {
   }
 }
 
-/** A whole number of a server, of which any may be absurd. */
+/** A whole number from a server, which may report absurd ones. */
 const within = (given: unknown, { max, or }: { max: number; or: number }) =>
   typeof given === 'number' && given >= 1 ? Math.min(Math.floor(given), max) : or
 

@@ -52,5 +52,5 @@ function textOf(html: string) {
   return text
 }
 
-/** What all servers keep of a text, whatever they make of its lines and marks. */
+/** The letters, digits and emoji of a text. All servers keep these, and some change its lines and marks. */
 const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]/gu, '')

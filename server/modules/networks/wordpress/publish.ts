@@ -52,7 +52,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   })
 }
 
-/** What changing the text needs later. `title`: empty if the first line is the title. */
+/** A published post, with the fields that `edit` needs. `title`: empty if the first line is the title. */
 type PublishedHere = Published & { files: Upload[]; title: string }
 
 const contentFields = (whole: string, { title: own, files }: { title: string; files: readonly Upload[] }): Fields => {
