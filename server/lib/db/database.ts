@@ -108,6 +108,12 @@ export async function newId(db: Db) {
   return rows[0].id
 }
 
+/**
+ * Time of a change. Always later than the last one, even within one millisecond, so that clients can tell which of two
+ * copies is newer.
+ */
+export const nextUpdatedAt = (now: Date) => sql<Date>`greatest(updated_at + interval '1 ms', ${now}::timestamptz)`
+
 /** The lowest id and the highest one. */
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'

@@ -1,11 +1,11 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
 import { audit } from '../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { lockMedia, nextUpdatedAt, readMedia } from './media.ts'
+import { lockMedia, readMedia } from './media.ts'
 
 /** Time in which a deleted file can be restored. */
 const KEPT_MS = 24 * 3600_000

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { notFound, problem } from '../../errors.ts'
 import { audit } from '../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
@@ -93,9 +93,6 @@ export async function lockMedia(tx: Tx, caller: Member, id: string, orDeletedSin
     throw problem('forbidden_role', { detail: 'Authors can change only the files that they uploaded.' })
   return media
 }
-
-/** Time of a change, always later than the last one. */
-export const nextUpdatedAt = (now: Date) => sql<Date>`greatest(updated_at + interval '1 ms', ${now}::timestamptz)`
 
 export const changeMedia = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
 import { doneBy, emit, PAYLOAD_LIMIT } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
-import { type Db, inTransaction, prepared, type Tx } from '../../lib/db/database.ts'
+import { type Db, inTransaction, nextUpdatedAt, prepared, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
@@ -293,12 +293,6 @@ export const retryPost = (
     await audit(tx, caller, 'post.retry_requested', id)
     return post
   })
-
-/**
- * Time of a change. Always later than the last one, even within one millisecond, so that clients can tell which of two
- * copies is newer.
- */
-export const nextUpdatedAt = (now: Date) => sql<Date>`greatest(updated_at + interval '1 ms', ${now}::timestamptz)`
 
 /** A change that a member asked for, as opposed to one by publishing. */
 export const changedBy = (caller: Member, now: Date) => ({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../lib/db/database.ts'
+import { nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import { release } from '../usage/quotas.ts'
 import { postsPerMonth } from './posts.meters.ts'
 
@@ -8,7 +8,7 @@ export async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
   const { rows } = await sql<{ month: string | null; posts: number }>`
     with unscheduled as (
       update post set status = 'draft', scheduled_at = null, counted_in = null,
-        updated_at = greatest(updated_at + interval '1 ms', ${now}::timestamptz)
+        updated_at = ${nextUpdatedAt(now)}
       where workspace_id = ${workspace_id} and status = 'scheduled' and deleted_at is null
       returning old.counted_in
     ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)

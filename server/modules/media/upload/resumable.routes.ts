@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type ErrorCode, invalidTransition, problem } from '../../../errors.ts'
+import { newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { author, type Member } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
@@ -124,9 +124,8 @@ export async function resumableRoutes(app: FastifyInstance, deps: Deps) {
     response: { 201: NoContent },
     ownTransactions: true,
     handler: async ({ caller, request, reply }) => {
-      const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(deps.db)
-      if (!rows[0]) throw new Error('PostgreSQL returned no row')
-      return (await passOn(request, reply, { caller, id: rows[0].id })) as never
+      const id = await newId(deps.db)
+      return (await passOn(request, reply, { caller, id })) as never
     },
   })
   route.get('/media/uploads/:id', {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { assertWithinLimit } from '../../usage/quotas.ts'
@@ -50,9 +50,7 @@ export const assertRoom = (
 export async function storeFile(deps: StoreDeps, workspace_id: string, { path, sha256 }: Received): Promise<Stored> {
   const prepared = await prepareFile(path)
   const { facts, thumbnail, placeholder } = prepared
-  const { rows } = await sql<{ id: string }>`select uuidv7() as id`.execute(deps.db)
-  if (!rows[0]) throw new Error('PostgreSQL returned no row')
-  const { id } = rows[0]
+  const id = await newId(deps.db)
   const folder = await announceFolder(deps, { id, workspace_id })
   const stored = {
     ...{ id, folder, facts, sha256, placeholder },

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction, prepared, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, nextUpdatedAt, prepared, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import type { AccountLimits, Network } from '../../networks/network.ts'
 import { networkOf } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
-import { nextUpdatedAt } from '../posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
 import { isUnsettled, type StepEntry } from './step-journal.ts'
 
