@@ -52,3 +52,20 @@ export type MediaRules = {
   /** Maximum length of an alternative text, in characters; null if the network has none. */
   max_alt_length: number | null
 }
+
+/** Accepts every type of file that Meydan keeps, with the longest alternative texts. `max`: files in one part. */
+export function anyFile(limits: Pick<FileRules, 'max' | 'max_bytes'>): MediaRules {
+  const files = (...mimes: string[]): FileRules => ({ ...limits, mimes })
+  return {
+    kinds: {
+      image: files('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'),
+      gif: files('image/gif', 'image/webp', 'image/apng'),
+      video: files('video/mp4', 'video/quicktime', 'video/webm'),
+      document: files('application/pdf'),
+    },
+    max: limits.max,
+    mixed: true,
+    required: false,
+    max_alt_length: 2000,
+  }
+}

@@ -1,8 +1,6 @@
+import { anyFile } from '../../media/media-rules.ts'
 import type { Network } from '../network.ts'
 import { check, connect, edit, publish, remove } from './publish.ts'
-
-const MAX_BYTES = 1_000_000_000
-const files = (...mimes: string[]) => ({ max: 20, mimes, max_bytes: MAX_BYTES })
 
 /** A receiver of one's own: posts are sent to it as signed messages. */
 export const http: Network = {
@@ -55,18 +53,7 @@ export const http: Network = {
     max_length: 65_536,
     max_length_with_media: null,
     max_bytes: null,
-    media: {
-      kinds: {
-        image: files('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'),
-        gif: files('image/gif', 'image/webp', 'image/apng'),
-        video: files('video/mp4', 'video/quicktime', 'video/webm'),
-        document: files('application/pdf'),
-      },
-      max: 20,
-      mixed: true,
-      required: false,
-      max_alt_length: 2000,
-    },
+    media: anyFile({ max: 20, max_bytes: 1_000_000_000 }),
     max_parts: 25,
     first_comment: true,
     link_card: false,

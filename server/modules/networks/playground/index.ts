@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { anyFile } from '../../media/media-rules.ts'
 import type { Network } from '../network.ts'
 import { edit, publish, remove } from './publish.ts'
-
-const files = (...mimes: string[]) => ({ max: 10, mimes, max_bytes: 2_000_000_000 })
 
 /** Timeline inside Meydan, so that the first post needs no external account. */
 export const playground: Network = {
@@ -40,18 +39,7 @@ export const playground: Network = {
     max_length: 5000,
     max_length_with_media: null,
     max_bytes: null,
-    media: {
-      kinds: {
-        image: files('image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/heic'),
-        gif: files('image/gif', 'image/webp', 'image/apng'),
-        video: files('video/mp4', 'video/quicktime', 'video/webm'),
-        document: files('application/pdf'),
-      },
-      max: 10,
-      mixed: true,
-      required: false,
-      max_alt_length: 2000,
-    },
+    media: anyFile({ max: 10, max_bytes: 2_000_000_000 }),
     max_parts: 25,
     first_comment: true,
     link_card: false,
