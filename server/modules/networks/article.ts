@@ -1,9 +1,22 @@
 /** Texts of posts as articles: with a title, and paragraphs of HTML. */
 import { escapeHtml } from '../../lib/html.ts'
 import { links } from './counting.ts'
+import type { OptionField } from './options.ts'
 
 /** HTML that is shown as this text. Sites run shortcodes in square brackets. */
 export const htmlOf = (text: string) => escapeHtml(text).replaceAll('[', '&#91;').replaceAll(']', '&#93;')
+
+/** Title of the article. `titleAndBody` makes one of the text where it is unset. */
+export const titleOption: OptionField = {
+  key: 'title',
+  type: 'text',
+  label: { en: 'Title', tr: 'Başlık' },
+  help: {
+    en: 'If it is empty, the first line of the text is the title.',
+    tr: 'Boşsa metnin ilk satırı başlık olur.',
+  },
+  max_length: 200,
+}
 
 const MAX_TITLE = 100
 

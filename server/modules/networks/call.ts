@@ -121,6 +121,16 @@ export function jsonOf({ text }: Reply): unknown {
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
+/** The time of a response by the clock of the server, so that a clock that is off does no harm. */
+export const sentAt = ({ headers }: Pick<Reply, 'headers'>) => new Date(Date.parse(headers.date ?? '') || Date.now())
+
+/** The reason in the first of `names` that has a text; without one, a sentence with the status. `sender` begins it. */
+export function messageOf(reply: Reply, sender: string, names: readonly string[]) {
+  const fields = fieldsOf(jsonOf(reply))
+  const given = names.map((name) => fields[name]).find((each) => typeof each === 'string' && each !== '')
+  return typeof given === 'string' ? given.slice(0, 500) : `${sender} responded with status ${reply.status}.`
+}
+
 type Described = {
   /** The reason that the network gives, for people. */
   message: string

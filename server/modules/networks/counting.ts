@@ -33,10 +33,13 @@ export type LengthRules = {
 export const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
 const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
+/** The text with `@name` for each `@name@host`, as Mastodon shows and counts it. */
+export const withShortMentions = (text: string) => text.replace(remoteMentions, '@$1')
+
 /** The length of a text as the network counts it. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
-  if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
+  if (short_mentions) counted = withShortMentions(counted)
   if (link_length !== null) counted = counted.replace(links, 'x'.repeat(link_length))
   return counters[counting](counted)
 }

@@ -19,6 +19,9 @@ export type OptionField = Described &
     | { type: 'list'; max_items: number; max_length: number; pattern?: string }
   )
 
+/** The value of a `text` option without spaces around it; empty if it is unset. */
+export const textOption = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
 const patternOf = ({ pattern }: { pattern?: string }) => (pattern === undefined ? {} : { pattern })
 
 function fieldSchema(field: OptionField): TSchema {

@@ -1,6 +1,6 @@
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
-import { hasNeverConnected } from '../call.ts'
+import { hasNeverConnected, sentAt } from '../call.ts'
 import { connectProblem } from '../connect-problem.ts'
 import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
 
@@ -14,9 +14,8 @@ export function toFault(thrown: unknown): Fault {
   const headers = 'headers' in thrown ? (thrown.headers as Record<string, string> | undefined) : undefined
   const reset = Number(headers?.['ratelimit-reset'])
   // By the clock of the server, which set the other times too.
-  const sentAt = new Date(Date.parse(headers?.date ?? '') || Date.now())
-  const retry_after_s =
-    retryAfterSeconds(headers?.['retry-after'], sentAt) || (reset && reset - sentAt.getTime() / 1000)
+  const now = sentAt({ headers: headers ?? {} })
+  const retry_after_s = retryAfterSeconds(headers?.['retry-after'], now) || (reset && reset - now.getTime() / 1000)
   return {
     status,
     error,

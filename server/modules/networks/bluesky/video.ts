@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, fieldsOf, jsonOf } from '../call.ts'
+import { call, faultOfReply, fieldsOf, jsonOf, messageOf, type Reply } from '../call.ts'
 import { uploadTimeoutMs } from '../multipart.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { callAgent } from './repository.ts'
@@ -44,7 +44,7 @@ async function upload(deps: Deps, publication: Publication, file: PartMedia): Pr
     // A film that the service knows is refused, with the job that has processed it.
     const { jobId, blob = null } = jobOf(reply)
     if (typeof jobId === 'string' && (reply.status === 409 || reply.status < 300)) return { job_id: jobId, blob }
-    throw faultOfReply(reply, { message: messageOf(reply) }, deps.clock.now())
+    throw faultOf(deps, reply)
   } finally {
     stream.destroy()
   }
@@ -67,7 +67,7 @@ const uploadToken = (deps: Deps, publication: Publication) =>
 async function processed(deps: Deps, job_id: string): Promise<unknown> {
   const query = new URLSearchParams({ jobId: job_id })
   const reply = await call(deps, { url: `${SERVICE}.getJobStatus?${query}`, originKey })
-  if (reply.status >= 300) throw faultOfReply(reply, { message: messageOf(reply) }, deps.clock.now())
+  if (reply.status >= 300) throw faultOf(deps, reply)
   const { state, blob, message } = jobOf(reply)
   if (blob !== undefined && blob !== null) return blob
   if (state === 'JOB_STATE_FAILED') {
@@ -81,16 +81,11 @@ async function processed(deps: Deps, job_id: string): Promise<unknown> {
   })
 }
 
-type Reply = Awaited<ReturnType<typeof call>>
-
 /** Uploads return the job itself, and questions about it within `jobStatus`. */
 function jobOf(reply: Reply) {
   const body = fieldsOf(jsonOf(reply))
   return fieldsOf(body.jobStatus ?? body)
 }
 
-function messageOf(reply: Reply) {
-  const { message, error } = fieldsOf(jsonOf(reply))
-  const given = [message, error].find((each) => typeof each === 'string' && each !== '')
-  return typeof given === 'string' ? given.slice(0, 500) : `The video service responded with status ${reply.status}.`
-}
+const faultOf = (deps: Deps, reply: Reply) =>
+  faultOfReply(reply, { message: messageOf(reply, 'The video service', ['message', 'error']) }, deps.clock.now())

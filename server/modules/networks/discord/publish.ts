@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../call.ts'
 import { credentialsOf } from '../credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
+import { textOption } from '../options.ts'
 import { sentParts } from '../sent-parts.ts'
 import type { Credentials } from './connect.ts'
 import { callWebhook, isRefusal } from './webhook.ts'
@@ -21,7 +22,7 @@ const mentions: Record<string, string[]> = {
 }
 
 /** A text that was set; an empty one was not. */
-const chosen = (value: unknown) => (typeof value === 'string' && value.trim() ? value.trim() : undefined)
+const chosen = (value: unknown) => textOption(value) || undefined
 
 /** The fields that every message of a post has. */
 function settingsOf({ options }: Publication) {

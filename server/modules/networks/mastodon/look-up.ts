@@ -1,11 +1,12 @@
 import { Parser } from 'htmlparser2'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf, jsonOf } from '../call.ts'
+import { fieldsOf, jsonOf, sentAt } from '../call.ts'
+import { withShortMentions } from '../counting.ts'
 import { credentialsOf } from '../credentials.ts'
 import type { Part, Publication } from '../network.ts'
 import { idOf } from './connect.ts'
 import type { Status } from './publish.ts'
-import { ask, type Credentials, sentAt } from './server.ts'
+import { ask, type Credentials } from './server.ts'
 
 /** Clocks and the seconds of the `Date` header are not exact. */
 const TOLERANCE_MS = 10_000
@@ -30,16 +31,13 @@ export async function findStatus(
       Date.parse(String(status.created_at)) >= since &&
       (status.in_reply_to_id ?? null) === in_reply_to_id &&
       files === part.media.length &&
-      lettersOf(textOf(String(status.content))) === lettersOf(part.text.replace(remoteMentions, '@$1'))
+      lettersOf(textOf(String(status.content))) === lettersOf(withShortMentions(part.text))
     )
   })
   if (!found) return 'absent'
   const url = found.url ?? found.uri
   return { id: String(found.id), url: typeof url === 'string' ? url : null }
 }
-
-/** Servers show `@name@host` as `@name`. */
-const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
 function textOf(html: string) {
   let text = ''

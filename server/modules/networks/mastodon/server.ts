@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../call.ts'
+import { type Call, call, faultOfReply, messageOf, type Reply, sentAt } from '../call.ts'
 import { NetworkFault } from '../network.ts'
 
 /** `software`: the name that the server gives itself by NodeInfo; empty if it gives none. */
@@ -34,18 +34,12 @@ export const authorization = (access_token: string) => ({ authorization: `Bearer
 /** Throws the fault of a response that is no success. */
 export function requireSuccess({ clock }: Pick<Deps, 'clock'>, reply: Reply): Reply {
   if (reply.status >= 200 && reply.status < 300) return reply
-  const message = messageOf(reply)
+  const message = messageOf(reply, 'The server', ['error', 'error_description'])
   // Of an account that may not post: one without the scopes, locked, or not yet approved.
   if (reply.status === 403 && /scope|login|pending|approv|confirm|suspend|disabled/i.test(message))
     throw new NetworkFault({ kind: 'unauthorized', message })
   const fault = faultOfReply(reply, { message, retry_after_s: secondsUntilReset(reply) }, clock.now())
   throw reply.headers['idempotent-replayed'] === 'true' ? new ReplayedFault(fault.failure) : fault
-}
-
-function messageOf(reply: Reply) {
-  const { error, error_description } = fieldsOf(jsonOf(reply))
-  const given = [error, error_description].find((each) => typeof each === 'string' && each !== '')
-  return typeof given === 'string' ? given.slice(0, 500) : `The server responded with status ${reply.status}.`
 }
 
 /** Mastodon names the time at which the limit ends in `X-RateLimit-Reset`, by its own clock. */
@@ -55,6 +49,3 @@ function secondsUntilReset({ status, headers }: Reply) {
   const seconds = Math.ceil((reset - sentAt({ headers }).getTime()) / 1000)
   return seconds > 0 ? seconds : undefined
 }
-
-/** The time of a response by the clock of the server, so that a clock that is off does no harm. */
-export const sentAt = ({ headers }: Pick<Reply, 'headers'>) => new Date(Date.parse(headers.date ?? '') || Date.now())

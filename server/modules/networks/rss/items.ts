@@ -2,19 +2,18 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault, type Publication, type Published, type PublishedPost } from '../network.ts'
+import { textOption } from '../options.ts'
 import { webAddress } from '../web-address.ts'
 
 /** A file of an item. `url`: signed, and expired some time after it was published. */
 export type ItemFile = { url: string; mime: string; bytes: number; kind: string; alt: string }
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
-
 /** Adds the post by one statement, which leaves one item however often it runs. */
 export async function publish({ db }: Deps, publication: Publication): Promise<Published> {
   const { account, key, parts, options, now, step } = publication
   const [part] = parts
-  const link = webAddress(text(options.link))
-  if (text(options.link) && link === null)
+  const link = webAddress(textOption(options.link))
+  if (textOption(options.link) && link === null)
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: 'The link is no web address.' })
   return step('post 0', {
     part: 0,
@@ -26,7 +25,7 @@ export async function publish({ db }: Deps, publication: Publication): Promise<P
           workspace_id: account.workspace_id,
           account_id: account.id,
           attempt_key: key,
-          title: text(options.title),
+          title: textOption(options.title),
           content: part.text,
           link,
           files: JSON.stringify(files),

@@ -1,15 +1,12 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, jsonOf, type Reply } from '../call.ts'
+import { type Call, call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../call.ts'
+import { credentialsOf } from '../credentials.ts'
 import { NetworkFault, type OpenAccount } from '../network.ts'
 
 /** A user of a site. `api`: the root of its REST API, such as `https://example.org/wp-json/`. */
 export type Site = { api: string; user: string; app_password: string }
 
-export function siteOf({ account }: OpenAccount): Site {
-  if (account.credentials === null)
-    throw new NetworkFault({ kind: 'unauthorized', message: 'The account has no credentials.' })
-  return JSON.parse(account.credentials)
-}
+export const siteOf = (account: OpenAccount) => credentialsOf<Site>(account)
 
 /** The address of a route. Without pretty permalinks the route is a parameter. */
 function routeUrl(api: string, route: string, query: Record<string, string> = {}) {
@@ -31,8 +28,6 @@ export const ask = (deps: Deps, { api, user, app_password }: Site, route: string
 }
 
 export type Fields = Record<string, unknown>
-
-export const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {})
 
 /** Calls a route. Throws a `NetworkFault` unless it responds with JSON as a success. */
 export async function rest(deps: Deps, site: Site, route: string, request?: Request): Promise<unknown> {

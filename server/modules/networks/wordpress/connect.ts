@@ -1,11 +1,12 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { call, jsonOf } from '../call.ts'
+import { call, fieldsOf, jsonOf } from '../call.ts'
 import { connectProblem } from '../connect-problem.ts'
-import { type Check, type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
+import { checkBy } from '../credentials.ts'
+import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
 import { webAddress } from '../web-address.ts'
-import { ask, type Fields, fieldsOf, rest, type Site, siteOf, textOf, unclear } from './api.ts'
+import { ask, type Fields, rest, type Site, siteOf, textOf, unclear } from './api.ts'
 
 const MAX_REDIRECTS = 5
 
@@ -36,7 +37,10 @@ async function openPage(deps: Deps, address: string) {
   throw connectProblem('/site', 'account_unreachable', 'The site redirects too often, or to an address without HTTPS.')
 }
 
-/** Where the API can be: the place that the page names, else the usual ones. The host of the page gets the password. */
+/**
+ * Addresses at which the API can be: the one that the page names, then the usual ones. Only the host of the page gets
+ * the password.
+ */
 function candidates(page: string, link: string) {
   const base = new URL(page)
   const [, named = ''] = /<([^>]+)>;[^,]*\brel="?https:\/\/api\.w\.org\/"?/.exec(link) ?? []
@@ -123,13 +127,8 @@ function problemOf(fault: NetworkFault) {
   return connectProblem('/site', 'account_unreachable', `The site could not be reached: ${message}`, fault)
 }
 
-export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
-  try {
+export const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(async () => {
     const { canPublish } = await readUser(deps, siteOf(account))
-    return canPublish ? { kind: 'ok' } : { kind: 'unauthorized', message: NO_ROLE }
-  } catch (thrown) {
-    if (!(thrown instanceof NetworkFault)) throw thrown
-    const { kind, message } = thrown.failure
-    return { kind: kind === 'unauthorized' ? kind : 'unavailable', message }
-  }
-}
+    if (!canPublish) throw new NetworkFault({ kind: 'unauthorized', message: NO_ROLE })
+  })

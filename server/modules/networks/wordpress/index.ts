@@ -1,4 +1,5 @@
 import type { FileRules } from '../../media/media-rules.ts'
+import { titleOption } from '../article.ts'
 import type { Network } from '../network.ts'
 import { check, connect } from './connect.ts'
 import { edit, publish, remove } from './publish.ts'
@@ -60,16 +61,7 @@ export const wordpress: Network = {
     submit: connect,
   },
   options: [
-    {
-      key: 'title',
-      type: 'text',
-      label: { en: 'Title', tr: 'Başlık' },
-      help: {
-        en: 'If it is empty, the first line of the text is the title.',
-        tr: 'Boşsa metnin ilk satırı başlık olur.',
-      },
-      max_length: 200,
-    },
+    titleOption,
     { key: 'excerpt', type: 'text', label: { en: 'Excerpt', tr: 'Özet' }, max_length: 1000 },
     {
       key: 'categories',

@@ -1,8 +1,10 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { htmlOf, titleAndBody } from '../article.ts'
+import { fieldsOf } from '../call.ts'
 import type { PartMedia, Publication, Published, PublishedPost } from '../network.ts'
+import { textOption } from '../options.ts'
 import { webAddress } from '../web-address.ts'
-import { ask, errorOf, type Fields, fieldsOf, rest, type Site, siteOf, success, unclear } from './api.ts'
+import { ask, errorOf, type Fields, rest, type Site, siteOf, success, unclear } from './api.ts'
 import { contentOf, featuredOf, type Upload } from './content.ts'
 import { termIds } from './terms.ts'
 
@@ -11,7 +13,6 @@ const UPLOAD_MS = 10 * 60_000
 /** The slug of a draft, by which it is found again. Its real slug comes with publishing. */
 const draftSlug = (key: string) => `meydan-${key}`
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [])
 
 /**
@@ -32,20 +33,20 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   return step('post 0', {
     part: 0,
     intent: async () => ({
-      ...contentFields(part.text, { title: text(options.title), files }),
+      ...contentFields(part.text, { title: textOption(options.title), files }),
       ...(await settingFields(deps, site, options)),
       featured_media: featuredOf(files)?.id ?? 0,
     }),
     run: async (fields): Promise<PublishedHere> => {
       const post = await changePost(deps, site, id, { ...fields, slug: '' })
-      return { ...published(id, post), files, title: text(options.title) }
+      return { ...published(id, post), files, title: textOption(options.title) }
     },
     ifLost: {
       find: async () => {
         const post = await readPost(deps, site, id)
         // One call sets status and slug.
         if (post === 'absent' || String(post.slug).startsWith(draftSlug(key))) return 'absent'
-        return { ...published(id, post), files, title: text(options.title) }
+        return { ...published(id, post), files, title: textOption(options.title) }
       },
       ifAbsent: 'repeat',
     },
@@ -62,7 +63,7 @@ const contentFields = (whole: string, { title: own, files }: { title: string; fi
 
 async function settingFields(deps: Deps, site: Site, options: Publication['options']): Promise<Fields> {
   const [categories, tags] = [texts(options.categories), texts(options.tags)]
-  const excerpt = text(options.excerpt)
+  const excerpt = textOption(options.excerpt)
   return {
     status: options.status === 'draft' ? 'draft' : 'publish',
     ...(excerpt && { excerpt: htmlOf(excerpt) }),
@@ -90,7 +91,11 @@ async function findOrCreateDraft(deps: Deps, site: Site, { key, parts, options }
       : fieldsOf(
           await rest(deps, site, '/wp/v2/posts', {
             method: 'POST',
-            json: { ...contentFields(parts[0].text, { title: text(options.title), files: [] }), slug, status: 'draft' },
+            json: {
+              ...contentFields(parts[0].text, { title: textOption(options.title), files: [] }),
+              slug,
+              status: 'draft',
+            },
             query: { _fields: POST_FIELDS },
           }),
         )
@@ -144,7 +149,7 @@ async function send(deps: Deps, site: Site, slug: string, media: PartMedia) {
 /** The result of `post 0`, from which the text is composed again. */
 function hereOf({ results }: PublishedPost): Pick<PublishedHere, 'files' | 'title'> {
   const { files, title } = fieldsOf(results['post 0'])
-  return { files: Array.isArray(files) ? files : [], title: text(title) }
+  return { files: Array.isArray(files) ? files : [], title: textOption(title) }
 }
 
 export async function edit(deps: Deps, post: PublishedPost, content: string) {

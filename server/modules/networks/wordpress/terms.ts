@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { ask, errorOf, fieldsOf, rest, type Site, success, textOf, unclear } from './api.ts'
+import { fieldsOf } from '../call.ts'
+import { ask, errorOf, rest, type Site, success, textOf, unclear } from './api.ts'
 
 /** The taxonomies of posts, by their routes. */
 type Taxonomy = 'categories' | 'tags'
