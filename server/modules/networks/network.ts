@@ -233,6 +233,8 @@ export type Network = {
   check: (deps: Deps, account: OpenAccount) => Promise<Check>
   /** Called in the two minutes before a post is due: renews what has expired, so that `publish` need not. */
   prepare?: (deps: Deps, account: OpenAccount) => Promise<void>
+  /** Intent of the step `post 0` of a version of Meydan before there were steps, which committed this key only. */
+  intentOfKey?: (attempt_key: string) => unknown
   /** Publishes in steps. Throws a `NetworkFault`. */
   publish: (deps: Deps, publication: Publication) => Promise<Published>
   /** Changes the text of a published post. Throws a `NetworkFault`. Present if `capabilities.edit` is. */

@@ -15,7 +15,7 @@ import { capabilitiesOf, networkOf } from '../networks/registry.ts'
 import { assertFitsEvents, changedBy, lockPost, readPost } from './posts.ts'
 import { updateStatus } from './publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
-import { textProblem } from './validation/problems.ts'
+import { textProblems } from './validation/problems.ts'
 
 type Target = Awaited<ReturnType<typeof publishedTargets>>[number]
 
@@ -147,8 +147,8 @@ export async function editPublished(
   const { edit, name } = networkOf(target)
   if (!edit || !capabilitiesOf(target).edit) throw problem('not_supported_by_network')
   const capabilities = capabilitiesOf(target)
-  const wrong = textProblem(content, { pointer: '/content', name, capabilities, hasMedia: target.has_media })
-  if (wrong) throw problem('validation_failed', { errors: [wrong] })
+  const errors = textProblems(content, { pointer: '/content', name, capabilities, hasMedia: target.has_media })
+  if (errors.length > 0) throw problem('validation_failed', { errors })
   const post = await readPost(deps.db, caller, id)
   assertFitsEvents({
     ...post,

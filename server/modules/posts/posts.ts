@@ -19,6 +19,7 @@ import {
   removeOtherTargets,
   reopenTargets,
   requestedTargets,
+  storedIds,
   storedThread,
   writeTargets,
 } from './targets.ts'
@@ -91,11 +92,16 @@ export async function countPosts(
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
-export function parseScheduledAt(text: string, now: Date) {
+/** Why a post cannot be scheduled at this time; undefined if it can. */
+export function scheduledAtProblem(time: Date, now: Date) {
+  if (time.getTime() < now.getTime() - MINUTE) return 'This time is in the past.'
+  if (time.getTime() > now.getTime() + TWO_YEARS) return 'This time is more than two years away.'
+}
+
+function parseScheduledAt(text: string, now: Date) {
   const time = new Date(text)
-  if (time.getTime() < now.getTime() - MINUTE) throw invalid('/scheduled_at', 'This time is in the past.')
-  if (time.getTime() > now.getTime() + TWO_YEARS)
-    throw invalid('/scheduled_at', 'This time is more than two years away.')
+  const problem = scheduledAtProblem(time, now)
+  if (problem) throw invalid('/scheduled_at', problem)
   return time
 }
 
@@ -144,7 +150,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
         workspace_id: caller.workspace_id,
         author_id: caller.user_id,
         content,
-        media_ids: media_ids.map((id) => id.toLowerCase()),
+        media_ids: storedIds(media_ids),
         thread: JSON.stringify(storedThread(thread)),
         first_comment,
         labels,
@@ -219,7 +225,7 @@ export const changePost = (
       .updateTable('post')
       .set({
         ...(content !== undefined && { content }),
-        ...(media_ids !== undefined && { media_ids: media_ids.map((id) => id.toLowerCase()) }),
+        ...(media_ids !== undefined && { media_ids: storedIds(media_ids) }),
         ...(thread !== undefined && { thread: JSON.stringify(storedThread(thread)) }),
         ...(first_comment !== undefined && { first_comment }),
         ...(labels !== undefined && { labels }),

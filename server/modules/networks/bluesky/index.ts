@@ -1,6 +1,6 @@
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
-import { publish } from './publish.ts'
+import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
 
 export const bluesky: Network = {
@@ -127,6 +127,7 @@ export const bluesky: Network = {
   preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
   check,
   prepare,
+  intentOfKey,
   publish,
   remove,
 }

@@ -30,6 +30,9 @@ const published = ({ account }: Publication, ref: Ref): Published => ({
   url: `https://bsky.app/profile/${account.external_id}/post/${keyOf(ref)}`,
 })
 
+/** An earlier version committed the record key only. */
+export const intentOfKey = (rkey: string): Intent => ({ rkey, record: null })
+
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   let root: Ref | undefined
   let parent: Ref | undefined

@@ -71,7 +71,7 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
       return
     }
     const network = networkOf(target)
-    const steps = stepsOf(target)
+    const steps = stepsOf(target, network)
     const isLookup = steps.some(isUnsettled)
     const id = randomUUID()
     const attempts = target.attempts + 1
@@ -94,18 +94,11 @@ export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
  * The journal of a target. An earlier version of Meydan, which can still run on another node during an update, committed
  * only the key of its one step.
  */
-const stepsOf = ({ steps, status, attempt_key, attempted_at }: Target): StepEntry[] =>
-  steps.length > 0 || attempt_key === null || status === 'pending'
-    ? steps
-    : [
-        {
-          name: 'post 0',
-          state: 'begun',
-          part: 0,
-          begun_at: (attempted_at ?? new Date(0)).toISOString(),
-          intent: { rkey: attempt_key, record: null },
-        },
-      ]
+function stepsOf({ steps, status, attempt_key, attempted_at }: Target, { intentOfKey }: Network): StepEntry[] {
+  if (steps.length > 0 || attempt_key === null || status === 'pending' || !intentOfKey) return steps
+  const begun_at = (attempted_at ?? new Date(0)).toISOString()
+  return [{ name: 'post 0', state: 'begun', part: 0, begun_at, intent: intentOfKey(attempt_key) }]
+}
 
 /** Makes a target wait for the end of its account's hold. It stays as it is otherwise, and this is no attempt. */
 async function postponeTarget(tx: Tx, target: Target, until: Date, now: Date) {

@@ -1,19 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { openAccount } from '../../accounts/renewals.ts'
-import { readMediaForPost, type StoredMedia } from '../../media/media.ts'
-import { mediaUrl, openMedia } from '../../media/open-media.ts'
-import type { Failure, Part, PartMedia, Publication } from '../../networks/network.ts'
-import { capabilitiesOf } from '../../networks/registry.ts'
-import type { MediaById } from '../post-media.ts'
-import { commitIntent, type PublishIntent } from './publish-intent.ts'
+import type { Failure } from '../../networks/network.ts'
+import { findMedia, type MediaById } from '../post-media.ts'
+import { toPublication } from './publication.ts'
+import { commitIntent, type PublishIntent, type Target } from './publish-intent.ts'
 import { type Outcome, settle } from './publish-outcome.ts'
 import { enqueuePublish, removePublishJob, untriedTargets } from './publish-queue.ts'
 import { createStepJournal, failureOf, isUnsettled, type StepJournal, Superseded } from './step-journal.ts'
-
-/** Time for which a network can fetch a file. */
-const URL_MS = 24 * 3600_000
 
 /** Targets that a job publishes after its own, and the time in which it begins with another. */
 const MAX_FOLLOWING = 20
@@ -43,9 +37,10 @@ export async function publishTarget(
 ) {
   const intent = await commitIntent(deps, target_id)
   if (!intent) return
-  const media = await readTargetMedia(deps, intent)
-  const journal = createStepJournal(deps, intent, refusalOf(intent, media))
-  const outcome = await publishInSteps(deps, intent, { journal, media })
+  const { target } = intent
+  const files = await findMedia(deps.db, target.workspace_id, { ...target, targets: [] })
+  const journal = createStepJournal(deps, intent, refusalOf(target, files))
+  const outcome = await publishInSteps(deps, intent, { journal, media: files.media })
   if (!outcome) return
   await inTransaction(deps.db, async (tx) => {
     const isDone = await settle(deps, tx, intent, { outcome, journal })
@@ -55,7 +50,11 @@ export async function publishTarget(
 }
 
 /** Undefined if another worker has taken over. */
-async function publishInSteps(deps: Deps, intent: PublishIntent, attempt: Attempt): Promise<Outcome | undefined> {
+async function publishInSteps(
+  deps: Deps,
+  intent: PublishIntent,
+  { journal, media }: { journal: StepJournal; media: MediaById },
+): Promise<Outcome | undefined> {
   if (intent.target.needs_resolution)
     return {
       kind: 'unconfirmed',
@@ -63,60 +62,19 @@ async function publishInSteps(deps: Deps, intent: PublishIntent, attempt: Attemp
       needs_resolution: true,
     }
   try {
-    const published = await intent.network.publish(deps, toPublication(deps, intent, attempt))
+    const published = await intent.network.publish(
+      deps,
+      toPublication(deps, intent.target, { step: journal.step, media }),
+    )
     return { kind: 'published', ...published }
   } catch (thrown) {
     if (thrown instanceof Superseded) return
-    return failureOf(deps, thrown, attempt.journal.entries.some(isUnsettled) ? 'unconfirmed' : 'unavailable')
+    return failureOf(deps, thrown, journal.entries.some(isUnsettled) ? 'unconfirmed' : 'unavailable')
   }
 }
 
-type Attempt = { journal: StepJournal; media: MediaById }
-
-const toPublication = (deps: Deps, { target }: PublishIntent, { journal: { step }, media }: Attempt): Publication => ({
-  ...openAccount(deps, {
-    id: target.account_id,
-    workspace_id: target.workspace_id,
-    external_id: target.account_external_id,
-    handle: target.handle,
-    credentials: target.credentials,
-    version: target.account_version,
-  }),
-  // Of an attempt by an earlier version, which chose the key.
-  key: target.attempt_key ?? target.id,
-  parts: [toPart(deps, target, media), ...target.thread.map((part) => toPart(deps, { ...target, ...part }, media))],
-  first_comment: target.first_comment,
-  options: target.options,
-  now: deps.clock.now(),
-  step,
-})
-
-const mediaIdsOf = ({ media_ids, thread }: PublishIntent['target']) => [
-  ...media_ids,
-  ...thread.flatMap((part) => part.media_ids),
-]
-
-async function readTargetMedia({ db }: Deps, { target }: PublishIntent): Promise<MediaById> {
-  const ids = mediaIdsOf(target)
-  const files = ids.length > 0 ? await readMediaForPost(db, target.workspace_id, ids) : []
-  return new Map(files.map((file) => [file.id, file]))
-}
-
-type StoredTarget = Pick<PublishIntent['target'], 'content' | 'media_ids' | 'network' | 'account_limits'>
-
-/** A part with its files, made to fit the account when they are opened. */
-function toPart(deps: Deps, { content, media_ids, network, account_limits }: StoredTarget, media: MediaById): Part {
-  const rules = capabilitiesOf({ network, limits: account_limits }).media
-  const toFile = (file: StoredMedia): PartMedia => ({
-    ...file,
-    open: () => openMedia(deps, file, rules),
-    url: () => mediaUrl(deps, file, { expires: new Date(deps.clock.now().getTime() + URL_MS) }, rules),
-  })
-  return { text: content, media: media_ids.flatMap((id) => media.get(id) ?? []).map(toFile) }
-}
-
 /** Reason why nothing more may be sent. What was sent is looked up nevertheless. */
-function refusalOf({ target }: PublishIntent, media: MediaById): Failure | undefined {
+function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure | undefined {
   if (target.workspace_deleted_at)
     return {
       kind: 'failed',
@@ -129,8 +87,7 @@ function refusalOf({ target }: PublishIntent, media: MediaById): Failure | undef
       code: 'account_disconnected',
       message: 'The account is disconnected. Connect it again, then retry.',
     }
-  if (mediaIdsOf(target).some((id) => !media.has(id)))
-    return { kind: 'failed', code: 'media_missing', message: 'A file of the post was deleted.' }
+  if (missing.length > 0) return { kind: 'failed', code: 'media_missing', message: 'A file of the post was deleted.' }
 }
 
 /**

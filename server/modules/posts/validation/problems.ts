@@ -69,7 +69,7 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
   const problemsOf = (text: string, ids: readonly string[], pointers: { text: string; media: string }) => {
     const files = ids.flatMap((id) => post.media.get(id) ?? [])
     const hasMedia = files.length > 0
-    const wrongText = textProblem(text, { pointer: pointers.text, name, capabilities, count, hasMedia, added })
+    const wrongTexts = textProblems(text, { pointer: pointers.text, name, capabilities, count, hasMedia, added })
     const wrongFiles = mediaProblems(files, capabilities.media).map(
       ({ index: place, code, message }): FieldError => ({
         pointer: place === null ? pointers.media : `${pointers.media}/${place}`,
@@ -77,7 +77,7 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
         message: `${name}: ${message}`,
       }),
     )
-    return [...(wrongText ? [wrongText] : []), ...wrongFiles]
+    return [...wrongTexts, ...wrongFiles]
   }
 
   const thread = target.thread ?? post.thread
@@ -101,10 +101,9 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
   }
   if (first_comment === null) return errors
   const pointer = pointerTo('first_comment')
-  const wrong = capabilities.first_comment
-    ? textProblem(first_comment, { pointer, name, capabilities, count, added })
-    : { pointer, code: 'invalid' as const, message: `${name} takes no first comment.` }
-  return wrong ? [...errors, wrong] : errors
+  if (!capabilities.first_comment)
+    return [...errors, { pointer, code: 'invalid' as const, message: `${name} takes no first comment.` }]
+  return [...errors, ...textProblems(first_comment, { pointer, name, capabilities, count, added })]
 }
 
 /** Texts of the settings that are part of what the network counts, such as a content warning. */
@@ -113,8 +112,9 @@ const countedOptions = ({ network, options }: CheckedTarget) =>
     .options.flatMap((field) => ('is_counted' in field ? String(options[field.key] ?? '') : []))
     .join('')
 
-type Limits = {
+type TextCheck = {
   pointer: string
+  /** Of the network. */
   name: string
   capabilities: Capabilities
   count?: Counter
@@ -129,23 +129,22 @@ export const maxLengthOf = (
   hasMedia: boolean,
 ) => (hasMedia ? (max_length_with_media ?? max_length) : max_length)
 
-/** The problem of one text on one network. */
-export function textProblem(
+/** Lists problems of one text on one network. */
+export function textProblems(
   text: string,
-  { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: Limits,
-): FieldError | undefined {
-  if (text.trim() === '')
-    return hasMedia ? undefined : { pointer, code: 'too_short', message: `${name} requires a text.` }
+  { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: TextCheck,
+): FieldError[] {
+  if (text.trim() === '') return hasMedia ? [] : [{ pointer, code: 'too_short', message: `${name} requires a text.` }]
   const { max_bytes } = capabilities
   const max_length = maxLengthOf(capabilities, hasMedia)
-  const tooLong = (message: string): FieldError => ({ pointer, code: 'too_long', message })
+  const tooLong = (message: string): FieldError[] => [{ pointer, code: 'too_long', message }]
   const length = count(text, capabilities) + added
   if (length > max_length)
     return tooLong(
       `${name} allows at most ${max_length} characters${hasMedia && capabilities.max_length_with_media !== null ? ' beside files' : ''}; this text has ${length}.`,
     )
   const bytes = Buffer.byteLength(text)
-  if (max_bytes === null || bytes <= max_bytes) return
+  if (max_bytes === null || bytes <= max_bytes) return []
   return tooLong(
     `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
   )

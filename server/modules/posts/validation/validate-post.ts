@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type FieldError, Problem } from '../../../errors.ts'
+import type { FieldError } from '../../../errors.ts'
 import { PAYLOAD_LIMIT } from '../../../events.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -8,8 +8,8 @@ import type { AccountLimits } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
 import { findMedia } from '../post-media.ts'
 import { MAX_WARNINGS, type NewPost } from '../posts.schema.ts'
-import { parseScheduledAt } from '../posts.ts'
-import { accountPointer, accountsFieldOf, requestedTargets, storedThread } from '../targets.ts'
+import { scheduledAtProblem } from '../posts.ts'
+import { accountPointer, accountsFieldOf, requestedTargets, storedIds, storedThread } from '../targets.ts'
 import { createCounter, maxLengthOf, optionProblems, publishingProblems } from './problems.ts'
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
@@ -28,7 +28,7 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
   const texts = {
     content,
     first_comment,
-    media_ids: (input.media_ids ?? []).map((id) => id.toLowerCase()),
+    media_ids: storedIds(input.media_ids ?? []),
     thread: storedThread(input.thread ?? []),
   }
   const { media, missing } = await findMedia(db, workspace_id, { ...texts, targets: requested })
@@ -73,11 +73,6 @@ function timeProblems({ scheduled_at, publish_now }: Static<typeof NewPost>, now
   if (!scheduled_at) return []
   if (publish_now)
     return [{ pointer: '/publish_now', code: 'invalid', message: 'Set either scheduled_at or publish_now.' }]
-  try {
-    parseScheduledAt(scheduled_at, now)
-    return []
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown
-    return thrown.options.errors ?? []
-  }
+  const message = scheduledAtProblem(new Date(scheduled_at), now)
+  return message ? [{ pointer: '/scheduled_at', code: 'invalid', message }] : []
 }

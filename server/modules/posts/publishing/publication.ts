@@ -1,0 +1,47 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { openAccount } from '../../accounts/renewals.ts'
+import type { StoredMedia } from '../../media/media.ts'
+import { mediaUrl, openMedia } from '../../media/open-media.ts'
+import type { Part, PartMedia, Publication, RunStep } from '../../networks/network.ts'
+import { capabilitiesOf } from '../../networks/registry.ts'
+import type { MediaById } from '../post-media.ts'
+import type { Target } from './publish-intent.ts'
+
+/** Time for which a network can fetch a file. */
+const URL_MS = 24 * 3600_000
+
+/** A target as its network gets it. */
+export const toPublication = (
+  deps: Deps,
+  target: Target,
+  { step, media }: { step: RunStep; media: MediaById },
+): Publication => ({
+  ...openAccount(deps, {
+    id: target.account_id,
+    workspace_id: target.workspace_id,
+    external_id: target.account_external_id,
+    handle: target.handle,
+    credentials: target.credentials,
+    version: target.account_version,
+  }),
+  // Of an attempt by an earlier version, which chose the key.
+  key: target.attempt_key ?? target.id,
+  parts: [toPart(deps, target, media), ...target.thread.map((part) => toPart(deps, { ...target, ...part }, media))],
+  first_comment: target.first_comment,
+  options: target.options,
+  now: deps.clock.now(),
+  step,
+})
+
+type StoredTarget = Pick<Target, 'content' | 'media_ids' | 'network' | 'account_limits'>
+
+/** A part with its files, made to fit the account when they are opened. */
+function toPart(deps: Deps, { content, media_ids, network, account_limits }: StoredTarget, media: MediaById): Part {
+  const rules = capabilitiesOf({ network, limits: account_limits }).media
+  const toFile = (file: StoredMedia): PartMedia => ({
+    ...file,
+    open: () => openMedia(deps, file, rules),
+    url: () => mediaUrl(deps, file, { expires: new Date(deps.clock.now().getTime() + URL_MS) }, rules),
+  })
+  return { text: content, media: media_ids.flatMap((id) => media.get(id) ?? []).map(toFile) }
+}
