@@ -37,7 +37,7 @@ import { postRoutes } from './modules/posts/posts.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
-import { memberRoutes } from './modules/workspaces/members.routes.ts'
+import { memberRoutes } from './modules/workspaces/members/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
 
 /** Maximum length of a URL, in characters. */

@@ -10,7 +10,7 @@ import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
 import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
-import { Invitation, WorkspaceMember } from './modules/workspaces/members.schema.ts'
+import { Invitation, WorkspaceMember } from './modules/workspaces/members/members.schema.ts'
 
 const by = {
   id: idOf('user', 'Id of the user.'),

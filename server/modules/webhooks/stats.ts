@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { findWebhook } from './deliveries.ts'
+import { findWebhook } from './delivery-log/deliveries.ts'
 import type { periods, StatsQuery, WebhookStats } from './webhooks.schema.ts'
 
 const HOUR = 3_600_000

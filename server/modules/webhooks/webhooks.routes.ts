@@ -13,11 +13,11 @@ import {
   deliveryFilters,
   Recovered,
   Recovery,
-} from './deliveries.schema.ts'
-import { listDeliveries, readDelivery } from './deliveries.ts'
-import { EventPage, EventQuery } from './event-feed.schema.ts'
-import { pollEvents } from './event-feed.ts'
-import { recoverDeliveries, retryDelivery } from './redelivery.ts'
+} from './delivery-log/deliveries.schema.ts'
+import { listDeliveries, readDelivery } from './delivery-log/deliveries.ts'
+import { recoverDeliveries, retryDelivery } from './delivery-log/redelivery.ts'
+import { EventPage, EventQuery } from './event-feed/event-feed.schema.ts'
+import { pollEvents } from './event-feed/event-feed.ts'
 import { readStats } from './stats.ts'
 import { testWebhook } from './test-event.ts'
 import {

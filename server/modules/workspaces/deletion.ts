@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
 import type { WorkspaceStep } from '../../lib/lifecycle.ts'
-import { findRole, lockWorkspaceAs } from './members.ts'
+import { findRole, lockWorkspaceAs } from './members/members.ts'
 import type { DeleteWorkspace } from './workspaces.schema.ts'
 import { readWorkspace } from './workspaces.ts'
 

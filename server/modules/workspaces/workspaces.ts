@@ -10,7 +10,7 @@ import type { Member, User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { checkLocale, checkTimeZone } from '../auth/locale.ts'
 import { planCode } from '../usage/plan-in-force.ts'
-import { lockWorkspaceAs } from './members.ts'
+import { lockWorkspaceAs } from './members/members.ts'
 import type { BillingAddress, ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
 /** Slugs that could be confused with parts of addresses. */

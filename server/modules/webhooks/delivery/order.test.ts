@@ -8,7 +8,7 @@ import { emit } from '../../../events.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { readPost } from '../../posts/posts.ts'
 import { holdDisabled } from '../auto-disable.ts'
-import { recoverDeliveries } from '../redelivery.ts'
+import { recoverDeliveries } from '../delivery-log/redelivery.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
-import { waiting } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { webhookReceiver } from '../../../test/receiver.ts'
-import { emit } from '../../events.ts'
-import { createDatabase, inTransaction } from '../../lib/db/database.ts'
-import { locks } from '../../lib/db/locks.ts'
-import { readPost } from '../posts/posts.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { waiting } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { webhookReceiver } from '../../../../test/receiver.ts'
+import { emit } from '../../../events.ts'
+import { createDatabase, inTransaction } from '../../../lib/db/database.ts'
+import { locks } from '../../../lib/db/locks.ts'
+import { readPost } from '../../posts/posts.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -9,11 +9,11 @@ import {
   type WorkspaceOwner,
   withToken,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { invitationCalls, someone } from '../../../test/invitations.ts'
-import { mailsTo } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { roles } from '../../lib/http/access.ts'
+} from '../../../../test/factories.ts'
+import { invitationCalls, someone } from '../../../../test/invitations.ts'
+import { mailsTo } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { roles } from '../../../lib/http/access.ts'
 
 const DAY = 24 * 3600_000
 

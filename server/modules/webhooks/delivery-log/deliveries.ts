@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { notFound } from '../../errors.ts'
-import { renamePayload } from '../../events.ts'
-import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
-import { cursorOf, cutPage, idOfCursor, type PageInput } from '../../lib/db/page.ts'
-import type { Member } from '../../lib/http/access.ts'
+import { notFound } from '../../../errors.ts'
+import { renamePayload } from '../../../events.ts'
+import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
+import { cursorOf, cutPage, idOfCursor, type PageInput } from '../../../lib/db/page.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { MAX_PARSED_BYTES, subjectOf } from '../event-feed/event-subject.ts'
 import type { Delivery } from './deliveries.schema.ts'
 import { all, type DeliveryFilters, endedConditions, openConditions, type Span, scanEnd } from './delivery-filters.ts'
-import { MAX_PARSED_BYTES, subjectOf } from './event-subject.ts'
 
 export type DeliveryIds = { id: string; delivery_id: string }
 type Row = Omit<Static<typeof Delivery>, 'subject'>

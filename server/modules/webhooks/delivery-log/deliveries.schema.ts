@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Closed, Count, InputTime, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { EventName } from './webhooks.schema.ts'
+import { Closed, Count, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { EventName } from '../webhooks.schema.ts'
 
 const triggers = ['schedule', 'retry', 'recover', 'test'] as const
 

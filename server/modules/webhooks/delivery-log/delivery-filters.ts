@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Db, FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../lib/db/database.ts'
-import { MAX_SCANNED } from '../../lib/db/index-range.ts'
+import { type Db, FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../../lib/db/database.ts'
+import { MAX_SCANNED } from '../../../lib/db/index-range.ts'
 import type { deliveryFilterStates } from './deliveries.schema.ts'
 
 export type DeliveryFilters = {

@@ -1,4 +1,4 @@
-import type { EventData } from '../../events.ts'
+import type { EventData } from '../../../events.ts'
 
 type About = Partial<
   EventData<'post.created'> & EventData<'account.refresh_failed'> & EventData<'team.invitation.accepted'>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -7,9 +7,9 @@ import {
   signedIn,
   type WorkspaceOwner,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { invitationCalls, someone } from '../../../test/invitations.ts'
-import { expectProblem } from '../../../test/problem.ts'
+} from '../../../../test/factories.ts'
+import { invitationCalls, someone } from '../../../../test/invitations.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

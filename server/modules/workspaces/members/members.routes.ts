@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { Page, PageQuery, page } from '../../lib/db/page.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { admin, anyone, user, viewer } from '../../lib/http/access.ts'
-import { routes } from '../../lib/http/route.ts'
-import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
+import { Page, PageQuery, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { admin, anyone, user, viewer } from '../../../lib/http/access.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -11,11 +11,11 @@ import {
   previewInvitation,
   resendInvitation,
   revokeInvitation,
-} from './invitations.ts'
+} from '../invitations/invitations.ts'
+import { Workspace } from '../workspaces.schema.ts'
+import { recheckWorkspace } from '../workspaces.ts'
 import * as schema from './members.schema.ts'
 import { changeMember, listMembers, readMember, removeMember } from './members.ts'
-import { Workspace } from './workspaces.schema.ts'
-import { recheckWorkspace } from './workspaces.ts'
 
 export function memberRoutes(app: FastifyInstance, deps: Deps) {
   const members = routes(app, deps, 'Members')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Closed, InputTime, idOf, Time } from '../../lib/http/schema/schema.ts'
-import { EventName } from './webhooks.schema.ts'
+import { Closed, InputTime, idOf, Time } from '../../../lib/http/schema/schema.ts'
+import { EventName } from '../webhooks.schema.ts'
 
 export const Event = Type.Object(
   {

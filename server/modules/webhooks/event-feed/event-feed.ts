@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { aliases } from '../../events.ts'
-import { type Db, minIdAt } from '../../lib/db/database.ts'
-import { type IndexRange, isInRange, orderOfRange } from '../../lib/db/index-range.ts'
-import { cursorOf, idOfCursor, MAX_PAGE_BYTES, pageLimit } from '../../lib/db/page.ts'
-import type { Deps } from '../../lib/deps.ts'
-import type { Member } from '../../lib/http/access.ts'
+import { aliases } from '../../../events.ts'
+import { type Db, minIdAt } from '../../../lib/db/database.ts'
+import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-range.ts'
+import { cursorOf, idOfCursor, MAX_PAGE_BYTES, pageLimit } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
 import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
 
 type Row = { id: string; payload: string; found: number }

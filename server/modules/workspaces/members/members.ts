@@ -1,11 +1,11 @@
 import type { Static } from 'typebox'
-import { notFound, problem } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { atLeast, type Member, type Role } from '../../lib/http/access.ts'
-import type { IfMatch } from '../../lib/http/etag.ts'
-import { revokeInvitationsOf } from './invitation-revocation.ts'
+import { notFound, problem } from '../../../errors.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { atLeast, type Member, type Role } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
+import { revokeInvitationsOf } from '../invitations/invitation-revocation.ts'
 import type { ChangeMember } from './members.schema.ts'
 
 export const listMembers = (db: Db, { workspace_id }: { workspace_id: string }) =>

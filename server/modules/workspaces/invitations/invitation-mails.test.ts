@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, newAddress, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { invitationCalls, someone } from '../../../test/invitations.ts'
-import { mailsTo } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, newAddress, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { invitationCalls, someone } from '../../../../test/invitations.ts'
+import { mailsTo } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 
 const DAY = 24 * 3600_000
 

@@ -1,12 +1,12 @@
-import { problem } from '../../errors.ts'
-import { minIdAt, type Tx } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { mailboxOf } from '../../lib/email.ts'
-import type { Role } from '../../lib/http/access.ts'
-import { languageOf, mailTimeFormat } from '../../lib/language.ts'
-import { countCall } from '../auth/sign-in/attempt-counts.ts'
-import { queueMail } from '../mail/mail.ts'
-import { roleNames } from '../mail/templates/texts.ts'
+import { problem } from '../../../errors.ts'
+import { minIdAt, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { mailboxOf } from '../../../lib/email.ts'
+import type { Role } from '../../../lib/http/access.ts'
+import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
+import { countCall } from '../../auth/sign-in/attempt-counts.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { roleNames } from '../../mail/templates/texts.ts'
 
 const DAY_MS = 24 * 3600_000
 const MAX_PER_WORKSPACE = 100

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -9,11 +9,11 @@ import {
   type WorkspaceOwner,
   withToken,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { waiting } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { until } from '../../../test/until.ts'
-import { type Role, roles } from '../../lib/http/access.ts'
+} from '../../../../test/factories.ts'
+import { waiting } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { until } from '../../../../test/until.ts'
+import { type Role, roles } from '../../../lib/http/access.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

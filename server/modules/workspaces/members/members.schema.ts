@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { PageQuery } from '../../lib/db/page.ts'
-import { roles } from '../../lib/http/access.ts'
-import { Closed, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { Email, Locale, PersonName } from '../auth/auth.schema.ts'
+import { PageQuery } from '../../../lib/db/page.ts'
+import { roles } from '../../../lib/http/access.ts'
+import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Email, Locale, PersonName } from '../../auth/auth.schema.ts'
 
 const MemberRole = Type.Enum([...roles], {
   type: 'string',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   attempted,
   changeDeliveries,
@@ -11,9 +11,9 @@ import {
   NOTHING,
   openDeliveries,
   withDeliveries,
-} from '../../../test/deliveries.ts'
-import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
+} from '../../../../test/deliveries.ts'
+import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
-import { afterCommit, inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import type { Member } from '../../lib/http/access.ts'
+import { invalid, invalidTransition, notFound, problem } from '../../../errors.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { afterCommit, inTransaction, minIdAt, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { probeNow } from '../delivery/circuit-breaker.ts'
+import { notifyDispatcher } from '../delivery/due-signal.ts'
+import { RETENTION_DAYS } from '../retention.ts'
 import type { Recovered } from './deliveries.schema.ts'
 import { type DeliveryIds, findDelivery } from './deliveries.ts'
-import { probeNow } from './delivery/circuit-breaker.ts'
-import { notifyDispatcher } from './delivery/due-signal.ts'
-import { RETENTION_DAYS } from './retention.ts'
 
 const DAY = 24 * 60 * 60_000
 
