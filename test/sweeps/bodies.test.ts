@@ -6,7 +6,9 @@ import { expectProblem } from '../problem.ts'
 import { nameOf, type Route, routesWithAccess } from '../routes.ts'
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
-import { callWith, createFixture, documented, each, type Fixture, type Sample, sampleFor } from './samples.ts'
+import { createFixture, type Fixture } from './fixture.ts'
+import type { Sample } from './resources.ts'
+import { callWith, documented, each, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

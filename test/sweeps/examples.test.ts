@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleId } from '../../server/lib/http/schema/schema.ts'
 import { playgroundAccount } from '../factories.ts'
 import { nameOf, type Route, routesWithAccess, shortNameOf } from '../routes.ts'
-import { callWith, createFixture, documented, each, type Fixture, sampleFor } from './samples.ts'
+import { createFixture, type Fixture } from './fixture.ts'
+import { callWith, documented, each, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

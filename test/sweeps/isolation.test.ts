@@ -7,7 +7,8 @@ import { expectProblem } from '../problem.ts'
 import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../routes.ts'
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
-import { callWith, createFixture, documented, each, type Fixture, sampleFor } from './samples.ts'
+import { createFixture, type Fixture } from './fixture.ts'
+import { callWith, documented, each, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

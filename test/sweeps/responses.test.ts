@@ -8,7 +8,9 @@ import { isOpen, nameOf, type Route, routesWithAccess } from '../routes.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
-import { callWith, createFixture, documented, each, type Fixture, fill, sampleFor } from './samples.ts'
+import { createFixture, type Fixture } from './fixture.ts'
+import { fill } from './resources.ts'
+import { callWith, documented, each, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

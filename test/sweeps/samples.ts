@@ -1,211 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
-import { signGrant } from '../../server/modules/media/serving.ts'
-import { type TestApp, testApp } from '../app.ts'
+import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
-import {
-  expectStatus,
-  memberOf,
-  newAddress,
-  PASSWORD,
-  type Person,
-  playgroundAccount,
-  signedIn,
-  type WorkspaceOwner,
-  withToken,
-  withWorkspace,
-} from '../factories.ts'
+import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { picture, uploaded } from '../media.ts'
-import {
-  challenged,
-  invite,
-  mailedCode,
-  mailedToken,
-  requestEmailChange,
-  requestReset,
-  signUp,
-  totp,
-  withTwoFactor,
-} from '../people.ts'
+import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost } from '../posts.ts'
-import { webhookReceiver } from '../receiver.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
-import { modelAt, providerServer } from '../stand-ins/ai.ts'
-import { publishedBy } from './document.ts'
-
-/**
- * The parts of a call that make a route succeed. `id`: for `:id`, `:token` or `:key`; `within`: for the second
- * parameter. `t`: a separate app.
- */
-export type Sample = { id?: string; within?: string; body?: object; who?: Client; t?: TestApp }
-type Make = (fixture: Fixture) => Promise<Sample> | Sample
-export type Fixture = Awaited<ReturnType<typeof createFixture>>
-
-const appName = () => `Meydan ${randomBytes(5).toString('hex')}`
-const own = ({ t }: Fixture) => signedIn(t)
-
-async function post({ owner }: Fixture, more: object = {}): Promise<{ id: string }> {
-  const input = { content: 'Hello', labels: ['news'], ...more }
-  return expectStatus(await owner.post('/api/v1/posts', input), 201).body
-}
-async function published(fixture: Fixture) {
-  const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)], publish_now: true })
-  await fixture.t.runJobs()
-  return expectStatus(await fixture.owner.get(`/api/v1/posts/${id}`), 200).body
-}
-const invited = ({ t, owner }: Fixture, email = newAddress()) => invite(t, owner, email)
-async function deletedWorkspace({ t }: Fixture) {
-  const person = await withWorkspace(t)
-  const { name } = (await person.get('/api/v1/workspace')).body
-  expectStatus(await person.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
-  return person
-}
-async function changingEmail(fixture: Fixture) {
-  const [who, email] = [await own(fixture), newAddress()]
-  await requestEmailChange(who, email)
-  return { who, email }
-}
-const signedUp = async ({ t }: Fixture) => {
-  const email = newAddress()
-  await signUp(t, email)
-  return email
-}
-const twoFactor = async (fixture: Fixture) => withTwoFactor(fixture.t, await own(fixture))
-const newWebhook = ({ receiver }: { receiver: { url: string } }) => ({
-  url: receiver.url,
-  events: ['*'],
-  headers: { Authorization: 'Bearer of-the-receiver' },
-})
-const newTemplate = () => ({
-  key: `own-${randomBytes(5).toString('hex')}`,
-  locale: 'default',
-  subject: 'Hi {{user_name}}',
-  body_html: '<p>{{user_name}}</p>',
-})
-const storedTemplate = async (admin: Person) => ({
-  id: expectStatus(await admin.post('/api/v1/email-templates', newTemplate()), 201).body.id as string,
-})
-const changed = (email: string) => ({ email, password: PASSWORD })
-
-/** A canceled generation with a file. Inserted directly, because a workspace may have only some under way. */
-async function generated({ t, owner }: Fixture) {
-  const { db, clock } = t.deps
-  const [now, workspace_id] = [clock.now(), owner.workspace_id]
-  const { id } = await db
-    .insertInto('ai_generation')
-    .values({
-      workspace_id,
-      user_id: owner.id,
-      kind: 'image',
-      state: 'canceled',
-      prompt: 'A cat',
-      credits: 5,
-      counted_in: now,
-      leased_until: now,
-      ended_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const file = await db
-    .insertInto('ai_file')
-    .values({
-      workspace_id,
-      generation_id: id,
-      mime: 'image/png',
-      bytes: Buffer.from('\x89PNG'),
-      expires_at: new Date(now.getTime() + 3_600_000),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, file: file.id }
-}
-/** Ends the running videos, so that another can start. */
-async function endVideos({ t, owner }: Fixture) {
-  await t.deps.db
-    .updateTable('ai_generation')
-    .set({ state: 'canceled', ended_at: t.clock.now() })
-    .where('workspace_id', '=', owner.workspace_id)
-    .where('kind', '=', 'video')
-    .where('created_at', '<', new Date(Date.now() - 2000))
-    .execute()
-}
-
-const newPlan = () => ({
-  code: `plan-${randomBytes(5).toString('hex')}`,
-  name: 'Starter',
-  prices: { try: { monthly: 299.9, yearly: 2999 }, usd: null },
-  limits: {
-    social_accounts: 3,
-    posts_per_month: 100,
-    ai_credits: 50,
-    team_members: 2,
-    storage_mb: 500,
-    scheduled_posts_max: 30,
-  },
-})
-
-/** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
-const resourceSamples: Record<string, Make> = {
-  posts: (fixture) => post(fixture),
-  media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
-  uploads: async ({ owner }) => {
-    const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }
-    const begun = expectStatus(await owner.call('POST', '/api/v1/media/uploads', { headers }), 201)
-    return { id: begun.headers.get('location')?.split('/').at(-1) ?? '' }
-  },
-  signed: async ({ t, owner }) => {
-    const { id } = await uploaded(owner)
-    const expires = new Date(t.clock.now().getTime() + 60_000)
-    return { id: signGrant(t.deps, { id, fit: null, expires }, 'png') }
-  },
-  accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
-  playground: async (fixture) => ({ id: (await published(fixture)).targets[0].external_id }),
-  webhooks: async (fixture) => {
-    const { id } = expectStatus(await fixture.owner.post('/api/v1/webhooks', newWebhook(fixture)), 201).body
-    await post(fixture)
-    const { data } = expectStatus(await fixture.owner.get(`/api/v1/webhooks/${id}/deliveries?limit=1`), 200).body
-    return { id, within: data[0].id }
-  },
-  'api-tokens': async ({ t, owner }) => ({ id: (await withToken(t, owner, ['posts:read'])).id }),
-  members: async ({ t, owner }) => ({ id: (await memberOf(t, owner.workspace_id, 'editor')).id }),
-  invitations: async (fixture) => ({ id: (await invited(fixture)).id }),
-  workspaces: async (fixture) => {
-    const who = await deletedWorkspace(fixture)
-    return { id: who.workspace_id, who }
-  },
-  sessions: async (fixture) => {
-    const who = await own(fixture)
-    expectStatus(await fixture.t.anyone.post('/api/auth/sign-in/email', changed(who.email)), 200)
-    const { data } = expectStatus(await who.get('/api/v1/me/sessions'), 200).body
-    return { who, id: data.find(({ current }: { current: boolean }) => !current).id }
-  },
-  plans: async ({ admin }) => ({
-    id: expectStatus(await admin.post('/api/v1/admin/plans', newPlan()), 201).body.code,
-  }),
-  outbox: async (fixture) => {
-    await invited(fixture)
-    return { id: expectStatus(await fixture.admin.get('/api/v1/admin/outbox'), 200).body.data[0].id }
-  },
-  generations: async (fixture) => ({ id: (await generated(fixture)).id }),
-  files: async (fixture) => ({ id: (await generated(fixture)).file }),
-  users: async (fixture) => ({ id: (await own(fixture)).id }),
-  'email-templates': ({ admin }) => storedTemplate(admin),
-  'ai-models': async ({ admin }) => {
-    const model = { provider: 'mistral', model_key: 'mistral-small-latest', name: 'Small', meta: { owner: 'ops' } }
-    const { id } = expectStatus(await admin.post('/api/v1/ai-models', model), 201).body
-    return { id: String(id) }
-  },
-  // An admin for each: tests are limited per minute.
-  'ai-model': async ({ t, providers }) => {
-    const who = await signedIn(t, { instanceAdmin: true })
-    return { who, id: String((await modelAt(who, 'openai', 'chat', providers.openai)).id) }
-  },
-  options: async ({ admin }) => {
-    expectStatus(await admin.put('/api/v1/options/app.name', { value: appName() }), 200)
-    return { id: 'app.name' }
-  },
-}
+import type { Fixture } from './fixture.ts'
+import {
+  appName,
+  changed,
+  changingEmail,
+  deletedWorkspace,
+  endVideos,
+  invited,
+  type Make,
+  newPlan,
+  newTemplate,
+  newWebhook,
+  own,
+  post,
+  published,
+  resourceSamples,
+  type Sample,
+  signedUp,
+  storedTemplate,
+  twoFactor,
+} from './resources.ts'
 
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
@@ -409,51 +231,6 @@ const samples: Record<string, Make> = {
     await requestReset(fixture.t, email)
     return { body: { token: await mailedToken(fixture.t, email), newPassword: 'another horse battery' } }
   },
-}
-
-/** A workspace with something of everything, its callers, and a user of another workspace. */
-export async function createFixture() {
-  const t = await testApp()
-  const others: TestApp[] = []
-  const scopeNames = Object.keys(scopes) as Scope[]
-  const receiver = await webhookReceiver()
-  const providers = { openai: await providerServer('openai'), xai: await providerServer('xai') }
-  const owner: WorkspaceOwner = await withWorkspace(t)
-  const stranger = await withWorkspace(t)
-  const admin: Person = await signedIn(t, { instanceAdmin: true })
-  await modelAt(admin, 'openai', 'chat', providers.openai)
-  await modelAt(admin, 'openai', 'image', providers.openai)
-  await modelAt(admin, 'xai', 'video', providers.xai)
-  return {
-    t,
-    receiver,
-    providers,
-    owner,
-    admin,
-    ownerToken: await withToken(t, owner, scopeNames),
-    stranger,
-    strangerToken: await withToken(t, stranger, scopeNames),
-    published: await publishedBy(t),
-    another: async () => {
-      const another = await testApp()
-      others.push(another)
-      return another
-    },
-    close: async () => {
-      receiver.close()
-      for (const provider of Object.values(providers)) provider.close()
-      await Promise.all([t, ...others].map((app) => app.close()))
-    },
-  }
-}
-
-/** Ensures that no list of the fixture is empty. */
-export async function fill(fixture: Fixture) {
-  const { owner } = fixture
-  await Promise.all(Object.values(resourceSamples).map((make) => make(fixture)))
-  const { id } = await post(fixture)
-  expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
-  expectStatus(await owner.delete(`/api/v1/media/${(await uploaded(owner)).id}`), 204)
 }
 
 const resourceOf = ({ path }: Route) => /([\w-]+)\/:/.exec(path)?.[1] ?? ''
