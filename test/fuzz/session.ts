@@ -11,7 +11,8 @@ import { resolved, toJson } from './deferred.ts'
 import { type OpenApi, readDocument } from './document.ts'
 import { collectKnownValues } from './known-values.ts'
 import { oracle, type Received } from './oracle.ts'
-import { type RecipeContext, recipes } from './recipes.ts'
+import type { RecipeContext } from './recipe-context.ts'
+import { recipes } from './recipes.ts'
 import type { Plan } from './requests.ts'
 
 type Request = { method: string; path: string; headers: [string, string][]; body: string | Buffer | undefined }
