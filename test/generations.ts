@@ -1,7 +1,22 @@
-import type { TestApp } from './app.ts'
-import { expectStatus, type WorkspaceOwner } from './factories.ts'
+import { type TestApp, testApp } from './app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner } from './factories.ts'
+import { modelAt, providerServer } from './stand-ins/ai.ts'
 
 export const TEXT = '/api/v1/ai/generate/text'
+
+/** Starts an app with a model for texts and one for images, both of a stand-in for OpenAI. `close` ends both servers. */
+export async function generationApp() {
+  const t = await testApp()
+  const admin = await signedIn(t, { instanceAdmin: true })
+  const openai = await providerServer('openai')
+  const model = await modelAt(admin, 'openai', 'chat', openai)
+  const painter = await modelAt(admin, 'openai', 'image', openai)
+  const close = async () => {
+    openai.close()
+    await t.close()
+  }
+  return { t, admin, openai, model, painter, close }
+}
 
 /** Calls that tests of generations share. `now`: the test app, and the owner of the workspace of the current test. */
 export function generationCalls(now: () => { t: TestApp; owner: WorkspaceOwner }) {

@@ -1,43 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import {
-  expectStatus,
-  memberOf,
-  type Person,
-  signedIn,
-  type WorkspaceOwner,
-  withToken,
-  withWorkspace,
-} from '../../../test/factories.ts'
-import { generationCalls } from '../../../test/generations.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { generationApp, generationCalls } from '../../../test/generations.ts'
 import { noise } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
 import { sweepGenerations } from './generations.ts'
 
 let t: TestApp
-let admin: Person
 let owner: WorkspaceOwner
 let openai: AiServer
 let model: { id: number; id_secure: string; name: string }
 let painter: { id: number; id_secure: string; name: string }
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  openai = await providerServer('openai')
-  model = await modelAt(admin, 'openai', 'chat', openai)
-  painter = await modelAt(admin, 'openai', 'image', openai)
+  ;({ t, openai, model, painter, close } = await generationApp())
 })
 beforeEach(async () => {
   openai.reset()
   owner = await withWorkspace(t)
 })
-afterAll(async () => {
-  openai.close()
-  await t.close()
-})
+afterAll(() => close())
 
 const { generateImage, list, usedCredits } = generationCalls(() => ({ t, owner }))
 

@@ -10,7 +10,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
-import { generationCalls, TEXT } from '../../../test/generations.ts'
+import { generationApp, generationCalls, TEXT } from '../../../test/generations.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
@@ -22,22 +22,16 @@ let owner: WorkspaceOwner
 let openai: AiServer
 let model: { id: number; id_secure: string; name: string }
 let painter: { id: number; id_secure: string; name: string }
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  openai = await providerServer('openai')
-  model = await modelAt(admin, 'openai', 'chat', openai)
-  painter = await modelAt(admin, 'openai', 'image', openai)
+  ;({ t, admin, openai, model, painter, close } = await generationApp())
 })
 beforeEach(async () => {
   openai.reset()
   owner = await withWorkspace(t)
 })
-afterAll(async () => {
-  openai.close()
-  await t.close()
-})
+afterAll(() => close())
 
 const { generateText, list, startCall, usedCredits } = generationCalls(() => ({ t, owner }))
 

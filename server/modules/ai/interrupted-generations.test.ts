@@ -2,40 +2,26 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import {
-  expectStatus,
-  memberOf,
-  type Person,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../../../test/factories.ts'
-import { generationCalls, TEXT } from '../../../test/generations.ts'
+import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { generationApp, generationCalls, TEXT } from '../../../test/generations.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
+import { modelAt } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../test/until.ts'
 
 let t: TestApp
-let admin: Person
 let owner: WorkspaceOwner
 let openai: AiServer
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  openai = await providerServer('openai')
-  await modelAt(admin, 'openai', 'chat', openai)
-  await modelAt(admin, 'openai', 'image', openai)
+  ;({ t, openai, close } = await generationApp())
 })
 beforeEach(async () => {
   openai.reset()
   owner = await withWorkspace(t)
 })
-afterAll(async () => {
-  openai.close()
-  await t.close()
-})
+afterAll(() => close())
 
 const { generateText, list, startCall, startText, usedCredits } = generationCalls(() => ({ t, owner }))
 
