@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { ServerResponse } from 'node:http'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -29,6 +30,17 @@ const startStream = (who = owner) => startCall(TEXT, { prompt: 'x' }, { accept: 
 
 /** Whether a transaction waits for a lock. */
 const waitsForLock = async () => (await sql`select from pg_locks where not granted`.execute(t.deps.db)).rows.length > 0
+
+/** Resolves when the server notices that the client of its next request has disconnected. */
+const nextDisconnect = () =>
+  new Promise<void>((resolve) => {
+    const onRequest = (message: unknown) => {
+      unsubscribe('http.server.request.start', onRequest)
+      const { response } = message as { response: ServerResponse }
+      response.once('close', resolve)
+    }
+    subscribe('http.server.request.start', onRequest)
+  })
 
 describe('a client that disconnects', () => {
   test('disconnecting aborts the call to the provider, cancels the generation and refunds its credit', async () => {
@@ -77,10 +89,11 @@ describe('a client that disconnects', () => {
     expectStatus(await generateText(), 200)
     await t.deps.db.transaction().execute(async (tx) => {
       await sql`select from usage where workspace_id = ${owner.workspace_id} for update`.execute(tx)
+      const disconnected = nextDisconnect()
       const stream = startStream()
       await until(async () => expect(await waitsForLock()).toBe(true))
       stream.leave()
-      await sleep(200)
+      await disconnected
     })
     await until(async () => expect((await list())[0].state).toBe('canceled'))
     expect([await usedCredits(), openai.calls.length]).toEqual([1, 1])
