@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type Person, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
 })
 afterAll(() => close())
 
-const { generateImage, generateText, list, startText, usedCredits } = generationCalls(() => ({ t, owner }))
+const { generateImage, generateText, list, usedCredits } = generationCalls(() => ({ t, owner }))
 
 /** Gives the workspace a plan with this many credits a month. */
 async function limitCredits(credits: number, { db } = t.deps, { workspace_id } = owner) {
@@ -58,8 +57,15 @@ describe('credits', () => {
     try {
       let made = 0
       const refused = new Set<string>()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      openai.holdUntil(released)
       for (let round = 0; round < 10 && made < 13; round++) {
-        const answers = await Promise.all(Array.from({ length: 50 }, () => generateText()))
+        let ended = 0
+        const calls = Array.from({ length: 50 }, () => generateText().finally(() => ended++))
+        // In the first round four are running until all others are refused.
+        if (round === 0) await until(() => expect(ended).toBe(46))
+        release()
+        const answers = await Promise.all(calls)
         made += answers.filter(({ status }) => status === 200).length
         for (const { status, body } of answers) if (status !== 200) refused.add(`${status} ${body.code}`)
       }
@@ -90,8 +96,10 @@ describe('credits', () => {
   })
 
   test('the sweep fails generations of a dead node and refunds their credits', async () => {
-    openai.failAlways({ kind: 'hang' })
-    const call = startText()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    openai.holdUntil(released)
+    openai.failAlways({ kind: 'status', status: 500 })
+    const call = generateText()
     await openai.called(1)
     await t.deps.db
       .updateTable('ai_generation')
@@ -101,9 +109,8 @@ describe('credits', () => {
     await sweepGenerations(t.deps)
     expect(await list()).toMatchObject([{ state: 'failed', error_code: 'interrupted', credits: 0 }])
     expect(await usedCredits()).toBe(0)
-    call.leave()
-    await until(() => expect(openai.abortedCalls()).toBe(1))
-    await sleep(100)
+    release()
+    expectProblem(await call, 503, 'ai_unavailable')
     expect(await usedCredits()).toBe(0)
   })
 })
