@@ -14,6 +14,6 @@ export function printInLightColors() {
   }
   window.addEventListener('beforeprint', begin)
   window.addEventListener('afterprint', end)
-  // A print preview that changes the medium alone.
+  // A print preview can change the medium without these events.
   matchMedia('print').addEventListener('change', ({ matches }) => (matches ? begin() : end()))
 }

@@ -7,7 +7,7 @@ import { Thumbnail } from './Thumbnail'
 type Props = {
   files: readonly Media[]
   onOpen: (media: Media) => void
-  /** The chosen files, where the grid is there to choose some. */
+  /** Ids of the chosen files, if the grid is for choosing. */
   chosen?: ReadonlySet<string>
 }
 

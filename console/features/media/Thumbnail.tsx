@@ -5,14 +5,14 @@ import type { Media } from './queries'
 
 type Props = Pick<Media, 'kind' | 'alt' | 'placeholder'> & {
   thumbnail_url: string | null
-  /** The record describes the file in its own words beside it. */
+  /** Whether a text beside it already names the file. */
   isDecorative?: boolean
 }
 
-/** The small picture of a file, or a sign for its kind. A blurred one stands there until it is loaded. */
+/** The small picture of a file, or an icon for its kind. A blurred picture is shown until it is loaded. */
 export function Thumbnail({ kind, alt, placeholder, thumbnail_url, isDecorative = false }: Props) {
   const [failed, setFailed] = useState(false)
-  const Sign = kind === 'video' ? Film : kind === 'document' ? FileText : ImageOff
+  const Icon = kind === 'video' ? Film : kind === 'document' ? FileText : ImageOff
   return (
     <span
       className={classes.thumbnail}
@@ -22,7 +22,7 @@ export function Thumbnail({ kind, alt, placeholder, thumbnail_url, isDecorative 
       {thumbnail_url && !failed ? (
         <img src={thumbnail_url} alt={isDecorative ? '' : alt} loading="lazy" onError={() => setFailed(true)} />
       ) : (
-        !placeholder && <Sign size={28} aria-hidden="true" />
+        !placeholder && <Icon size={28} aria-hidden="true" />
       )}
       {kind === 'video' && (
         <span className={classes.film} aria-hidden="true">

@@ -33,7 +33,7 @@ export function countCharacters(text: string, { counting, link_length, short_men
   return counters[counting](counted)
 }
 
-/** What an account takes: the capabilities of its network, with the limits of its own server. */
+/** Returns the capabilities of an account: those of its network, with the limits of its own server. */
 export function capabilitiesOf(
   account: Pick<Account, 'network'> & Partial<Pick<Account, 'limits'>>,
   networks: readonly Network[],

@@ -13,7 +13,7 @@ import { Thumbnail } from '../Thumbnail'
 
 type Props = { media: Media | undefined; max: number; onClose: () => void }
 
-/** Describes a file to people who cannot see it. The text belongs to the file, wherever it is used. */
+/** Edits the alternative text of a file, which every post that uses the file shares. */
 export function AltDialog({ media, max, onClose }: Props) {
   const { t } = useTranslation()
   return (

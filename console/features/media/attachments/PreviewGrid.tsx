@@ -4,7 +4,7 @@ import classes from '../media.module.css'
 import { Thumbnail } from '../Thumbnail'
 import { useMediaRecords } from './useMediaRecords'
 
-/** Pictures that networks show of a post before it is opened. */
+/** Maximum number of files shown, as networks do before a post is opened. */
 const SHOWN = 4
 
 /** The files of a post as networks show them: one large, two side by side, four in a grid. */

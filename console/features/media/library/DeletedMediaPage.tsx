@@ -19,7 +19,7 @@ import { type DeletedMedia, deletedMediaQuery, refreshMedia } from '../queries'
 import { Thumbnail } from '../Thumbnail'
 import { formatBytes } from './format-bytes'
 
-/** The files of the last day that were deleted and can be restored. */
+/** The files deleted in the last 24 hours, which can be restored. */
 export function DeletedMediaPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('media.trash'))

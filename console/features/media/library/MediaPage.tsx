@@ -19,7 +19,7 @@ import { MediaGrid } from '../MediaGrid'
 import classes from '../media.module.css'
 import { type Media, mediaQuery } from '../queries'
 import { kinds, type MediaSearch } from '../search-params'
-import { ChooseFiles, FileDrop } from '../upload/FileDrop'
+import { ChooseFilesButton, FileDrop } from '../upload/FileDrop'
 import { UploadList } from '../upload/UploadList'
 import { useUploads } from '../upload/useUploads'
 import { MediaDetails } from './MediaDetails'
@@ -70,7 +70,7 @@ export function MediaPage() {
             <EmptyState
               icon={<Images size={26} />}
               title={t('media.none')}
-              action={mayUpload && <ChooseFiles onFiles={add} />}
+              action={mayUpload && <ChooseFilesButton onFiles={add} />}
             >
               {t('media.none_detail')}
             </EmptyState>
@@ -93,7 +93,7 @@ export function MediaPage() {
         >
           {t('trash.title')}
         </ButtonLink>
-        {mayUpload && shown.length > 0 && <ChooseFiles onFiles={add} />}
+        {mayUpload && shown.length > 0 && <ChooseFilesButton onFiles={add} />}
       </PageHeader>
       <MediaFilters filters={filters} files={shown} onChange={search} />
       {mayUpload ? <FileDrop onFiles={add}>{content}</FileDrop> : content}
@@ -144,7 +144,7 @@ function MediaFilters({ filters, files, onChange }: FilterProps) {
   )
 }
 
-/** The storage used, of what the plan has. */
+/** The storage used, and how much the plan includes. */
 function StorageMeter() {
   const { slug } = useWorkspace()
   const usage = useQuery(usageQuery(slug)).data

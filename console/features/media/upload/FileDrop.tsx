@@ -62,14 +62,14 @@ export function FileDrop({ onFiles, isPage = true, children }: DropProps) {
   )
 }
 
-/** What Meydan takes; the content of a file decides. */
+/** Types that the file dialog offers. The server decides by the content of a file. */
 const ACCEPT =
   'image/jpeg,image/png,image/webp,image/gif,image/avif,image/heic,video/mp4,video/quicktime,video/webm,application/pdf'
 
 type ChooseProps = ButtonProps & { onFiles: (files: File[]) => void; children?: ReactNode }
 
 /** Opens the file dialog of the browser. */
-export function ChooseFiles({ onFiles, children, ...props }: ChooseProps) {
+export function ChooseFilesButton({ onFiles, children, ...props }: ChooseProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -8,7 +8,7 @@ import type { Upload } from './useUploads'
 
 type Props = { uploads: Upload[]; onCancel: (upload: Upload) => void; onRetry: (upload: Upload) => void }
 
-/** The files on their way, and those that were refused with the reason. */
+/** The files that are being uploaded, and those that failed with the reason. */
 export function UploadList({ uploads, onCancel, onRetry }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

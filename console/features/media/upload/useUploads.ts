@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, isUnreachable, workspaceBySlug } from '../../../api'
 import { type Media, refreshMedia, showMedia } from '../queries'
 
-/** A file on its way, or one that was refused. `sent`: the part from 0 to 1 that has arrived. */
+/** A file that is being uploaded, or whose upload failed with `error`. `sent`: the part that was sent, from 0 to 1. */
 export type Upload = { key: number; file: File; sent: number; error?: unknown }
 
-/** Uploads more than this many files at once one after another. */
+/** Maximum number of files uploaded at the same time. */
 const AT_ONCE = 2
 
-/** Sends a file with a report of its progress, which `fetch` does not have. */
+/** Uploads a file by XMLHttpRequest, because `fetch` reports no progress. */
 function send(workspace: string, file: File, onProgress: (sent: number) => void, signal: AbortSignal) {
   return new Promise<Media>((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -31,7 +31,7 @@ function send(workspace: string, file: File, onProgress: (sent: number) => void,
   })
 }
 
-/** Uploads files and reports their progress. `onUploaded` gets each file when it has arrived. */
+/** Uploads files and keeps their progress. `onUploaded` is called with each file once it is stored. */
 export function useUploads(workspace: string, onUploaded: (media: Media) => void) {
   const [uploads, setUploads] = useState<Upload[]>([])
   const queue = useRef<{ key: number; file: File; cancel: AbortController }[]>([])

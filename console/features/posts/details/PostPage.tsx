@@ -17,7 +17,7 @@ import { PostMenu, usePostActions, usePostPermissions } from '../PostActions'
 import { PostStatusBadge, shownStatus } from '../PostStatusBadge'
 import { postQuery } from '../queries'
 import { useWarningTexts } from '../text-problems'
-import { PublishedTexts } from './PublishedTexts'
+import { PostContent } from './PostContent'
 import { TargetRow } from './TargetRow'
 import { UnpublishButton } from './UnpublishButton'
 
@@ -141,7 +141,7 @@ function PostDetails({ post }: { post: Post }) {
           <Title order={2} size="h4" c="dimmed" id="text" mb="xs">
             {t('post.text')}
           </Title>
-          <PublishedTexts texts={post} isMain />
+          <PostContent texts={post} isMain />
           {post.labels.length > 0 && (
             <Group gap="xs" mt="md" aria-label={t('post.labels')}>
               {post.labels.map((label) => (

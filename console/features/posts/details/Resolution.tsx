@@ -9,7 +9,7 @@ import { showPost } from '../queries'
 
 type Props = { post: Post; target: Target; network: string; mayResolve: boolean }
 
-/** Asks whether a post is on a network that cannot be asked. Nothing is published there before. */
+/** Asks the user whether a post is on a network that Meydan cannot ask. Nothing is published there before. */
 export function Resolution({ post, target, network, mayResolve }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

@@ -13,8 +13,8 @@ import { useWorkspace } from '../../workspaces/queries'
 import { usePostPermissions } from '../PostActions'
 import { PostStatusBadge } from '../PostStatusBadge'
 import classes from '../posts.module.css'
-import { EditPublished } from './EditPublished'
-import { PublishedTexts } from './PublishedTexts'
+import { EditPublishedButton } from './EditPublishedButton'
+import { PostContent } from './PostContent'
 import { Resolution } from './Resolution'
 
 /** The post on one account: its state, and its link or the error with advice. */
@@ -66,7 +66,7 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
           </Anchor>
         )}
         {may.own && status === 'published' && network?.capabilities.edit && (
-          <EditPublished post={post} target={target} network={networkName} />
+          <EditPublishedButton post={post} target={target} network={networkName} />
         )}
         <PostStatusBadge status={status} />
       </Group>
@@ -77,7 +77,7 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
       )}
       {hasOwn && (
         <div className={classes.reason}>
-          <PublishedTexts
+          <PostContent
             texts={{
               content: content ?? '',
               media_ids: target.media_ids ?? [],

@@ -15,7 +15,7 @@ import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
 import { AccountChip } from './fields/AccountChip'
-import { EVERY_ACCOUNT, PostVersions, tabOf } from './fields/PostVersions'
+import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
 import { PublishTimeFields } from './fields/PublishTimeFields'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { PostPreview } from './PostPreview'
@@ -118,7 +118,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
             </Group>
           </Checkbox.Group>
 
-          <PostVersions
+          <AccountTabs
             form={form}
             chosen={chosen}
             networks={networks}

@@ -5,7 +5,7 @@ import { fieldProblems } from '../../../ui/feedback/problem'
 import { useFormat } from '../../../ui/text/format'
 import { capabilitiesOf } from '../../networks/characters'
 import { textProblem } from '../text-problems'
-import type { TextField } from './fields/VersionFields'
+import type { TextField } from './fields/PostTextFields'
 import { currentProblems } from './form-problems'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 

@@ -77,7 +77,7 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
   const addLabel = (posts: Post[], label: string) =>
     change('labelled', posts, (post) => patch(post, { labels: [...new Set([...post.labels, label])] }))
 
-  /** Days keep the time of day in the zone of the workspace. */
+  /** A shift by days keeps the time of day in the time zone of the workspace. */
   const reschedule = (posts: Post[], shift: Shift) =>
     change('moved', posts, (post) => {
       const wall = moveWall(toWall(timezone, post.scheduled_at ?? ''), shift)

@@ -26,7 +26,7 @@ type Props = {
   onUse: (text: string) => void
 }
 
-/** Writes and changes the text with AI. Absent while no model is set up. */
+/** Writes and changes the text with AI. Hidden while no model is set up. */
 export function AiButton({ text, ...props }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

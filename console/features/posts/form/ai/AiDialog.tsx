@@ -16,7 +16,7 @@ export type AiTask = (typeof tasks)[number]
 
 export const needsText = (task: AiTask) => task !== 'write'
 
-/** Instructions to the model, in the language that models follow best. */
+/** Prompts for the model, in English, which models follow best. */
 const instructions: Record<AiTask, (input: string) => string> = {
   write: (topic) => `Write a post about this, in the language of this request: ${topic}`,
   rewrite: (wish) => `Rewrite the post in its own language. ${wish && `Follow this wish: ${wish}`}`,

@@ -12,7 +12,7 @@ type Props = {
   problem: (key: string) => string | undefined
 }
 
-/** The settings of a post for one network. What is as the network's default is not sent. */
+/** The settings of a post for one network. A setting with the default of the network is not sent. */
 export function OptionFields({ fields, settings, onChange, problem }: Props) {
   return (
     <Stack gap="sm">

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MediaStrip } from '../../../media/attachments/MediaStrip'
+import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import classes from '../../posts.module.css'
 import type { PostTexts } from '../form-values'
 
@@ -79,7 +79,7 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
               </PartButton>
             </Group>
           </Group>
-          <MediaStrip
+          <MediaAttachments
             ids={part.media_ids}
             label={t('compose.media_of_part', { number: index + 2 })}
             isOffered={takesMedia}
@@ -103,7 +103,7 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
               error={problem(`${index}/content`)}
             />
             <div style={{ marginTop: 6 }}>{counters(part.content, part.media_ids.length > 0)}</div>
-          </MediaStrip>
+          </MediaAttachments>
         </div>
       ))}
       {problem() && (

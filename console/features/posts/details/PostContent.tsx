@@ -6,12 +6,12 @@ import classes from '../posts.module.css'
 
 type Props = {
   texts: Pick<Post, 'content' | 'media_ids' | 'thread' | 'first_comment'>
-  /** Whether it is the post itself, not the version of an account. */
+  /** Whether this is the post itself, not the version of an account. */
   isMain?: boolean
 }
 
-/** A post to be read: its text and files, the parts of its thread, and its first comment. */
-export function PublishedTexts({ texts, isMain = false }: Props) {
+/** The post to read: its text and files, the parts of its thread, and its first comment. */
+export function PostContent({ texts, isMain = false }: Props) {
   const { t } = useTranslation()
   const { content, media_ids, thread, first_comment } = texts
   const size = isMain ? 'lg' : 'sm'

@@ -9,8 +9,8 @@ import classes from '../../posts.module.css'
 import { withEntry } from '../conflict/merge'
 import { type PostDestination, type PostDraft, type PostTexts, textsFor } from '../form-values'
 import { OptionFields } from './OptionFields'
-import { Unsupported } from './Unsupported'
-import { type TextField, VersionFields } from './VersionFields'
+import { PostTextFields, type TextField } from './PostTextFields'
+import { UnsupportedNotice } from './UnsupportedNotice'
 
 /** The tab of the version for all accounts; the others have the ids of accounts. */
 export const EVERY_ACCOUNT = 'all'
@@ -30,18 +30,20 @@ type Props = {
 }
 
 /** The post for all accounts, and its versions and settings for single ones. */
-export function PostVersions({ form, chosen, networks, problems, tab, onTab, textRef }: Props) {
+export function AccountTabs({ form, chosen, networks, problems, tab, onTab, textRef }: Props) {
   const { t } = useTranslation()
   const { own } = form.values
   const inherits = (field: TextField) => chosen.filter(({ id }) => own[id]?.[field] === undefined)
   const post = (
-    <VersionFields
+    <PostTextFields
       texts={form.values}
       publishedTo={inherits}
       networks={networks}
       onChange={(change) => form.setValues(change)}
       problem={(path) => problems.get(path)}
-      notice={(field) => <Unsupported form={form} field={field} inheriting={inherits(field)} networks={networks} />}
+      notice={(field) => (
+        <UnsupportedNotice form={form} field={field} inheriting={inherits(field)} networks={networks} />
+      )}
       textRef={textRef}
     />
   )
@@ -72,7 +74,7 @@ export function PostVersions({ form, chosen, networks, problems, tab, onTab, tex
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {/* Its uploads go on while another tab is shown. */}
+      {/* Kept mounted, so that its uploads go on while another tab is shown. */}
       <Tabs.Panel value={EVERY_ACCOUNT} keepMounted>
         {post}
       </Tabs.Panel>
@@ -95,7 +97,7 @@ function TabMark({ differs, hasProblem }: { differs: boolean; hasProblem: boolea
 
 type VersionProps = Pick<Props, 'form' | 'networks' | 'problems'> & { account: PostDestination }
 
-/** The version for one account: what it does not have of its own is that of the post. */
+/** The version for one account. Fields without a version of its own show those of the post. */
 function AccountVersion({ form, account, networks, problems }: VersionProps) {
   const { t } = useTranslation()
   const { id } = account
@@ -110,7 +112,7 @@ function AccountVersion({ form, account, networks, problems }: VersionProps) {
       <Text fz="sm" c="dimmed">
         {t('compose.version_about', { name: account.name })}
       </Text>
-      <VersionFields
+      <PostTextFields
         texts={textsFor(form.values, id)}
         account={account}
         publishedTo={() => [account]}

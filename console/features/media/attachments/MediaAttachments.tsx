@@ -6,33 +6,33 @@ import { useWorkspace } from '../../workspaces/queries'
 import classes from '../media.module.css'
 import type { Media } from '../queries'
 import { Thumbnail } from '../Thumbnail'
-import { ChooseFiles, FileDrop } from '../upload/FileDrop'
+import { ChooseFilesButton, FileDrop } from '../upload/FileDrop'
 import { UploadList } from '../upload/UploadList'
 import { useUploads } from '../upload/useUploads'
 import { AltDialog } from './AltDialog'
 import { LibraryDialog } from './LibraryDialog'
 import { useMediaRecords } from './useMediaRecords'
 
-/** Files in one part of a post that the API takes. */
+/** Maximum number of files in one part of a post, as in the API. */
 const MAX_FILES = 20
 
 type Props = {
   ids: readonly string[]
   label: string
   onChange: (ids: string[]) => void
-  /** The problem of a file by its place, or of all of them. */
-  problem: (place?: number) => string | undefined
+  /** The problem of the file at this index, or of all files together. */
+  problem: (index?: number) => string | undefined
   /** Maximum length of an alternative text on the networks of the post. */
   maxAlt: number
-  /** Whether a network of the post takes files. */
+  /** Whether an account of the post takes files. */
   isOffered: boolean
-  /** Stands below the files. */
+  /** Shown below the files. */
   below?: ReactNode
   children: ReactNode
 }
 
-/** The text of a part of a post with its files: dropped or pasted there, chosen, sorted and described. */
-export function MediaStrip({ ids, label, onChange, problem, maxAlt, isOffered, below, children }: Props) {
+/** Wraps a text field and lists its files below: dropped or pasted there, chosen, sorted and described. */
+export function MediaAttachments({ ids, label, onChange, problem, maxAlt, isOffered, below, children }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const current = useRef(ids)
@@ -53,7 +53,7 @@ export function MediaStrip({ ids, label, onChange, problem, maxAlt, isOffered, b
       {children}
       <Stack gap="xs" mt="xs">
         {ids.length > 0 && (
-          <SortedFiles
+          <SortableFiles
             ids={ids}
             records={records}
             label={label}
@@ -65,8 +65,8 @@ export function MediaStrip({ ids, label, onChange, problem, maxAlt, isOffered, b
         <div data-uploading={uploads.uploads.some(({ error }) => error === undefined) || undefined} tabIndex={-1}>
           <UploadList uploads={uploads.uploads} onCancel={uploads.cancel} onRetry={uploads.retry} />
         </div>
-        {ids.map((id, place) => {
-          const text = problem(place)
+        {ids.map((id, index) => {
+          const text = problem(index)
           return text && <Problem key={id} text={text} />
         })}
         {problem() && <Problem text={problem() ?? ''} />}
@@ -78,9 +78,9 @@ export function MediaStrip({ ids, label, onChange, problem, maxAlt, isOffered, b
         {below}
         {isOffered && !isFull && (
           <Group gap="xs">
-            <ChooseFiles onFiles={uploads.add} variant="subtle" size="compact-md">
+            <ChooseFilesButton onFiles={uploads.add} variant="subtle" size="compact-md">
               {t('compose.add_files')}
-            </ChooseFiles>
+            </ChooseFilesButton>
             <Button
               variant="subtle"
               size="compact-md"
@@ -121,8 +121,8 @@ type SortedProps = Pick<Props, 'ids' | 'label' | 'problem' | 'onChange'> & {
   onDescribe: (id: string) => void
 }
 
-/** The files in their order, which dragging and Shift with an arrow key change. */
-function SortedFiles({ ids, records, label, problem, onChange, onDescribe }: SortedProps) {
+/** The files in their order. Dragging, and Shift with an arrow key, change it. */
+function SortableFiles({ ids, records, label, problem, onChange, onDescribe }: SortedProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number>()
   const list = useRef<HTMLUListElement>(null)
@@ -132,33 +132,33 @@ function SortedFiles({ ids, records, label, problem, onChange, onDescribe }: Sor
     sorted.splice(to, 0, ...sorted.splice(from, 1))
     onChange(sorted)
   }
-  const sortByKey = (event: KeyboardEvent, place: number) => {
+  const sortByKey = (event: KeyboardEvent, index: number) => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
     if (!step || !event.shiftKey) return
     event.preventDefault()
-    move(place, place + step)
+    move(index, index + step)
   }
-  const remove = (place: number) => {
-    onChange(ids.toSpliced(place, 1))
-    // The button that was pressed is gone.
+  const remove = (index: number) => {
+    onChange(ids.toSpliced(index, 1))
+    // Keeps the focus nearby, because the button that had it is gone.
     requestAnimationFrame(() => {
       const buttons = list.current?.querySelectorAll('button')
-      ;(buttons?.[Math.max(0, place * 2 - 2)] ?? document.querySelector<HTMLElement>('main textarea'))?.focus()
+      ;(buttons?.[Math.max(0, index * 2 - 2)] ?? document.querySelector<HTMLElement>('main textarea'))?.focus()
     })
   }
   return (
     <ul className={classes.strip} aria-label={label} ref={list}>
-      {ids.map((id, place) => {
+      {ids.map((id, index) => {
         const media = records.find((one) => one.id === id)
         const name = media?.name ?? ''
         return (
           <li
             key={id}
             draggable
-            data-dragged={dragged === place || undefined}
-            data-wrong={problem(place) ? true : undefined}
+            data-dragged={dragged === index || undefined}
+            data-wrong={problem(index) ? true : undefined}
             onDragStart={(event) => {
-              setDragged(place)
+              setDragged(index)
               event.dataTransfer.effectAllowed = 'move'
               event.dataTransfer.setData('text/plain', name)
             }}
@@ -167,14 +167,14 @@ function SortedFiles({ ids, records, label, problem, onChange, onDescribe }: Sor
             onDrop={(event) => {
               if (dragged === undefined) return
               event.preventDefault()
-              move(dragged, place)
+              move(dragged, index)
               setDragged(undefined)
             }}
           >
             <UnstyledButton
               className={classes.tile}
-              aria-label={t('compose.move_file', { name, number: place + 1, count: ids.length })}
-              onKeyDown={(event) => sortByKey(event, place)}
+              aria-label={t('compose.move_file', { name, number: index + 1, count: ids.length })}
+              onKeyDown={(event) => sortByKey(event, index)}
               onClick={() => onDescribe(id)}
             >
               {media && <Thumbnail {...media} isDecorative />}
@@ -189,7 +189,7 @@ function SortedFiles({ ids, records, label, problem, onChange, onDescribe }: Sor
               size="sm"
               radius="xl"
               aria-label={t('compose.remove_file', { name })}
-              onClick={() => remove(place)}
+              onClick={() => remove(index)}
             >
               <X size={14} />
             </ActionIcon>

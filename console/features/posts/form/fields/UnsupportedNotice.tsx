@@ -9,7 +9,7 @@ import type { PostDestination, PostDraft } from '../form-values'
 type Props = {
   form: UseFormReturnType<PostDraft>
   field: 'media_ids' | 'thread' | 'first_comment'
-  /** The accounts that take this field over from the post. */
+  /** The accounts without their own version of this field. */
   inheriting: PostDestination[]
   networks: Network[]
 }
@@ -21,7 +21,7 @@ const takes = {
 }
 
 /** Names the networks that take no files, threads or first comments, and offers to leave them out. */
-export function Unsupported({ form, field, inheriting, networks }: Props) {
+export function UnsupportedNotice({ form, field, inheriting, networks }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { own, first_comment } = form.values

@@ -2,18 +2,18 @@ import { Anchor, Group, Stack, Textarea } from '@mantine/core'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../../api'
-import { MediaStrip } from '../../../media/attachments/MediaStrip'
+import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import { capabilitiesOf } from '../../../networks/characters'
 import { AiButton } from '../ai/AiButton'
 import type { PostDestination, PostTexts } from '../form-values'
 import { CharacterCounters } from './CharacterCounters'
 import { ThreadFields } from './ThreadFields'
 
-/** Parts after the post itself that the API takes. */
+/** Maximum number of parts after the post itself, as in the API. */
 const MAX_THREAD = 24
-/** Characters of an alternative text that the API takes. */
+/** Maximum length of an alternative text, as in the API. */
 const MAX_ALT = 2000
-/** Characters that a model is asked for at most, where networks take more. */
+/** Maximum number of characters that a model is asked for, where networks take more. */
 const LONG_TEXT = 5000
 
 export type TextField = keyof PostTexts
@@ -26,17 +26,18 @@ type Props = {
   publishedTo: (field: TextField) => PostDestination[]
   networks: Network[]
   onChange: (change: Partial<PostTexts>) => void
-  /** The texts that are the account's own, and the return to those of the post. */
+  /** The fields that the account has a version of its own of. */
   own?: Partial<PostTexts>
+  /** Removes the account's own version of a field. */
   onReset?: (field: TextField) => void
   problem: (path: string) => string | undefined
-  /** Stands below a thread or comment that not every account takes. */
+  /** Shown below files, a thread or a comment that not every account takes. */
   notice?: (field: 'media_ids' | 'thread' | 'first_comment') => ReactNode
   textRef?: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The text, thread and first comment of a post, or of its version for one account. */
-export function VersionFields({ texts, account, networks, own, problem, textRef, ...props }: Props) {
+/** The text, files, thread and first comment of a post, or of its version for one account. */
+export function PostTextFields({ texts, account, networks, own, problem, textRef, ...props }: Props) {
   const { t } = useTranslation()
   const { content, media_ids, thread, first_comment } = texts
   const name = account?.name
@@ -66,7 +67,7 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
   )
   return (
     <Stack gap="md">
-      <MediaStrip
+      <MediaAttachments
         ids={media_ids}
         label={name === undefined ? t('compose.media') : t('compose.media_for', { name })}
         isOffered={takesMedia}
@@ -95,7 +96,7 @@ export function VersionFields({ texts, account, networks, own, problem, textRef,
         />
         {below(counters('content')(content, media_ids.length > 0), 'content')}
         <AiButton text={content} limit={limit} onUse={(text) => props.onChange({ content: text })} />
-      </MediaStrip>
+      </MediaAttachments>
       {(max > 0 || thread.length > 0) && (
         <div>
           <ThreadFields

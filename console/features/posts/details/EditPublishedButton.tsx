@@ -12,7 +12,7 @@ import { showPost } from '../queries'
 type Props = { post: Post; target: Target; network: string }
 
 /** Changes the text of a published post on its network. */
-export function EditPublished(props: Props) {
+export function EditPublishedButton(props: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)
   const title = t('post.edit_on', { network: props.network })
