@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,6 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Me, type Post, unwrap, type Workspace, workspaceApi } from '../../api'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import { useUndoNotification } from '../../ui/feedback/useUndoNotification'
 import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
@@ -47,6 +48,7 @@ export function usePostActions(post: Post) {
   const path = { params: { path: { id: post.id } } }
   const show = (changed: Post) => showPost(slug, changed)
   const tell = useErrorNotification()
+  const notifyWithUndo = useUndoNotification()
   const publish = useMutation({
     mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/publish', path)),
     onSuccess: show,
@@ -69,23 +71,8 @@ export function usePostActions(post: Post) {
     mutationFn: () => unwrap(client.DELETE('/api/v1/posts/{id}', path)),
     onSuccess: () => {
       hidePost(slug, post.id, post.updated_at)
-      const id = `deleted-${post.id}`
-      const undo = () => {
-        notifications.hide(id)
-        restore.mutate()
-      }
-      notifications.show({
-        id,
-        autoClose: 12_000,
-        message: (
-          <Group justify="space-between" wrap="nowrap">
-            <Text>{t(post.published_at ? 'posts.deleted_here' : 'posts.deleted')}</Text>
-            <Button size="compact-md" variant="light" onClick={undo}>
-              {t('ui.undo')}
-            </Button>
-          </Group>
-        ),
-      })
+      const message = t(post.published_at ? 'posts.deleted_here' : 'posts.deleted')
+      notifyWithUndo(`deleted-${post.id}`, message, () => restore.mutate())
     },
     onError: tell,
   })

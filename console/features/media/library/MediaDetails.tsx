@@ -1,6 +1,5 @@
-import { Button, Group, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +8,7 @@ import { Dialog } from '../../../ui/feedback/Dialog'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
+import { useUndoNotification } from '../../../ui/feedback/useUndoNotification'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
@@ -113,6 +113,7 @@ function DetailsForm({ media, onClose }: { media: Media; onClose: () => void }) 
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const me = useMe()
+  const notifyWithUndo = useUndoNotification()
   const { slug } = workspace
   const may = isAtLeast(workspace, 'editor') || (isAtLeast(workspace, 'author') && media.uploaded_by_id === me.id)
   const client = workspaceApi(slug)
@@ -136,26 +137,7 @@ function DetailsForm({ media, onClose }: { media: Media; onClose: () => void }) 
     onSuccess: () => {
       onClose()
       void refreshMedia(slug)
-      const id = `deleted-${media.id}`
-      notifications.show({
-        id,
-        autoClose: 12_000,
-        message: (
-          <Group justify="space-between" wrap="nowrap">
-            <Text>{t('media.deleted')}</Text>
-            <Button
-              size="compact-md"
-              variant="light"
-              onClick={() => {
-                notifications.hide(id)
-                restore.mutate()
-              }}
-            >
-              {t('ui.undo')}
-            </Button>
-          </Group>
-        ),
-      })
+      notifyWithUndo(`deleted-${media.id}`, t('media.deleted'), () => restore.mutate())
     },
   })
   return (

@@ -1,8 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Post, unwrap, workspaceApi } from '../../../api'
+import { useUndoNotification } from '../../../ui/feedback/useUndoNotification'
 import { fromWall, moveWall, toWall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { hidePost, showPosts } from '../queries'
@@ -16,6 +16,7 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const client = workspaceApi(slug)
+  const notifyWithUndo = useUndoNotification()
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [failures, setFailures] = useState<Failure[]>([])
   const pathOf = ({ id }: Post) => ({ params: { path: { id } } })
@@ -29,27 +30,11 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
     return results
   }
 
-  const tell = (done: Done, count: number, undo?: () => void) => {
+  const notify = (done: Done, count: number, undo?: () => void) => {
     if (count === 0) return
-    const id = `bulk-${Date.now()}`
-    const text = t(`bulk.${done}`, { count })
-    if (!undo) return void notifications.show({ id, message: text })
-    const onUndo = () => {
-      notifications.hide(id)
-      undo()
-    }
-    notifications.show({
-      id,
-      autoClose: 12_000,
-      message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text>{text}</Text>
-          <Button size="compact-md" variant="light" onClick={onUndo}>
-            {t('ui.undo')}
-          </Button>
-        </Group>
-      ),
-    })
+    const message = t(`bulk.${done}`, { count })
+    if (undo) notifyWithUndo(`bulk-${Date.now()}`, message, undo)
+    else notifications.show({ message })
   }
 
   async function change(done: Done, posts: Post[], call: (post: Post) => Promise<Post>) {
@@ -58,7 +43,7 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
       slug,
       results.map(({ result }) => result),
     )
-    tell(done, results.length)
+    notify(done, results.length)
   }
 
   const restore = (posts: Post[]) =>
@@ -68,7 +53,7 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
     const results = await run(posts, (post) => unwrap(client.DELETE('/api/v1/posts/{id}', pathOf(post))))
     const removed = results.map(({ post }) => post)
     for (const { id, updated_at } of removed) hidePost(slug, id, updated_at)
-    tell('deleted', removed.length, () => void restore(removed))
+    notify('deleted', removed.length, () => void restore(removed))
   }
 
   const patch = (post: Post, body: { labels: string[] } | { scheduled_at: string }) =>
