@@ -33,13 +33,16 @@ export const workspaceBySlug = new Map<string, Workspace>()
 
 const WORKSPACES_KEY = ['workspaces'] as const
 
+/** The id that `X-Workspace-Id` carries, for a workspace given by its id or slug. */
+export const workspaceId = (workspace: string) => workspaceBySlug.get(workspace)?.id ?? workspace
+
 /** The client for a workspace, given by its id or slug. */
 export function workspaceApi(workspace: string) {
   const known = clients.get(workspace)
   if (known) return known
   const made = createClient<paths>()
   made.use({
-    onRequest: ({ request }) => request.headers.set('x-workspace-id', workspaceBySlug.get(workspace)?.id ?? workspace),
+    onRequest: ({ request }) => request.headers.set('x-workspace-id', workspaceId(workspace)),
     onResponse: ({ response: { status } }) => {
       // The user may have lost access to the workspace or have another role.
       const isOld = (queryClient.getQueryState(WORKSPACES_KEY)?.dataUpdatedAt ?? 0) < Date.now() - 2000

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiProblem, isUnreachable, workspaceBySlug } from '../../../api'
+import { ApiProblem, isUnreachable, workspaceId } from '../../../api'
 import { type Media, refreshMedia, showMedia } from '../queries'
 
 /** A file that is being uploaded, or whose upload failed with `error`. `sent`: the part that was sent, from 0 to 1. */
@@ -15,7 +15,7 @@ function send(workspace: string, file: File, onProgress: (sent: number) => void,
     const form = new FormData()
     form.append('file', file)
     request.open('POST', '/api/v1/media')
-    request.setRequestHeader('x-workspace-id', workspaceBySlug.get(workspace)?.id ?? workspace)
+    request.setRequestHeader('x-workspace-id', workspaceId(workspace))
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
     request.onload = () => {

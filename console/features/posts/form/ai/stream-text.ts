@@ -1,4 +1,4 @@
-import { ApiProblem, isUnreachable, workspaceBySlug } from '../../../../api'
+import { ApiProblem, isUnreachable, workspaceId } from '../../../../api'
 import type { components } from '../../../../api.gen'
 
 type Prompt = components['schemas']['TextPrompt']
@@ -17,7 +17,7 @@ export async function streamText({ workspace, prompt, onText, signal }: Stream) 
     headers: {
       'content-type': 'application/json',
       accept: 'text/event-stream',
-      'x-workspace-id': workspaceBySlug.get(workspace)?.id ?? workspace,
+      'x-workspace-id': workspaceId(workspace),
     },
     body: JSON.stringify(prompt),
     signal,
