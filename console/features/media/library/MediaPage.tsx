@@ -1,12 +1,12 @@
-import { Autocomplete, Button, Card, Group, Select } from '@mantine/core'
+import { Button, Card, Group } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Images, Search, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { FilterSelect, LabelFilter, useShownLabels } from '../../../ui/fields/filters'
 import { SearchField } from '../../../ui/fields/SearchField'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
@@ -111,35 +111,18 @@ type FilterProps = {
 
 function MediaFilters({ filters, files, onChange }: FilterProps) {
   const { t } = useTranslation()
-  /** The labels of all files that were shown since the page was opened, which a filter may hide. */
-  const labels = useRef(new Set<string>()).current
-  for (const media of files) for (const label of media.labels) labels.add(label)
+  const labels = useShownLabels(files)
   return (
     <Group mb="md" gap="sm" role="search" aria-label={t('media.filters')}>
       <SearchField label={t('media.search')} value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
-      <Select
+      <FilterSelect
         aria-label={t('media.by_kind')}
         placeholder={t('media.any_kind')}
-        clearable
-        w={{ base: 'calc(50% - 6px)', xs: 175 }}
         data={kinds.map((value) => ({ value, label: t(`media.kinds.${value}`) }))}
         value={filters.kind ?? null}
         onChange={(kind) => onChange({ kind: kinds.find((name) => name === kind) })}
       />
-      <Autocomplete
-        key={filters.label ?? ''}
-        size="md"
-        aria-label={t('posts.by_label')}
-        placeholder={t('posts.any_label')}
-        clearable
-        maxLength={40}
-        w={{ base: 'calc(50% - 6px)', xs: 175 }}
-        data={[...labels].toSorted((a, b) => a.localeCompare(b))}
-        defaultValue={filters.label ?? ''}
-        onOptionSubmit={(label) => onChange({ label })}
-        onClear={() => onChange({ label: undefined })}
-        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange({ label: currentTarget.value || undefined })}
-      />
+      <LabelFilter value={filters.label ?? ''} labels={labels} onChange={(label) => onChange({ label })} />
     </Group>
   )
 }

@@ -1,7 +1,7 @@
-import { Autocomplete, Group, Select, type SelectProps } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FilterSelect, LabelFilter } from '../../../ui/fields/filters'
 import { SearchField } from '../../../ui/fields/SearchField'
 import { accountsQuery } from '../../accounts/queries'
 import { membersQuery } from '../../workspaces/members/member-queries'
@@ -31,21 +31,21 @@ export function PostFilters({
   return (
     <Group mb="md" gap="sm" role="search" aria-label={t('posts.filters')}>
       <SearchField label={t('posts.search')} value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
-      <Filter
+      <FilterSelect
         aria-label={t('posts.by_status')}
         placeholder={t('posts.any_status')}
         data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
         value={filters.status ?? null}
         onChange={(status) => onChange({ status: statuses.find((name) => name === status) })}
       />
-      <Filter
+      <FilterSelect
         aria-label={t('posts.by_account')}
         placeholder={t('posts.any_account')}
         data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
         value={filters.account ?? null}
         onChange={(account) => onChange({ account: account ?? undefined })}
       />
-      <Filter
+      <FilterSelect
         aria-label={t('posts.by_author')}
         placeholder={t('posts.any_author')}
         data={authors}
@@ -54,46 +54,5 @@ export function PostFilters({
       />
       <LabelFilter value={filters.label ?? ''} labels={labels} onChange={(label) => onChange({ label })} />
     </Group>
-  )
-}
-
-const WIDTH = { base: 'calc(50% - 6px)', xs: 175 }
-
-const Filter = (props: SelectProps) => (
-  <Select clearable w={WIDTH} comboboxProps={{ width: 'max-content', position: 'bottom-start' }} {...props} />
-)
-
-/** Any label can be typed: Meydan has no list of them. Reports it once it is complete; undefined if empty. */
-function LabelFilter({
-  value,
-  labels,
-  onChange,
-}: {
-  value: string
-  labels: string[]
-  onChange: (label: string | undefined) => void
-}) {
-  const { t } = useTranslation()
-  const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
-  const submit = (label: string) => {
-    if (label.trim() !== value) onChange(label.trim() || undefined)
-  }
-  return (
-    <Autocomplete
-      aria-label={t('posts.by_label')}
-      placeholder={t('posts.any_label')}
-      clearable
-      size="md"
-      maxLength={40}
-      w={WIDTH}
-      data={labels}
-      value={text}
-      onChange={setText}
-      onClear={() => submit('')}
-      onOptionSubmit={submit}
-      onBlur={() => submit(text)}
-      onKeyDown={({ key }) => key === 'Enter' && submit(text)}
-    />
   )
 }

@@ -2,12 +2,11 @@ import { Button, Card } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { List, PenLine, Search, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useShownLabels } from '../../../ui/fields/filters'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
@@ -32,7 +31,7 @@ export function PostsPage() {
   const navigate = route.useNavigate()
   const posts = useInfiniteQuery(postsQuery(workspace.slug, filters))
   const shown = posts.data?.pages.flatMap(({ data }) => data) ?? []
-  const labels = useLabels(shown)
+  const labels = useShownLabels(shown)
   const may = usePermissions()
   const selectable = shown.filter((post) => may(post).own)
   const selection = useSelection(selectable)
@@ -131,11 +130,4 @@ export function PostsPage() {
       <LoadMore of={posts} />
     </>
   )
-}
-
-/** The labels of all posts that were shown since the page was opened, which a filter may hide. */
-function useLabels(posts: readonly Post[]) {
-  const seen = useRef(new Set<string>()).current
-  for (const { labels } of posts) for (const label of labels) seen.add(label)
-  return [...seen].toSorted((a, b) => a.localeCompare(b))
 }
