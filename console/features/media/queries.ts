@@ -14,7 +14,7 @@ const keys = {
 export const mediaQuery = (workspace: string, { kind, label, search }: MediaSearch) =>
   infiniteQueryOptions({
     queryKey: [...keys.list(workspace), { kind, label, search }],
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: 60,
         ...(pageParam && { cursor: pageParam }),
@@ -22,7 +22,10 @@ export const mediaQuery = (workspace: string, { kind, label, search }: MediaSear
         ...(label && { label }),
         ...(search && { search }),
       }
-      return unwrap(workspaceApi(workspace).GET('/api/v1/media', { params: { query }, signal }))
+      const page = await unwrap(workspaceApi(workspace).GET('/api/v1/media', { params: { query }, signal }))
+      // A list has the whole records: a file that is opened or chosen from it needs no call of its own.
+      for (const media of page.data) queryClient.setQueryData(keys.one(workspace, media.id), media)
+      return page
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
