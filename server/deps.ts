@@ -25,7 +25,7 @@ import { sameOriginCheck, sessionReader } from './modules/auth/sessions/sessions
 import { queueMail } from './modules/mail/mail.ts'
 import { createMailer } from './modules/mail/mailer.ts'
 import { openStorage } from './modules/media/storage/storage.ts'
-import { createOriginDispatcher } from './modules/networks/call.ts'
+import { createOriginDispatcher } from './modules/networks/calls/call.ts'
 import { createOptions } from './modules/options/options.ts'
 import { entitlements } from './modules/plans/entitlements.ts'
 import { tokenVerifier } from './modules/tokens/token-cache.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters, type LengthRules } from '../server/modules/networks/counting.ts'
+import { countCharacters, type LengthRules } from '../server/modules/networks/text/counting.ts'
 
 /** By its address: the console is checked with types of the browser. */
 const characters: string = new URL('../console/features/networks/characters.ts', import.meta.url).pathname

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../errors.ts'
+import { createDrain } from './limits/body-drain.ts'
 import { BODY_LIMIT } from './limits/body-limit.ts'
-import { createDrain } from './limits/drain.ts'
 import { escapePointer } from './schema/validation.ts'
 
 /** Maximum number of fields and items in a body, at all levels. */

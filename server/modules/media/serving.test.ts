@@ -5,7 +5,7 @@ import { expectStatus, type WorkspaceOwner, withToken, withWorkspace } from '../
 import { download, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { readMediaForPost } from './media.ts'
-import { mediaUrl, openMedia } from './open-media.ts'
+import { mediaUrl, openMedia } from './renditions.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
 import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
-import type { LengthRules } from './counting.ts'
 import type { OptionField, Text } from './options.ts'
+import type { LengthRules } from './text/counting.ts'
 
 /** Field of the form that connects an account. */
 export type FormField = {

@@ -1,5 +1,5 @@
 import type { FileRules, MediaFacts, MediaRules } from '../media-rules.ts'
-import { inFileProcess, pixelsOf } from './file-process.ts'
+import { inFileProcess, pixelsOf } from './decoder-process.ts'
 import { inMegabytes } from './refusals.ts'
 import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
 import { ffmpegPath, transcode } from './video.ts'

@@ -1,4 +1,4 @@
-import { inFileProcess, pixelsOf } from './file-process.ts'
+import { inFileProcess, pixelsOf } from './decoder-process.ts'
 import type { Inspected } from './inspect.ts'
 
 /** `path`: another one beside the given, if the file had to change. `placeholder`: a data URI, at most 300 characters. */

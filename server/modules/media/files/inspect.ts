@@ -1,5 +1,5 @@
 import type { MediaFacts } from '../media-rules.ts'
-import { inFileProcess } from './file-process.ts'
+import { inFileProcess } from './decoder-process.ts'
 
 /** `extension`: without a dot, by the bytes. */
 export type Inspected = MediaFacts & { extension: string }

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../../config.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
-import { inFileProcess } from './file-process.ts'
+import { inFileProcess } from './decoder-process.ts'
 import type { Conversion, Made } from './fitting.ts'
 import type { Inspected } from './inspect.ts'
 

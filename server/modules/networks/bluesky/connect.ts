@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
-import { connectProblem } from '../connect-problem.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
 import type { Check, ConnectedAccount, OpenAccount } from '../network.ts'
 import { isUnauthorized, signInProblem, toFault } from './errors.ts'
 import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSession } from './session.ts'

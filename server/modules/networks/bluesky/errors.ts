@@ -1,7 +1,7 @@
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
-import { hasNeverConnected, sentAt } from '../call.ts'
-import { connectProblem } from '../connect-problem.ts'
+import { hasNeverConnected, sentAt } from '../calls/call.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
 import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
+import { fieldsOf } from '../calls/call.ts'
 import type { PublishedPost } from '../network.ts'
 import { keyOf } from './publish.ts'
 import { POST, POSTGATE, THREADGATE } from './record.ts'

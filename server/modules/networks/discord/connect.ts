@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { connectProblem } from '../connect-problem.ts'
-import { checkBy, credentialsOf } from '../credentials.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
+import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
 import { callWebhook, type Webhook } from './webhook.ts'
 

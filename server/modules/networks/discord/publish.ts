@@ -1,9 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
-import { credentialsOf } from '../credentials.ts'
+import { fieldsOf } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
 import { textOption } from '../options.ts'
-import { sentParts } from '../sent-parts.ts'
+import { sentParts } from '../part-results.ts'
 import type { Credentials } from './connect.ts'
 import { callWebhook, isRefusal } from './webhook.ts'
 

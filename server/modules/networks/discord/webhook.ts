@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../call.ts'
-import { callWithForm, type FormPart } from '../multipart.ts'
+import { call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../calls/call.ts'
+import { callWithForm, type FormPart } from '../calls/multipart.ts'
 import { NetworkFault } from '../network.ts'
 
 /** A webhook. Whoever knows the token can post through it. */

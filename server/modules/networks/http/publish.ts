@@ -3,9 +3,9 @@ import { signedHeaders, signingKey } from '../../../lib/crypto/webhook-signature
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { call, faultOfReply, fieldsOf, jsonOf } from '../call.ts'
-import { connectProblem } from '../connect-problem.ts'
-import { checkBy, credentialsOf } from '../credentials.ts'
+import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
+import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import {
   type ConnectedAccount,
   NetworkFault,
@@ -15,7 +15,7 @@ import {
   type Published,
   type PublishedPost,
 } from '../network.ts'
-import { webAddress } from '../web-address.ts'
+import { webAddress } from '../text/http-url.ts'
 
 type Credentials = { url: string; secret: string }
 /** `id` repeats over all attempts of one call, so that the receiver can drop what it has already. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf, jsonOf } from '../call.ts'
-import { credentialsOf } from '../credentials.ts'
+import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
 import type { PublishedPost } from '../network.ts'
 import { ask, type Credentials } from './server.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { FileRules, MediaRules } from '../../media/media-rules.ts'
-import { call, fieldsOf, jsonOf } from '../call.ts'
+import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { type AccountLimits, NetworkFault } from '../network.ts'
 import { ask, type Credentials } from './server.ts'
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf, jsonOf } from '../call.ts'
-import { credentialsOf } from '../credentials.ts'
-import { callWithForm } from '../multipart.ts'
+import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
+import { callWithForm } from '../calls/multipart.ts'
 import { NetworkFault, type Part, type PartMedia, type Publication } from '../network.ts'
 import { ask, authorization, type Credentials, requireSuccess } from './server.ts'
 

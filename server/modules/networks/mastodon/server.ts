@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, messageOf, type Reply, sentAt } from '../call.ts'
+import { type Call, call, faultOfReply, messageOf, type Reply, sentAt } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
 
 /** `software`: the name that the server gives itself by NodeInfo; empty if it gives none. */

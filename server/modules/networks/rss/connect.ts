@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { ConnectedAccount } from '../network.ts'
-import { webAddress } from '../web-address.ts'
+import { webAddress } from '../text/http-url.ts'
 import { feedUrl } from './feed.ts'
 
 /** Makes a feed. Its texts are kept in the form of the account. */

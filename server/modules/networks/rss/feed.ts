@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
-import { htmlOf, paragraphsOf, titleAndBody } from '../article.ts'
-import { links } from '../counting.ts'
-import { webAddress } from '../web-address.ts'
+import { htmlOf, paragraphsOf, titleAndBody } from '../text/article-html.ts'
+import { links } from '../text/counting.ts'
+import { webAddress } from '../text/http-url.ts'
 import type { ItemFile } from './items.ts'
 
 const MAX_ITEMS = 100

@@ -3,7 +3,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault, type Publication, type Published, type PublishedPost } from '../network.ts'
 import { textOption } from '../options.ts'
-import { webAddress } from '../web-address.ts'
+import { webAddress } from '../text/http-url.ts'
 
 /** A file of an item. `url`: signed, and expired some time after it was published. */
 export type ItemFile = { url: string; mime: string; bytes: number; kind: string; alt: string }

@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
-import { connectProblem } from '../connect-problem.ts'
+import { fieldsOf } from '../calls/call.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
 import { type ConnectedAccount, NetworkFault } from '../network.ts'
 import { callMethod } from './api.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
-import { callWithForm } from '../multipart.ts'
+import { fieldsOf } from '../calls/call.ts'
+import { callWithForm } from '../calls/multipart.ts'
 import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
 import { callMethod, escaped, isRefusal } from './api.ts'
 import type { Bot } from './bot.ts'

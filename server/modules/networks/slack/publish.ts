@@ -1,6 +1,6 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { checkBy, credentialsOf } from '../credentials.ts'
+import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import {
   type ConnectedAccount,
   NetworkFault,

@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, type Reply } from '../call.ts'
-import { connectProblem } from '../connect-problem.ts'
+import { call, faultOfReply, type Reply } from '../calls/call.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
 import {
   type AccountLimits,
   type ConnectedAccount,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../call.ts'
-import { credentialsOf } from '../credentials.ts'
-import { callWithForm, type FormPart } from '../multipart.ts'
+import { call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
+import { callWithForm, type FormPart } from '../calls/multipart.ts'
 import { NetworkFault, type OpenAccount } from '../network.ts'
 
 /** `chat_id`: the number of the chat, which stays when its name changes. */

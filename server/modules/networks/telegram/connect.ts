@@ -1,8 +1,8 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
-import { connectProblem } from '../connect-problem.ts'
-import { checkBy, credentialsOf } from '../credentials.ts'
+import { fieldsOf } from '../calls/call.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
+import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
 import { type Credentials, callBot, openChat } from './bot.ts'
 

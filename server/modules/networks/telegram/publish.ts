@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
+import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
-import { sentParts } from '../sent-parts.ts'
+import { sentParts } from '../part-results.ts'
 import { type Fields, openChat } from './bot.ts'
 
 type Media = Part['media'][number]

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../call.ts'
-import { credentialsOf } from '../credentials.ts'
+import { type Call, call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type OpenAccount } from '../network.ts'
 
 /** A user of a site. `api`: the root of its REST API, such as `https://example.org/wp-json/`. */

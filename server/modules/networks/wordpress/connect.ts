@@ -1,11 +1,11 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { call, fieldsOf, jsonOf } from '../call.ts'
-import { connectProblem } from '../connect-problem.ts'
-import { checkBy } from '../credentials.ts'
+import { call, fieldsOf, jsonOf } from '../calls/call.ts'
+import { connectProblem } from '../calls/connect-problem.ts'
+import { checkBy } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
-import { webAddress } from '../web-address.ts'
+import { webAddress } from '../text/http-url.ts'
 import { ask, type Fields, rest, type Site, siteOf, textOf, unclear } from './api.ts'
 
 const MAX_REDIRECTS = 5

@@ -1,5 +1,5 @@
-import { htmlOf, paragraphsOf } from '../article.ts'
 import type { Part } from '../network.ts'
+import { htmlOf, paragraphsOf } from '../text/article-html.ts'
 
 /** A file in the library of a site. */
 export type Upload = { id: number; url: string; kind: Part['media'][number]['kind']; alt: string }

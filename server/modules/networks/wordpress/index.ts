@@ -1,6 +1,6 @@
 import type { FileRules } from '../../media/media-rules.ts'
-import { titleOption } from '../article.ts'
 import type { Network } from '../network.ts'
+import { titleOption } from '../text/article-html.ts'
 import { check, connect } from './connect.ts'
 import { edit, publish, remove } from './publish.ts'
 

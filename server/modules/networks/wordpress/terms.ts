@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../call.ts'
+import { fieldsOf } from '../calls/call.ts'
 import { ask, errorOf, rest, type Site, success, textOf, unclear } from './api.ts'
 
 /** The taxonomies of posts, by their routes. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { openAccount } from '../../accounts/renewals.ts'
 import type { StoredMedia } from '../../media/media.ts'
-import { mediaUrl, openMedia } from '../../media/open-media.ts'
+import { mediaUrl, openMedia } from '../../media/renditions.ts'
 import type { Part, PartMedia, Publication, RunStep } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
 import type { MediaById } from '../post-media.ts'

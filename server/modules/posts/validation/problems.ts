@@ -1,10 +1,10 @@
 import type { FieldError } from '../../../errors.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import { mediaProblems } from '../../media/files/media-problems.ts'
-import { countCharacters, type LengthRules } from '../../networks/counting.ts'
 import type { AccountLimits, Capabilities } from '../../networks/network.ts'
 import { optionsSchema } from '../../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
+import { countCharacters, type LengthRules } from '../../networks/text/counting.ts'
 import type { MediaById } from '../post-media.ts'
 import type { StoredPart } from '../posts.schema.ts'
 

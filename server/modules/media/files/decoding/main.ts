@@ -1,4 +1,4 @@
-/** Entry of the processes that read files. `file-process.ts` starts them. */
+/** Entry of the processes that read files. `decoder-process.ts` starts them. */
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { type ErrorCode, Problem } from '../../../../errors.ts'

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import { Agent, type Dispatcher, request } from 'undici'
-import type { Deps } from '../../lib/deps.ts'
-import { codeOf } from '../../lib/error-code.ts'
-import { retryAfterSeconds } from '../../lib/http/retry-after.ts'
-import { ForbiddenAddress } from '../../lib/outbound/safe-http.ts'
-import { NetworkFault } from './network.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { codeOf } from '../../../lib/error-code.ts'
+import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
+import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
+import { NetworkFault } from '../network.ts'
 
-declare module '../../lib/deps.ts' {
+declare module '../../../lib/deps.ts' {
   interface Deps {
     /** Calls the origins of NETWORK_ORIGINS, which the guard of addresses does not check. */
     originDispatcher: Dispatcher

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { expectProblem } from '../../../../test/problem.ts'
 import { rawRequest } from '../../../../test/raw-http.ts'
-import { limitBodyTime } from './body-time.ts'
+import { limitBodyTime } from './body-timeout.ts'
 
 let app: FastifyInstance | undefined
 afterEach(() => app?.close())

@@ -1,4 +1,4 @@
-import { problem } from '../../errors.ts'
+import { problem } from '../../../errors.ts'
 
 /** The problem of a connection that failed, with the field of the form to correct. */
 export const connectProblem = (

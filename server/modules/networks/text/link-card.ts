@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Parser } from 'htmlparser2'
-import type { Deps } from '../../lib/deps.ts'
-import { fitOf, makeFit } from '../media/files/fitting.ts'
-import { inspectFile } from '../media/files/inspect.ts'
-import { inTemporaryFolder } from '../media/upload/temporary.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { fitOf, makeFit } from '../../media/files/fitting.ts'
+import { inspectFile } from '../../media/files/inspect.ts'
+import { inTemporaryFolder } from '../../media/upload/temporary.ts'
 
 type LinkCard = {
   title: string

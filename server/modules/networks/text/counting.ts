@@ -33,7 +33,7 @@ export type LengthRules = {
 export const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
 const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
-/** The text with `@name` for each `@name@host`, as Mastodon shows and counts it. */
+/** The text with `@name` for each `@name@host`. */
 export const withShortMentions = (text: string) => text.replace(remoteMentions, '@$1')
 
 /** The length of a text as the network counts it. */
