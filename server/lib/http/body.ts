@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, problem } from '../../errors.ts'
-import { createDrain } from './limits/body-drain.ts'
+import { createBodyDrain } from './limits/body-drain.ts'
 import { BODY_LIMIT } from './limits/body-limit.ts'
 import { escapePointer } from './schema/validation.ts'
 
@@ -36,7 +36,7 @@ export function acceptJson(app: FastifyInstance) {
       })
     }
   })
-  const drain = createDrain()
+  const drain = createBodyDrain()
   app.addHook('onSend', (request, reply, payload, done) => {
     // Fastify would close the connection after these, before a client that is still sending has read the response.
     if (drain(request.raw) && [413, 415].includes(reply.statusCode)) reply.removeHeader('connection')

@@ -9,7 +9,7 @@ import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { Bytes, sendFile } from '../../lib/http/send-file.ts'
 import { deleteMedia, listDeletedMedia, listUses, restoreMedia } from './deletion.ts'
-import { limits } from './files/refusals.ts'
+import { limits } from './files/upload-limits.ts'
 import { listMedia } from './list.ts'
 import {
   ChangeMedia,

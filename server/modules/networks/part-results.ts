@@ -4,7 +4,7 @@ import { NetworkFault, type PublishedPost } from './network.ts'
  * The results of the steps `post 0`, `post 1` and so on, at least one. Throws if the network gave none for a part, which
  * only a person has seen there.
  */
-export function sentParts<Sent extends object>(
+export function partResults<Sent extends object>(
   { results }: PublishedPost,
   isSent: (result: unknown) => result is Sent,
 ): [Sent, ...Sent[]] {

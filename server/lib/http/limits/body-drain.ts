@@ -12,7 +12,7 @@ type Draining = { request: IncomingMessage; left: number }
  * Reads and discards bodies of refused requests, so that clients can finish sending and read the response. Does so
  * slowly: every piece is memory outside of the heap, and V8 collects all garbage for each 32 MB of it.
  */
-export function createDrain() {
+export function createBodyDrain() {
   let waiting: Draining[] = []
   let timer: NodeJS.Timeout | undefined
 

@@ -21,9 +21,9 @@ const LARGE_PIXELS = 25_000_000
 const IDLE_MS = 30_000
 const MAX_HEAP_MB = 512
 
-type FileProcess = { child: ChildProcess; idleTimer?: NodeJS.Timeout }
+type DecoderProcess = { child: ChildProcess; idleTimer?: NodeJS.Timeout }
 
-const idle: FileProcess[] = []
+const idle: DecoderProcess[] = []
 const children = new Set<ChildProcess>()
 const shares = createShares(MAX_PROCESSES, Number.POSITIVE_INFINITY)
 
@@ -32,7 +32,7 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
-function start(): FileProcess {
+function start(): DecoderProcess {
   const child = fork(new URL('./decoding/main.ts', import.meta.url), {
     serialization: 'advanced',
     // Without the second, glibc keeps freed memory for each thread.
@@ -51,7 +51,7 @@ function start(): FileProcess {
 }
 
 /** Takes a waiting process, or starts one. While it works, it keeps this process alive. */
-function take(): FileProcess {
+function take(): DecoderProcess {
   const taken = idle.pop() ?? start()
   clearTimeout(taken.idleTimer)
   taken.child.ref()
@@ -59,7 +59,7 @@ function take(): FileProcess {
   return taken
 }
 
-function putBack(used: FileProcess) {
+function putBack(used: DecoderProcess) {
   if (!used.child.connected) return
   used.child.unref()
   used.child.channel?.unref()
@@ -68,7 +68,7 @@ function putBack(used: FileProcess) {
 }
 
 /** Sends one call. Rejects with a problem when the file ended the process or took too long. */
-function call({ child }: FileProcess, message: Call): Promise<Response> {
+function call({ child }: DecoderProcess, message: Call): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const onExit = () => reject(damaged('The file could not be read: its decoder ended unexpectedly.'))
   const timer = setTimeout(() => {
@@ -90,7 +90,7 @@ function call({ child }: FileProcess, message: Call): Promise<Response> {
 type Results = { [Name in keyof Tasks]: Awaited<ReturnType<Tasks[Name]>> }
 
 /** Runs a task on a file in a process of its own. `pixels`: of the picture, as far as known. */
-export async function inFileProcess<Name extends keyof Tasks>(
+export async function inDecoderProcess<Name extends keyof Tasks>(
   pixels: number,
   task: Name,
   ...args: Parameters<Tasks[Name]>

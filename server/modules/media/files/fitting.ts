@@ -1,5 +1,5 @@
 import type { FileRules, MediaFacts, MediaRules } from '../media-rules.ts'
-import { inFileProcess, pixelsOf } from './decoder-process.ts'
+import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
 import { inMegabytes } from './refusals.ts'
 import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
 import { ffmpegPath, transcode } from './video.ts'
@@ -193,4 +193,4 @@ export type Made = { path: string; mime: string; bytes: number; width: number; h
 export const makeFit = (path: string, conversion: Conversion): Promise<Made> =>
   conversion.facts.kind === 'video'
     ? transcode(path, conversion)
-    : inFileProcess(pixelsOf(conversion.facts), 'convert', path, conversion)
+    : inDecoderProcess(pixelsOf(conversion.facts), 'convert', path, conversion)

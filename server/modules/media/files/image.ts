@@ -1,4 +1,4 @@
-import { inFileProcess, pixelsOf } from './decoder-process.ts'
+import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
 import type { Inspected } from './inspect.ts'
 
 /** `path`: another one beside the given, if the file had to change. `placeholder`: a data URI, at most 300 characters. */
@@ -10,4 +10,4 @@ export type Prepared = { path: string; facts: Inspected; thumbnail: Buffer; plac
  * that cannot be decoded.
  */
 export const prepareImage = (path: string, facts: Inspected): Promise<Prepared> =>
-  inFileProcess(pixelsOf(facts), 'prepare', path, facts)
+  inDecoderProcess(pixelsOf(facts), 'prepare', path, facts)

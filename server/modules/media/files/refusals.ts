@@ -1,4 +1,5 @@
 import { problem } from '../../../errors.ts'
+import { limits } from './upload-limits.ts'
 
 const MB = 1_000_000
 
@@ -7,16 +8,6 @@ export const inMegabytes = (bytes: number, round: (value: number) => number = Ma
   bytes < MB
     ? `${(round(bytes / 10) / 100).toLocaleString('en')} kB`
     : `${(round(bytes / 10_000) / 100).toLocaleString('en')} MB`
-
-/** Limits of what is uploaded, whatever a network takes. */
-export const limits = {
-  bytes: { image: 30 * MB, gif: 30 * MB, video: 2000 * MB, document: 100 * MB },
-  pixels: 100_000_000,
-  profileBytes: 4 * MB,
-  frames: 5000,
-  /** Frames times width times height: each frame is decoded when a picture is made smaller. */
-  animatedPixels: 1_000_000_000,
-} as const
 
 /** 422. `reason`: a sentence. */
 export const damaged = (reason: string, cause?: unknown) => problem('file_damaged', { detail: reason, cause })

@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../../config.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
-import { inFileProcess } from './decoder-process.ts'
+import { inDecoderProcess } from './decoder-process.ts'
 import type { Conversion, Made } from './fitting.ts'
 import type { Inspected } from './inspect.ts'
 
@@ -117,11 +117,11 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
  * of a frame; both are null without ffmpeg.
  */
 export async function prepareVideo(path: string, facts: Inspected) {
-  if (facts.mime !== 'video/webm') await inFileProcess(0, 'forgetPlace', path)
+  if (facts.mime !== 'video/webm') await inDecoderProcess(0, 'forgetPlace', path)
   const poster = await posterOf(path, facts)
   if (!poster) return { path, facts, thumbnail: null, placeholder: null }
   try {
-    const { thumbnail, placeholder } = await inFileProcess(0, 'thumbnailOf', poster)
+    const { thumbnail, placeholder } = await inDecoderProcess(0, 'thumbnailOf', poster)
     return { path, facts, thumbnail, placeholder }
   } finally {
     await rm(poster, { force: true })

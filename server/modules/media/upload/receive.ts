@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileTypeFromBuffer } from 'file-type'
-import { inMegabytes, limits, refused, tooLarge } from '../files/refusals.ts'
+import { inMegabytes, refused, tooLarge } from '../files/refusals.ts'
+import { limits } from '../files/upload-limits.ts'
 
 /** Bytes from the beginning of a file that show its type. */
 const HEAD = 4100

@@ -9,7 +9,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { author, type Member } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idOf, idParams, NoContent, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { limits } from '../files/refusals.ts'
+import { limits } from '../files/upload-limits.ts'
 import {
   beginUpload,
   cancelUpload,

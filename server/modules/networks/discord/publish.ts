@@ -3,7 +3,7 @@ import { fieldsOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
 import { textOption } from '../options.ts'
-import { sentParts } from '../part-results.ts'
+import { partResults } from '../part-results.ts'
 import type { Credentials } from './connect.ts'
 import { callWebhook, isRefusal } from './webhook.ts'
 
@@ -100,12 +100,12 @@ async function onMessage(
 }
 
 export async function edit(deps: Deps, post: PublishedPost, text: string) {
-  const [first] = sentParts(post, isSent)
+  const [first] = partResults(post, isSent)
   await onMessage(deps, post, first, { method: 'PATCH', json: { content: text, allowed_mentions: { parse: [] } } })
 }
 
 export async function remove(deps: Deps, post: PublishedPost) {
-  for (const sent of sentParts(post, isSent).reverse()) {
+  for (const sent of partResults(post, isSent).reverse()) {
     try {
       await onMessage(deps, post, sent, { method: 'DELETE' })
     } catch (thrown) {

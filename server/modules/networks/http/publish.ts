@@ -15,7 +15,7 @@ import {
   type Published,
   type PublishedPost,
 } from '../network.ts'
-import { webAddress } from '../text/http-url.ts'
+import { httpUrl } from '../text/http-url.ts'
 
 type Credentials = { url: string; secret: string }
 /** `id` repeats over all attempts of one call, so that the receiver can drop what it has already. */
@@ -93,7 +93,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
       const named = fieldsOf(response)
       return {
         external_id: isName(named.id) ? named.id : key,
-        url: webAddress(named.url),
+        url: httpUrl(named.url),
       }
     },
     ifLost: 'ask',

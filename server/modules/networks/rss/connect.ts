@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { ConnectedAccount } from '../network.ts'
-import { webAddress } from '../text/http-url.ts'
+import { httpUrl } from '../text/http-url.ts'
 import { feedUrl } from './feed.ts'
 
 /** Makes a feed. Its texts are kept in the form of the account. */
@@ -13,7 +13,7 @@ export async function connect(
   if (!title.trim() || title.length > 200) throw invalid('/title', 'The title must have 1 to 200 characters.')
   if (description.length > 1000) throw invalid('/description', 'The description must have at most 1,000 characters.')
   if (!/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i.test(language)) throw invalid('/language', 'This is not a language such as en.')
-  if (link !== undefined && (link.length > 1000 || webAddress(link) === null))
+  if (link !== undefined && (link.length > 1000 || httpUrl(link) === null))
     throw invalid('/link', 'This is not an address such as https://example.org.')
   const id = randomBytes(18).toString('base64url')
   const url = feedUrl(deps, id)

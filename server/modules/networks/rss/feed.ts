@@ -6,7 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
 import { htmlOf, paragraphsOf, titleAndBody } from '../text/article-html.ts'
 import { links } from '../text/counting.ts'
-import { webAddress } from '../text/http-url.ts'
+import { httpUrl } from '../text/http-url.ts'
 import type { ItemFile } from './items.ts'
 
 const MAX_ITEMS = 100
@@ -97,5 +97,4 @@ export async function renderFeed(deps: Deps, id: string, { account_id, form, cha
   return feed.rss2()
 }
 
-const firstLink = (text: string) =>
-  [...text.matchAll(links)].map(([url]) => webAddress(url)).find((url) => url !== null)
+const firstLink = (text: string) => [...text.matchAll(links)].map(([url]) => httpUrl(url)).find((url) => url !== null)

@@ -3,7 +3,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault, type Publication, type Published, type PublishedPost } from '../network.ts'
 import { textOption } from '../options.ts'
-import { webAddress } from '../text/http-url.ts'
+import { httpUrl } from '../text/http-url.ts'
 
 /** A file of an item. `url`: signed, and expired some time after it was published. */
 export type ItemFile = { url: string; mime: string; bytes: number; kind: string; alt: string }
@@ -12,7 +12,7 @@ export type ItemFile = { url: string; mime: string; bytes: number; kind: string;
 export async function publish({ db }: Deps, publication: Publication): Promise<Published> {
   const { account, key, parts, options, now, step } = publication
   const [part] = parts
-  const link = webAddress(textOption(options.link))
+  const link = httpUrl(textOption(options.link))
   if (textOption(options.link) && link === null)
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: 'The link is no web address.' })
   return step('post 0', {

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
-import { sentParts } from '../part-results.ts'
+import { partResults } from '../part-results.ts'
 import { type Fields, openChat } from './bot.ts'
 
 type Media = Part['media'][number]
@@ -102,7 +102,7 @@ async function unless(done: RegExp, work: () => Promise<unknown>) {
 
 export async function edit(deps: Deps, post: PublishedPost, text: string) {
   const inChat = openChat(deps, post)
-  const [{ ids, has_media, has_preview }] = sentParts(post, isSent)
+  const [{ ids, has_media, has_preview }] = partResults(post, isSent)
   const message_id = ids[0]
   await unless(/message is not modified/i, () =>
     has_media
@@ -114,7 +114,7 @@ export async function edit(deps: Deps, post: PublishedPost, text: string) {
 export async function remove(deps: Deps, post: PublishedPost) {
   const inChat = openChat(deps, post)
   // From the end, so that no reader sees a thread without its beginning.
-  for (const message_id of sentParts(post, isSent)
+  for (const message_id of partResults(post, isSent)
     .flatMap(({ ids }) => ids)
     .reverse())
     await unless(/message to delete not found/i, () => inChat('deleteMessage', { message_id }))

@@ -5,7 +5,7 @@ import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { checkBy } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
-import { webAddress } from '../text/http-url.ts'
+import { httpUrl } from '../text/http-url.ts'
 import { ask, type Fields, rest, type Site, siteOf, textOf, unclear } from './api.ts'
 
 const MAX_REDIRECTS = 5
@@ -97,7 +97,7 @@ export async function connect(
       )
     const { id, slug, canPublish, canUpload } = await readUser(deps, site)
     if (!canPublish) throw connectProblem('/user', 'account_refused', NO_ROLE)
-    const home = new URL(webAddress(root.home) ?? site.api)
+    const home = new URL(httpUrl(root.home) ?? site.api)
     const place = home.host + home.pathname.replace(/\/$/, '')
     return {
       external_id: `${id}@${site.api}`.slice(0, 500),

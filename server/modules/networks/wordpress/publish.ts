@@ -3,7 +3,7 @@ import { fieldsOf } from '../calls/call.ts'
 import type { PartMedia, Publication, Published, PublishedPost } from '../network.ts'
 import { textOption } from '../options.ts'
 import { htmlOf, titleAndBody } from '../text/article-html.ts'
-import { webAddress } from '../text/http-url.ts'
+import { httpUrl } from '../text/http-url.ts'
 import { ask, errorOf, type Fields, rest, type Site, siteOf, success, unclear } from './api.ts'
 import { contentOf, featuredOf, type Upload } from './content.ts'
 import { termIds } from './terms.ts'
@@ -75,7 +75,7 @@ async function settingFields(deps: Deps, site: Site, options: Publication['optio
 
 const published = (id: number, { link }: Fields): Published => ({
   external_id: String(id),
-  url: webAddress(link),
+  url: httpUrl(link),
 })
 
 const POST_FIELDS = 'id,slug,status,link'
@@ -122,7 +122,7 @@ async function upload(deps: Deps, site: Site, { key, media }: { key: string; med
   const _fields = 'id,source_url'
   const found = await rest(deps, site, '/wp/v2/media', { query: { slug, _fields } })
   const file = fieldsOf(Array.isArray(found) && found.length > 0 ? found[0] : await send(deps, site, slug, media))
-  const [id, url] = [file.id, webAddress(file.source_url)]
+  const [id, url] = [file.id, httpUrl(file.source_url)]
   if (typeof id !== 'number' || url === null) throw unclear('The site did not say where the file is.')
   await rest(deps, site, `/wp/v2/media/${id}`, { method: 'POST', json: { alt_text: media.alt }, query: { _fields } })
   return { id, url, kind: media.kind, alt: media.alt }

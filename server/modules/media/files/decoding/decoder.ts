@@ -1,8 +1,9 @@
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp'
 import { Problem } from '../../../../errors.ts'
 import { codeOf } from '../../../../lib/error-code.ts'
-import { damaged, limits, profileTooLarge, refused } from '../refusals.ts'
+import { damaged, profileTooLarge, refused } from '../refusals.ts'
 import type { Size } from '../sizes.ts'
+import { limits } from '../upload-limits.ts'
 
 sharp.cache(false)
 // The process works on one file at a time; two threads read ahead and write behind.

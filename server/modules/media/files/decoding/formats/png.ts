@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { codeOf } from '../../../../../lib/error-code.ts'
-import { damaged, limits, profileTooLarge } from '../../refusals.ts'
+import { damaged, profileTooLarge } from '../../refusals.ts'
+import { limits } from '../../upload-limits.ts'
 import { expectBytes, keeping, type Structure } from './structure.ts'
 
 /** Optional chunks that decide how the picture looks. */
