@@ -15,12 +15,12 @@ const FRAME = 1_000_000
 const PIECE = 64 * 1024
 const BOUNDARY = 'media-upload'
 const HEAD = Buffer.from(
-  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="film.mp4"\r\ncontent-type: video/mp4\r\n\r\n`,
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="video.mp4"\r\ncontent-type: video/mp4\r\n\r\n`,
 )
 const TAIL = Buffer.from(`\r\n--${BOUNDARY}--\r\n`)
 
-/** A film whose frames no decoder could show. Only its structure is looked at. */
-async function writeFilm(path: string, frames: number) {
+/** A video whose frames no decoder could show. Only its structure is looked at. */
+async function writeVideo(path: string, frames: number) {
   const output = new Output({ format: new Mp4OutputFormat(), target: new FilePathTarget(path) })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source)
@@ -34,11 +34,11 @@ async function writeFilm(path: string, frames: number) {
   return readFile(path)
 }
 
-/** Sends a form with the film in pieces. Returns bytes a second. */
-async function send(url: string, film: Buffer, headers: Record<string, string>) {
+/** Sends a form with the video in pieces. Returns bytes a second. */
+async function send(url: string, video: Buffer, headers: Record<string, string>) {
   // Other bytes each time, because a workspace keeps every file once.
-  randomBytes(16).copy(film, film.length >> 1)
-  const length = HEAD.length + film.length + TAIL.length
+  randomBytes(16).copy(video, video.length >> 1)
+  const length = HEAD.length + video.length + TAIL.length
   const begun = performance.now()
   const call = request(url, {
     method: 'POST',
@@ -47,33 +47,33 @@ async function send(url: string, film: Buffer, headers: Record<string, string>) 
   const responded = once(call, 'response')
   await pipeline(function* () {
     yield HEAD
-    for (let at = 0; at < film.length; at += PIECE) yield film.subarray(at, at + PIECE)
+    for (let at = 0; at < video.length; at += PIECE) yield video.subarray(at, at + PIECE)
     yield TAIL
   }, call)
   const [response] = await responded
   const text = (await response.toArray()).join('')
   if (response.statusCode !== 201) throw new Error(`${response.statusCode} ${text}`)
-  return film.length / ((performance.now() - begun) / 1000)
+  return video.length / ((performance.now() - begun) / 1000)
 }
 
 /** Resident memory of a process, in MB. */
 const memoryOf = async (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-/** Compares uploads of a large film with a server that writes the same stream to a file, flushed to disk by both. */
+/** Compares uploads of a large video with a server that writes the same stream to a file, flushed to disk by both. */
 export const claim: Claim = {
   name: 'media-upload',
   target: atLeast(0.6),
   measure: async (bench: Bench) => {
     const folder = await temporaryFolder()
-    const film = await writeFilm(join(folder, 'film.mp4'), bench.quick ? 40 : 200)
+    const video = await writeVideo(join(folder, 'video.mp4'), bench.quick ? 40 : 200)
     const connection = await startPostgres()
     await withDeps(connection, createOwner, { DATA_DIR: folder })
     const { url, pid, stop } = await startMeydan({ ...serverSettings(connection), DATA_DIR: folder })
     const bare = await startServer('baselines/media-upload.ts', { FOLDER: folder })
     try {
       const headers = { cookie: await signIn(url) }
-      const upload = () => send(`${url}/api/v1/media`, film, headers)
+      const upload = () => send(`${url}/api/v1/media`, video, headers)
       await upload()
       const before = await memoryOf(pid)
       let most = before
@@ -83,7 +83,7 @@ export const claim: Claim = {
       const speed = await compareWithBaseline(bench, {
         ...{ unit: 'bytes/s', rounds: 7, seconds: 1 },
         value: upload,
-        baseline: () => send(bare.url, film, {}),
+        baseline: () => send(bare.url, video, {}),
       })
       clearInterval(timer)
       const growth = compareWithLimit([most - before], MAX_GROWTH_MB, 'MB')

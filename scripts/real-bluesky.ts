@@ -10,7 +10,7 @@
  * needed. Nothing of it becomes a dependency of Meydan.
  *
  * It prints the address, a handle and an app password, and runs until Ctrl+C; every start begins empty. There is no app
- * and no video service: a post is seen at /xrpc/com.atproto.repo.listRecords only, and films stay with the stand-in.
+ * and no video service: a post is seen at /xrpc/com.atproto.repo.listRecords only, and videos stay with the stand-in.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -35,9 +35,9 @@ const MOST_REDUCTION = 4
 /** Of an animation: frames in a second, and bytes of a frame of 16 × 16 pixels with its colours. */
 const MOST_FRAMES_PER_SECOND = 50
 const LEAST_FRAME_BYTES = 1300
-/** A longer film takes longer to convert than a post can wait. */
+/** A longer video takes longer to convert than a post can wait. */
 const LONGEST_TRANSCODED_S = 900
-/** Bits in a second below which a film looks bad at any size. */
+/** Bits in a second below which a video looks bad at any size. */
 const LEAST_BITRATE = 400_000
 
 const nouns = { image: 'pictures', gif: 'animated pictures', video: 'videos', document: 'documents' } as const
@@ -149,7 +149,7 @@ function fitAnimation(facts: MediaFacts, size: Size, rules: FileRules): Fit {
 
 const even = (side: number) => Math.max(2, side - (side % 2))
 
-/** The codec of MP4 films needs even sides. */
+/** The codec of MP4 videos needs even sides. */
 function evenSizeWithin(size: Size, rules: FileRules): Size | undefined {
   const largest = sizeWithin(size, rules)
   const rounded = largest && { width: even(largest.width), height: even(largest.height) }

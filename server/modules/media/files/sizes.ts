@@ -56,13 +56,14 @@ export function sizeWithin(size: Size, rules: FileRules, maxPixels = Number.POSI
   return undefined
 }
 
-/** Bytes of a pixel of noise, the worst that can be encoded, at the lowest quality that is used; and of a file without pixels. */
+/** Bytes of a pixel of noise, the worst that can be encoded, at the lowest quality that is used. */
 const WORST_BYTES_PER_PIXEL: Record<string, number> = {
   'image/jpeg': 0.9,
   'image/webp': 1,
   'image/avif': 1.4,
   'image/png': 4.05,
 }
+/** Bytes of a file besides its pixels. */
 const FILE_BYTES = 24_000
 const BLOCK = 16
 

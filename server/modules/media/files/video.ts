@@ -74,10 +74,10 @@ function encodingOf({ width, height, facts, rules }: Conversion, aim: number) {
   ]
 }
 
-/** A film of minutes keeps all cores busy, so films wait for each other. */
+/** A video of minutes keeps all cores busy, so videos wait for each other. */
 const oneAtATime = limitConcurrency(1)
 
-/** Writes the film as MP4 (H.264, AAC) beside `path`, in at most `rules.max_bytes`. */
+/** Writes the video as MP4 (H.264, AAC) beside `path`, in at most `rules.max_bytes`. */
 export const transcode = (path: string, conversion: Conversion): Promise<Made> =>
   oneAtATime(async () => {
     const program = ffmpegPath()
@@ -94,8 +94,8 @@ export const transcode = (path: string, conversion: Conversion): Promise<Made> =
   })
 
 /**
- * A frame from the beginning of the film, where few films are still black. Undefined without ffmpeg, and for a film that
- * it cannot decode: what is accepted does not depend on it.
+ * Writes a frame from the first second, in which few videos are still black. Undefined without ffmpeg, and for a video
+ * that it cannot decode: what is accepted does not depend on it.
  */
 async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<string | undefined> {
   const program = ffmpegPath()
@@ -113,7 +113,7 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
 }
 
 /**
- * Takes away the place and other descriptions of an MP4 or MOV film, in the file itself. Makes thumbnail and placeholder
+ * Takes away the place and other descriptions of an MP4 or MOV video, in the file itself. Makes thumbnail and placeholder
  * of a frame; both are null without ffmpeg.
  */
 export async function prepareVideo(path: string, facts: Inspected) {

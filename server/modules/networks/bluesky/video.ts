@@ -4,22 +4,22 @@ import { uploadTimeoutMs } from '../calls/multipart.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { callAgent } from './repository.ts'
 
-/** Processes films for every server of the network. */
+/** Processes videos for every server of the network. */
 const SERVICE = 'https://video.bsky.app/xrpc/app.bsky.video'
 const originKey = 'bluesky.video'
 
 /** Seconds for which the token for an upload holds. */
 const TOKEN_S = 1800
-/** Seconds between two questions whether a film is processed. */
+/** Seconds between two questions whether a video is processed. */
 const POLL_S = 5
 
-/** `blob`: the reference to the processed film, once there is one. */
+/** `blob`: the reference to the processed video, once there is one. */
 type Job = { job_id: string; blob: unknown }
 
-type Film = { file: PartMedia; name: string; isAgain: boolean }
+type VideoUpload = { file: PartMedia; name: string; isAgain: boolean }
 
-/** Uploads a film, and waits until it is processed. Returns the reference that a record names it by. */
-export async function uploadVideo(deps: Deps, publication: Publication, { file, name, isAgain }: Film) {
+/** Uploads a video, and waits until it is processed. Returns the reference that a record names it by. */
+export async function uploadVideo(deps: Deps, publication: Publication, { file, name, isAgain }: VideoUpload) {
   const { step } = publication
   const send = () => upload(deps, publication, file)
   const { job_id, blob } = isAgain ? await send() : await step(`upload ${name}`, { run: send, ifLost: 'repeat' })
@@ -41,7 +41,7 @@ async function upload(deps: Deps, publication: Publication, file: PartMedia): Pr
       timeoutMs: uploadTimeoutMs(bytes),
       originKey,
     })
-    // A film that the service knows is refused, with the job that has processed it.
+    // A video that the service knows is refused, with the job that has processed it.
     const { jobId, blob = null } = jobOf(reply)
     if (typeof jobId === 'string' && (reply.status === 409 || reply.status < 300)) return { job_id: jobId, blob }
     throw faultOf(deps, reply)
@@ -50,7 +50,7 @@ async function upload(deps: Deps, publication: Publication, file: PartMedia): Pr
   }
 }
 
-/** A token with which the video service stores the film on the server of the account. */
+/** A token with which the video service stores the video on the server of the account. */
 const uploadToken = (deps: Deps, publication: Publication) =>
   callAgent(deps, publication, async (agent) => {
     const { data: server, headers } = await agent.com.atproto.server.describeServer()

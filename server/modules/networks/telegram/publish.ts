@@ -15,7 +15,7 @@ const methods = {
   document: { method: 'sendDocument', name: 'document' },
 } as const
 
-/** Without these, apps show a film as a square until it is loaded. */
+/** Without these, apps show a video as a square until it is loaded. */
 const shapeOf = ({ kind, width, height, duration_s }: Media) => ({
   ...((kind === 'video' || kind === 'gif') && {
     ...(width !== null && height !== null && { width, height }),

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { allBoxes, boxesIn } from './formats/boxes.ts'
 
-/** Boxes with descriptions: user data, tags, and extensions such as XMP. None of them is needed to play a film. */
+/** Boxes with descriptions: user data, tags, and extensions such as XMP. None of them is needed to play a video. */
 const described = new Set(['udta', 'meta', 'uuid'])
 
 /**
- * Renames the boxes with descriptions of a film, among them the place where it was made, to `free`, and overwrites their
+ * Renames the boxes with descriptions of a video, among them the place where it was made, to `free`, and overwrites their
  * content. Nothing moves, so the positions in the index stay right.
  */
 export function forgetPlace(path: string) {

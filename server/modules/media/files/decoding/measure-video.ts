@@ -4,10 +4,10 @@ import { damaged, inMegabytes, refused, tooLarge } from '../refusals.ts'
 import { allBoxes, boxesIn, type ReadAt } from './formats/boxes.ts'
 import { checkWebm } from './formats/ebml.ts'
 
-/** The index of a film of some hours has about 10 MB. It is read whole. */
+/** The index of a video of some hours has about 10 MB. It is read whole. */
 const MAX_INDEX_BYTES = 100_000_000
 
-/** Checks the boxes of an MP4 or MOV film, so that a truncated file is refused here and not by a network. */
+/** Checks the boxes of an MP4 or MOV video, so that a truncated file is refused here and not by a network. */
 function checkBoxes(read: ReadAt, bytes: number) {
   let hasIndex = false
   let hasPictures = false

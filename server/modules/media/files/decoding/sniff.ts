@@ -60,7 +60,7 @@ const isPicture = (mime: string) => mime.startsWith('image/') || mime.startsWith
 
 /**
  * Refuses a picture with another file behind its end. Only what cameras append is let through, and left out later: a
- * second picture, a short film, padding.
+ * second picture, a short video, padding.
  */
 export async function refuseSecondFile(trailing: Buffer) {
   if (trailing.length === 0) return

@@ -35,7 +35,7 @@ export function* boxesIn(read: ReadAt, start: number, end: number): Generator<Bo
 const printable = (type: string) => type.replace(/[^\x20-\x7e]/g, '?')
 
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'edts', 'dinf', 'mvex', 'moof', 'traf', 'udta'])
-/** Boxes of real films are at most seven deep. */
+/** Boxes of real videos are at most seven deep. */
 const MAX_DEPTH = 12
 
 /** Walks through all boxes with those inside them. */
