@@ -2,7 +2,7 @@
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner } from '../../../test/factories.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { type FaultName, faults } from '../../../test/stand-ins/faults.ts'
 import type { NetworkServer } from '../../../test/stand-ins/server.ts'
 import { until } from '../../../test/until.ts'
@@ -33,6 +33,23 @@ type Adapter = {
   canLookUp?: boolean
   /** Outcomes that differ from those of other networks. `absent`: a fault that this network does not have. */
   outcomes?: { [Name in FaultName]?: Outcome | 'absent' }
+}
+
+/** Connects an account on a stand-in that the app uses for this network until the test ends. */
+export async function connectTo<Server extends { url: string }>(
+  t: TestApp,
+  server: Server,
+  fields: { network: string; [name: string]: string },
+) {
+  const origins = t.deps.config.NETWORK_ORIGINS
+  const before = { ...origins }
+  Object.assign(origins, { [fields.network]: server.url })
+  onTestFinished(() => {
+    Object.assign(origins, before)
+  })
+  const owner = await withWorkspace(t)
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
+  return { server, owner, account: String(body.id) }
 }
 
 const MINUTE = 60_000

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { noise, upload, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type DiscordServer, discordServer } from '../../../../test/stand-ins/discord.ts'
-import { describeFaults } from '../faults.fixture.ts'
+import { connectTo, describeFaults } from '../faults.fixture.ts'
 
 let t: TestApp
 let discord: DiscordServer
@@ -222,12 +222,6 @@ describeFaults('Discord', {
   },
   connect: async () => {
     const server = await discordServer()
-    Object.assign(t.deps.config.NETWORK_ORIGINS, { discord: server.url })
-    onTestFinished(() => {
-      Object.assign(t.deps.config.NETWORK_ORIGINS, { discord: discord.url })
-    })
-    const owner = await withWorkspace(t)
-    const fields = { network: 'discord', webhook_url: addressOf(server.addWebhook()) }
-    return { server, owner, account: expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id }
+    return connectTo(t, server, { network: 'discord', webhook_url: addressOf(server.addWebhook()) })
   },
 })

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type SlackServer, slackServer } from '../../../../test/stand-ins/slack.ts'
-import { describeFaults } from '../faults.fixture.ts'
+import { connectTo, describeFaults } from '../faults.fixture.ts'
 
 let t: TestApp
 let slack: SlackServer
@@ -219,21 +219,11 @@ describe('publishing to Slack', () => {
   })
 })
 
-const connectTo = async (server: SlackServer, fields: object) => {
-  Object.assign(t.deps.config.NETWORK_ORIGINS, { slack: server.url })
-  onTestFinished(() => {
-    Object.assign(t.deps.config.NETWORK_ORIGINS, { slack: slack.url })
-  })
-  const owner = await withWorkspace(t)
-  const { body } = expectStatus(await owner.post('/api/v1/accounts', { network: 'slack', ...fields }), 201)
-  return { server, owner, account: String(body.id) }
-}
-
 describeFaults('Slack for a bot', {
   t: () => t,
   connect: async () => {
     const server = await slackServer()
-    return connectTo(server, { token: server.addBot(), channel: server.addChannel().id })
+    return connectTo(t, server, { network: 'slack', token: server.addBot(), channel: server.addChannel().id })
   },
 })
 
@@ -250,7 +240,7 @@ describeFaults('Slack for a bot with files', {
   outcomes: { processing_fails: 'absent' },
   connect: async () => {
     const server = await slackServer()
-    return connectTo(server, { token: server.addBot(), channel: server.addChannel().id })
+    return connectTo(t, server, { network: 'slack', token: server.addBot(), channel: server.addChannel().id })
   },
 })
 
@@ -261,6 +251,6 @@ describeFaults('Slack for a webhook', {
   post: (content) => ({ content }),
   connect: async () => {
     const server = await slackServer()
-    return connectTo(server, { webhook_url: addressOf(server, server.addChannel()) })
+    return connectTo(t, server, { network: 'slack', webhook_url: addressOf(server, server.addChannel()) })
   },
 })

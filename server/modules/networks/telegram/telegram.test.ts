@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { noise, upload, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
-import { describeFaults } from '../faults.fixture.ts'
+import { connectTo, describeFaults } from '../faults.fixture.ts'
 
 let t: TestApp
 let telegram: Awaited<ReturnType<typeof telegramServer>>
@@ -270,12 +270,6 @@ describeFaults('Telegram', {
   },
   connect: async () => {
     const server = await telegramServer()
-    Object.assign(t.deps.config.NETWORK_ORIGINS, { telegram: server.url })
-    onTestFinished(() => {
-      Object.assign(t.deps.config.NETWORK_ORIGINS, { telegram: telegram.url })
-    })
-    const owner = await withWorkspace(t)
-    const fields = { network: 'telegram', token: server.token, chat: String(server.addChat().id) }
-    return { server, owner, account: expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id }
+    return connectTo(t, server, { network: 'telegram', token: server.token, chat: String(server.addChat().id) })
   },
 })
