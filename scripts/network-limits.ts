@@ -26,7 +26,7 @@ function textRows(capabilities: Capabilities) {
   ]
 }
 
-const nouns = { image: 'Pictures', gif: 'Animated pictures', video: 'Videos', document: 'Documents' } as const
+const nouns = { image: 'Images', gif: 'Animated images', video: 'Videos', document: 'Documents' } as const
 const kinds = ['image', 'gif', 'video', 'document'] as const
 
 function mediaRows(media: MediaRules | null) {

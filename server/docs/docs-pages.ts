@@ -17,7 +17,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
     guides: [
       { name: 'start', about: 'From a token to a published post and its webhook, with commands to paste' },
       { name: 'api', about: 'Tokens, errors, paging, idempotency, versions and rate limits' },
-      { name: 'media', about: 'Upload, find and download pictures, videos and documents' },
+      { name: 'media', about: 'Upload, find and download images, videos and documents' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
       { name: 'ai', about: 'Text, images and videos from a program; credits and errors' },
     ],

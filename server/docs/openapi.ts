@@ -13,7 +13,7 @@ const tags: Record<string, string> = {
   Me: 'Your profile, password, two-factor sign-in and sessions.',
   Accounts: 'Connected accounts on social networks.',
   Posts: 'Posts to write, schedule and publish.',
-  Media: 'Pictures, videos and documents. Guide: [Media](/docs/guides/media).',
+  Media: 'Images, videos and documents. Guide: [Media](/docs/guides/media).',
   Webhooks:
     'Endpoints that receive events, and the deliveries to them. Guide: [Receive webhooks](/docs/guides/webhooks).',
   Events: 'Requests that Meydan sends to webhooks. Guide: [Receive webhooks](/docs/guides/webhooks).',

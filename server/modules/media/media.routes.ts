@@ -37,7 +37,7 @@ const HOUR = 3_600_000
 /** Time of an import before and after its file is fetched. */
 const MARGIN_MS = 2 * 60_000
 
-const served = { 'image/*': 'A picture.', 'video/*': 'A video.', 'application/*': 'A document.' }
+const served = { 'image/*': 'An image.', 'video/*': 'A video.', 'application/*': 'A document.' }
 
 /** Registers the routes in a scope of their own: only there are forms accepted. */
 export async function mediaRoutes(app: FastifyInstance, deps: Deps) {

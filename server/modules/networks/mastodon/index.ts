@@ -84,7 +84,7 @@ export const mastodon: Network = {
       type: 'switch',
       label: { en: 'Hide media', tr: 'Medyayı gizle' },
       help: {
-        en: 'Covers pictures and videos until a reader opens them.',
+        en: 'Covers images and videos until a reader opens them.',
         tr: 'Okuyucu açana kadar görselleri ve videoları örter.',
       },
       default: false,
