@@ -33,7 +33,8 @@ async function choose(page: Page, field: string, option: string) {
 }
 
 test('a model is added with its key, tested and changed, and its key is removed', async () => {
-  const page = await newPage(browser, t, { as: admin, allow: ['409 POST /api/v1/options/test/ai-model/'] })
+  const allow = ['409 POST /api/v1/options/test/ai-model/', '412 PUT /api/v1/ai-models/']
+  const page = await newPage(browser, t, { as: admin, allow })
   await page.goto('/admin/ai-models')
   await page.getByText('No AI models yet').waitFor()
   await page.getByRole('link', { name: 'Add a model' }).click()
@@ -68,11 +69,17 @@ test('a model is added with its key, tested and changed, and its key is removed'
 
   await page.getByLabel(/^Name/).fill('Careful writer')
   await page.getByText('The test uses the saved model').waitFor()
-  // Switched off on the same page: no conflict with the form.
+  // Switched off on the same page, and saved before the page shows the new version: no conflict with the form.
+  const outdated = page.waitForResponse((response) => response.status() === 412)
+  await page.route('**/api/v1/ai-models/*', async (route) => {
+    if (route.request().method() === 'GET') await outdated
+    await route.continue()
+  })
   await page.getByRole('switch', { name: 'On' }).press('Space')
   await expect.poll(() => page.getByRole('switch', { name: 'On' }).isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { name: 'Careful writer', level: 1 }).waitFor()
+  await page.unroute('**/api/v1/ai-models/*')
 
   await page.getByRole('button', { name: 'Remove key' }).click()
   const ask = page.getByRole('dialog', { name: 'Remove the key of Careful writer?' })

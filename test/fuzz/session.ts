@@ -82,6 +82,7 @@ export async function startSession(settings: Record<string, string> = {}) {
 
   const replaceUnfit = async () => {
     if (await callers?.replaceUnfit()) known.forget()
+    if (admin && (await admin.get('/api/v1/me')).status === 401) admin = await signedIn(t, { instanceAdmin: true })
   }
   const send = async ({ method, path, headers, body }: Request): Promise<Received> => {
     const answer = await pool.request({

@@ -2,7 +2,7 @@ import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type FetchQueryOptions, type QueryKey, useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient } from '../../api'
+import { isStatus, queryClient } from '../../api'
 import { type FieldOfCode, fieldProblems } from '../feedback/problem'
 import { useErrorNotification } from '../feedback/useErrorNotification'
 import { focusFirst, useFormSubmit } from './useFormSubmit'
@@ -87,7 +87,14 @@ export function useRecordForm<Values extends Record<string, unknown>, Item, Patc
         const created = await options.create?.(values)
         return () => created && options.onCreated?.(created, values)
       }
-      const saved = await options.update(options.toPatch(values, before), base)
+      const patch = options.toPatch(values, before)
+      const saved = await options.update(patch, base).catch(async (error: unknown) => {
+        if (!isStatus(error, 412)) throw error
+        // A change of what the form does not show, such as a switch beside it, is no conflict.
+        const now = await queryClient.fetchQuery({ ...query(base.record), staleTime: 0 })
+        if (isChanged(toValues(now.record), before)) throw error
+        return options.update(patch, now)
+      })
       return () => {
         show(saved)
         queryClient.setQueryData<Loaded<Item>>(query(saved.record).queryKey, saved)
