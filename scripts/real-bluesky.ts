@@ -4,6 +4,7 @@
  *
  *   npm run bluesky              # http://localhost:2583
  *   npm run bluesky -- compare   # sends the same calls to it and to the stand-in, and prints where they differ
+ *   npm run bluesky -- publish   # publishes threads with images from a Meydan of its own, and reads them back
  *
  * The first start installs the server from npm into a folder outside of the repository, which takes about a minute and
  * 500 MB: REAL_BLUESKY_FOLDER, or meydan-real-bluesky in the temporary folder. Delete that folder when it is no longer
@@ -18,6 +19,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compare } from './real-bluesky-compare.ts'
+import { publishToReal } from './real-bluesky-publish.ts'
 
 const VERSION = '0.6.7'
 const PORT = 2583
@@ -63,11 +65,12 @@ const handle = 'ada.test'
 const account = await call('createAccount', { handle, email: 'ada@example.org', password: 'a-password-of-the-owner' })
 const { password } = await call('createAppPassword', { name: 'meydan' }, String(account.accessJwt))
 
-if (process.argv.includes('compare')) {
-  const different = await compare({ url, handle, password: String(password) })
-  await network.close()
-  process.exit(different === 0 ? 0 : 1)
-}
+for (const [name, run] of Object.entries({ compare, publish: publishToReal }))
+  if (process.argv.includes(name)) {
+    const mistakes = await run({ url, handle, password: String(password) })
+    await network.close()
+    process.exit(mistakes === 0 ? 0 : 1)
+  }
 console.log(`Address       ${url}\nHandle        ${handle}\nApp password  ${password}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => network.close().then(() => process.exit()))

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,6 +15,7 @@ import { startDispatcher } from '../server/modules/webhooks/delivery/dispatcher.
 import { taskList } from '../server/worker.ts'
 import { client } from './client.ts'
 import { cloneDatabase } from './database.ts'
+import { freePort } from './processes.ts'
 import { until } from './until.ts'
 
 /** A clock that tests advance. It starts at the real time, which sessions and jobs use, and stops unless `goes`. */
@@ -29,14 +28,6 @@ function testClock(goes: boolean) {
       moved += ms
     },
   }
-}
-
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 type Options = {

@@ -1,13 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Answer, type Client, client } from './client.ts'
 import { expectStatus, sessionCookie } from './factories.ts'
-import { kill, killPostgres, postmasterOf, removeCluster, startMeydan } from './processes.ts'
+import { freePort, kill, killPostgres, postmasterOf, removeCluster, startMeydan } from './processes.ts'
 import { webhookReceiver } from './receiver.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
 
@@ -24,11 +22,7 @@ let meydan: ChildProcess | undefined
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'meydan-crash-'))
   bluesky = await blueskyServer()
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  port = typeof address === 'object' && address ? address.port : 0
-  server.close()
+  port = await freePort()
 })
 afterEach(async () => {
   await kill(meydan)

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
@@ -24,6 +25,15 @@ export async function startProcess(command: string[], settings: Record<string, s
     }
   }
   throw new Error(`Meydan did not start:\n${said.join('\n')}`)
+}
+
+/** A port of this machine that nothing listens on. */
+export async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Ends a process if it still runs, and resolves after its exit. */

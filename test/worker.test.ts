@@ -4,10 +4,10 @@ import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createLog } from '../server/lib/runtime/log.ts'
 import { startWorker } from '../server/worker.ts'
-import { freePort, type TestApp, testApp } from './app.ts'
+import { type TestApp, testApp } from './app.ts'
 import { cloneDatabase } from './database.ts'
 import { postgresProxy } from './postgres-proxy.ts'
-import { kill, startMeydan } from './processes.ts'
+import { freePort, kill, startMeydan } from './processes.ts'
 import { until } from './until.ts'
 
 async function countDueJobs({ deps }: TestApp) {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
-import { freePort } from '../app.ts'
+import { freePort } from '../processes.ts'
 
 const BUCKET = 'files'
 
