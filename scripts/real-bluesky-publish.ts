@@ -175,15 +175,38 @@ const faults: [string, Omit<Fault, 'reached'> | undefined][] = [
   ['Killed after part 2 arrived', { name: 'putRecord', nth: 2, kind: 'held' }],
 ]
 
+/** Gives the account a profile with a picture, before Meydan connects it. */
+async function createProfile({ url, handle, password }: Server) {
+  const send = async (name: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
+    const reply = await fetch(`${url}/xrpc/com.atproto.${name}`, { method: 'POST', body, headers })
+    if (!reply.ok) throw new Error(`${name}: ${reply.status} ${await reply.text()}`)
+    return Object(await reply.json())
+  }
+  const json = { 'content-type': 'application/json' }
+  const signIn = JSON.stringify({ identifier: handle, password })
+  const { did: repo, accessJwt } = await send('server.createSession', signIn, json)
+  const authorization = `Bearer ${accessJwt}`
+  const bytes = new Uint8Array(await picture(300, 300))
+  const { blob } = await send('repo.uploadBlob', bytes, { authorization, 'content-type': 'image/png' })
+  const collection = 'app.bsky.actor.profile'
+  const record = { $type: collection, displayName: 'Ada of the bakery', avatar: blob }
+  const profile = JSON.stringify({ repo, collection, rkey: 'self', record })
+  await send('repo.putRecord', profile, { authorization, ...json })
+}
+
 /** Prints every case with its outcome. Returns the number of those with mistakes. */
 export async function publishToReal(server: Server) {
   const proxy = await faultyProxy(server.url)
   const meydan = await instance()
   let failed = 0
   try {
+    await createProfile(server)
     const { handle, password: app_password } = server
     const fields = { network: 'bluesky', service: proxy.url, handle, app_password }
     const { body: account } = expectStatus(await meydan.admin.post('/api/v1/accounts', fields), 201)
+    const hasProfile = account.name === 'Ada of the bakery' && account.avatar_url !== null
+    if (!hasProfile) failed++
+    console.log(`${hasProfile ? 'right' : 'WRONG'}  Profile: ${account.name}, picture ${account.avatar_url}`)
     for (const [title, fault] of faults) {
       const reached = Promise.withResolvers<void>()
       proxy.failAt(fault && ({ ...fault, reached: reached.resolve } as Fault))

@@ -245,6 +245,13 @@ export async function blueskyServer({
       accounts.set(handle, { did, handle, password })
       return { handle, app_password: password }
     },
+    /** Gives an account a profile with a picture, of which the file is served by `setPicture` only. */
+    setProfile: (handle: string, fields: object) => {
+      const did = accounts.get(handle)?.did ?? ''
+      const avatar = { $type: 'blob', ref: { $link: CID }, mimeType: 'image/png', size: 1 }
+      const uri = `at://${did}/app.bsky.actor.profile/self`
+      repo.records.set(uri, { uri, cid: CID, value: { $type: 'app.bsky.actor.profile', avatar, ...fields } })
+    },
     changePassword: (handle: string) => {
       const account = accounts.get(handle)
       if (account) account.password = 'another'

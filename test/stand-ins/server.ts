@@ -110,6 +110,7 @@ export async function networkServer(network: Network) {
   const calls: Call[] = []
   const queues: { post: (Failure | 'none')[]; upload: (Failure | 'none')[] } = { post: [], upload: [] }
   const arrivals: (() => void)[] = []
+  const pictures = new Map<string, Reply>()
   let always: Failure | undefined
   let hanging = 0
 
@@ -171,6 +172,8 @@ export async function networkServer(network: Network) {
     for (const resolve of arrivals.splice(0)) resolve()
     const arrived = await network.arrive?.(call)
     if (!body) return send(response, network.errorOf(400))
+    const picture = pictures.get(call.path)
+    if (picture) return send(response, picture)
     const postFailure = take('post', !always && network.isPost(call))
     const failure = uploadFailure ?? arrived ?? postFailure
     if (failure?.kind === 'after') failure.act()
@@ -210,6 +213,8 @@ export async function networkServer(network: Network) {
     failAlways: (failure?: Failure) => {
       always = failure
     },
+    /** Serves the picture of an account, or something else, at this path. */
+    setPicture: (path: string, picture: Reply) => pictures.set(path, picture),
     /** How many calls wait for a response that never comes. */
     hanging: () => hanging,
     /** Whether this network can fail so. */

@@ -38,12 +38,14 @@ const plain = (content: string) =>
 
 /**
  * A site of WordPress 6.1, compared with a real one (`npm run wordpress`). `permalinks`: without pretty ones its API is
- * only at `?rest_route=`. `applicationPasswords`: without HTTPS a site has none.
+ * only at `?rest_route=`. `applicationPasswords`: without HTTPS a site has none. `hasIcon`: whether it has an icon of
+ * its own.
  */
 export async function wordpressServer({
   permalinks = 'pretty' as 'pretty' | 'plain',
   applicationPasswords = true,
   name = 'A site',
+  hasIcon = false,
 } = {}) {
   const passwords = new Map<string, NonNullable<User>>()
   let ids = 1
@@ -84,7 +86,7 @@ export async function wordpressServer({
       namespaces: ['oembed/1.0', 'wp/v2'],
       // PHP writes an empty list where there is nothing.
       authentication: applicationPasswords ? { 'application-passwords': { endpoints: { authorization } } } : [],
-      site_icon_url: '',
+      site_icon_url: hasIcon ? `${base}/wp-content/uploads/icon.png` : '',
     }
     return { status: 200, body: pick(body, fields._fields) }
   }

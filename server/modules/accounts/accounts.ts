@@ -157,8 +157,8 @@ export async function connectAccount(
       '/network',
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
-  const { credentials, limits = {}, avatar_url, ...found } = await submitForm(deps, network, input)
-  const avatar = await fetchAvatar(deps, avatar_url)
+  const { credentials, limits = {}, avatar: remote, ...found } = await submitForm(deps, network, input)
+  const avatar = await fetchAvatar(deps, remote)
   const form = JSON.stringify(withoutSecrets(network, input))
   return inTransaction(deps.db, async (tx) => {
     const known = await reviveAccount(tx, caller.workspace_id, network.id, { ...found, limits, avatar, form }, name)
@@ -197,7 +197,7 @@ async function reviveAccount(
   tx: Tx,
   workspace_id: string,
   network: string,
-  { external_id, handle, url, limits, avatar, form }: Omit<ConnectedAccount, 'credentials'> & Stored,
+  { external_id, handle, url, limits, avatar, form }: Omit<ConnectedAccount, 'credentials' | 'avatar'> & Stored,
   name: string | undefined,
 ) {
   const row = await tx

@@ -1,52 +1,91 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, withWorkspace } from '../../../test/factories.ts'
+import { pngOfSize, svgs } from '../../../test/hostile-files.ts'
 import { download, picture } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { playground } from '../networks/playground/index.ts'
+import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
+import { discordServer } from '../../../test/stand-ins/discord.ts'
+import { mastodonServer } from '../../../test/stand-ins/mastodon.ts'
+import type { NetworkServer, Reply } from '../../../test/stand-ins/server.ts'
+import { slackServer } from '../../../test/stand-ins/slack.ts'
+import { telegramServer } from '../../../test/stand-ins/telegram.ts'
+import { wordpressServer } from '../../../test/stand-ins/wordpress.ts'
+import { connectTo } from '../networks/faults.fixture.ts'
 
 let t: TestApp
-const pictures = createServer(async (request, response) => {
-  if (request.url === '/picture.png')
-    response.writeHead(200, { 'content-type': 'image/png' }).end(await picture(800, 600))
-  else if (request.url === '/page') response.writeHead(200).end('<svg onload="alert(1)"/>')
-  else response.writeHead(404).end()
-})
 beforeAll(async () => {
   t = await testApp()
-  pictures.listen(0, '127.0.0.1')
-  await once(pictures, 'listening')
 })
-afterAll(async () => {
-  await t.close()
-  pictures.close()
-})
+afterAll(() => t.close())
 
-const addressOf = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`
-
-/** Connects an account whose network names this address of a picture. */
-async function connectWith(avatar_url: string) {
-  const owner = await withWorkspace(t)
-  const { connect } = playground
-  if (connect.kind !== 'form') throw new Error('The Playground is connected by a form')
-  const found = { external_id: avatar_url, name: 'Bakery', handle: 'bakery', url: null, credentials: null, avatar_url }
-  const submit = vi.spyOn(connect, 'submit').mockResolvedValueOnce(found)
-  try {
-    const { body } = expectStatus(await owner.post('/api/v1/accounts', { network: 'playground' }), 201)
-    return { owner, account: body }
-  } finally {
-    submit.mockRestore()
-  }
+type Network = {
+  server: { url: string } & Pick<NetworkServer, 'setPicture' | 'close'>
+  /** Fields that connect an account with a picture. */
+  fields: { network: string; [name: string]: string }
+  /** Path of the picture. */
+  path: string
 }
+
+async function mastodon(): Promise<Network> {
+  const server = await mastodonServer()
+  const { token, username } = server.addAccount()
+  const fields = { network: 'mastodon', server: server.url, access_token: token }
+  return { server, fields, path: `/avatars/${username}.png` }
+}
+
+const networks: Record<string, () => Promise<Network>> = {
+  Bluesky: async () => {
+    const server = await blueskyServer()
+    const account = server.addAccount()
+    server.setProfile(account.handle, { displayName: 'A bakery' })
+    const fields = { network: 'bluesky', service: server.url, ...account }
+    return { server, fields, path: '/xrpc/com.atproto.sync.getBlob' }
+  },
+  Mastodon: mastodon,
+  Telegram: async () => {
+    const server = await telegramServer()
+    const fields = { network: 'telegram', token: server.token, chat: String(server.addChat().id) }
+    return { server, fields, path: `/file/bot${server.token}/avatar.bin` }
+  },
+  Discord: async () => {
+    const server = await discordServer()
+    const avatar = 'a'.repeat(32)
+    const { id, token } = server.addWebhook({ avatar })
+    const fields = { network: 'discord', webhook_url: `https://discord.com/api/webhooks/${id}/${token}` }
+    return { server, fields, path: `/avatars/${id}/${avatar}.png` }
+  },
+  Slack: async () => {
+    const server = await slackServer()
+    const fields = { network: 'slack', token: server.addBot(), channel: server.addChannel().id }
+    return { server, fields, path: '/team_132.png' }
+  },
+  WordPress: async () => {
+    const server = await wordpressServer({ hasIcon: true })
+    const { login: user, password: app_password } = server.addUser()
+    const fields = { network: 'wordpress', site: server.url, user, app_password }
+    return { server, fields, path: '/wp-content/uploads/icon.png' }
+  },
+}
+
+/** Connects an account while this is at the address of its picture. */
+async function connectWith(start: () => Promise<Network>, reply: Reply) {
+  const { server, fields, path } = await start()
+  onTestFinished(server.close)
+  server.setPicture(path, reply)
+  const { owner, account } = await connectTo(t, server, fields)
+  return { owner, server, path, address: `/api/v1/accounts/${account}/avatar`, account }
+}
+
+const image = (body: Buffer): Reply => ({ status: 200, headers: { 'content-type': 'image/png' }, body })
+
+const whole = await picture(400, 300)
 
 describe('GET /accounts/:id/avatar', () => {
   test('200 returns the picture of the network, as a small WebP, to members only', async () => {
-    const { owner, account } = await connectWith(addressOf('/picture.png'))
-    expect(account.avatar_url).toBe(`/api/v1/accounts/${account.id}/avatar`)
-    const { status, headers, bytes } = await download(owner, account.avatar_url)
+    const { owner, address, account } = await connectWith(mastodon, image(await picture(800, 600)))
+    expect((await owner.get(`/api/v1/accounts/${account}`)).body.avatar_url).toBe(address)
+    const { status, headers, bytes } = await download(owner, address)
     expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
       200,
       'image/webp',
@@ -54,17 +93,59 @@ describe('GET /accounts/:id/avatar', () => {
     ])
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    expect((await download(viewer, account.avatar_url)).status).toBe(200)
+    expect((await download(viewer, address)).status).toBe(200)
     const stranger = await withWorkspace(t)
-    expectProblem(await stranger.get(account.avatar_url), 404, 'not_found')
+    expectProblem(await stranger.get(address), 404, 'not_found')
   })
 
-  test.each(['/page', '/absent'])(
-    'an account whose picture cannot be read is connected without one: %s',
-    async (path) => {
-      const { owner, account } = await connectWith(addressOf(path))
-      expect(account.avatar_url).toBeNull()
-      expectProblem(await owner.get(`/api/v1/accounts/${account.id}/avatar`), 404, 'not_found')
-    },
-  )
+  test.each(Object.entries(networks))('an account of %s is connected with its picture', async (_, start) => {
+    const { owner, address } = await connectWith(start, image(await picture()))
+    expect((await download(owner, address)).headers.get('content-type')).toBe('image/webp')
+  })
+
+  test.each(Object.entries(networks))('an account of %s is connected if its picture is absent', async (_, start) => {
+    const { owner, address } = await connectWith(start, { status: 404 })
+    expectProblem(await owner.get(address), 404, 'not_found')
+  })
+
+  test.each<[string, Reply]>([
+    ['is larger than two megabytes', image(Buffer.alloc(2_000_001))],
+    ['has 65,535 × 65,535 pixels', image(pngOfSize(65_535, 65_535))],
+    ['is cut off', image(whole.subarray(0, 200))],
+    ...Object.entries(svgs).map(([name, body]): [string, Reply] => [`is an SVG: ${name}`, image(body)]),
+    ['is a page', { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<script></script>') }],
+    ['is empty', image(Buffer.alloc(0))],
+    ['redirects to a private address', { status: 302, headers: { location: 'http://169.254.169.254/latest' } }],
+  ])('an account is connected without a picture that %s', async (_, reply) => {
+    const { owner, address } = await connectWith(mastodon, reply)
+    expectProblem(await owner.get(address), 404, 'not_found')
+  })
+
+  test.each([
+    ['of a private address', 'http://10.0.0.1/a.png'],
+    ['of another protocol', 'file:///etc/passwd'],
+    ['that is none', 'a picture'],
+    ['with no connection', 'http://127.0.0.1:1/a.png'],
+  ])('an account is connected without a picture at an address %s', async (_, avatar_static) => {
+    const network = await mastodon()
+    network.server.setPicture('/api/v1/accounts/verify_credentials', {
+      status: 200,
+      body: { id: '1', username: 'ada', avatar_static },
+    })
+    const { owner, address } = await connectWith(async () => network, { status: 404 })
+    expectProblem(await owner.get(address), 404, 'not_found')
+  })
+
+  test('a check fetches a new picture, and keeps the former one while there is none', async () => {
+    const { owner, server, path, account, address } = await connectWith(mastodon, image(await picture()))
+    const checked = async () => {
+      expectStatus(await owner.post(`/api/v1/accounts/${account}/check`), 200)
+      return (await download(owner, address)).bytes
+    }
+    const former = (await download(owner, address)).bytes
+    server.setPicture(path, { status: 500 })
+    expect(await checked()).toEqual(former)
+    server.setPicture(path, image(await picture(300, 30)))
+    expect(await checked()).not.toEqual(former)
+  })
 })

@@ -5,19 +5,29 @@ import { Readable } from 'node:stream'
 import { notFound } from '../../errors.ts'
 import type { Db } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { codeOf } from '../../lib/error-code.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { ServedFile } from '../../lib/http/send-file.ts'
+import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { prepareFile } from '../media/files/prepare.ts'
 import { inTemporaryFolder } from '../media/upload/temporary.ts'
+import { routeOf } from '../networks/calls/call.ts'
+import type { RemotePicture } from '../networks/network.ts'
+import { inWorkspaceOf } from '../workspaces/members/membership.ts'
+
+/** Time in which the picture of an account must arrive: somebody waits for the connection. */
+const TIMEOUT_MS = 5000
 
 /**
  * Fetches the picture of an account, as the thumbnail that is stored. Addresses of networks expire, and some contain
  * credentials, so they are not stored. An account without a picture is connected nevertheless.
  */
-export async function fetchAvatar({ safeFetch, config, log }: Deps, url: string | undefined) {
-  if (url === undefined) return null
+export async function fetchAvatar(deps: Deps, picture: RemotePicture | undefined) {
+  if (picture === undefined) return null
+  const { config, log } = deps
   try {
-    const response = await safeFetch(url)
+    const { url, dispatcher } = routeOf(deps, picture)
+    const response = await safeFetch(dispatcher, { timeoutMs: TIMEOUT_MS })(url)
     if (!response.ok) return null
     const bytes = Buffer.from(await response.arrayBuffer())
     return await inTemporaryFolder(config, async (folder) => {
@@ -25,26 +35,21 @@ export async function fetchAvatar({ safeFetch, config, log }: Deps, url: string 
       await writeFile(path, bytes)
       return (await prepareFile(path)).thumbnail
     })
-  } catch (err) {
-    log.debug({ err }, 'the picture of an account could not be fetched')
+  } catch (error) {
+    // Messages of errors can quote the address.
+    log.debug({ code: codeOf(error) }, 'the picture of an account could not be fetched')
     return null
   }
 }
 
 /** The picture of an account of any workspace of the caller: an image on a page cannot name the workspace. */
-export async function serveAvatar(db: Db, { user_id, token }: User, id: string): Promise<ServedFile> {
+export async function serveAvatar(db: Db, caller: User, id: string): Promise<ServedFile> {
   const row = await db
     .selectFrom('account')
-    .innerJoin('workspace', 'workspace.id', 'account.workspace_id')
-    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'account.workspace_id')
     .select('avatar')
-    .where('account.id', '=', id)
-    .where('account.deleted_at', 'is', null)
-    .where('workspace.deleted_at', 'is', null)
-    .where('workspace_member.user_id', '=', user_id)
-    .$if(token?.membership != null, (query) =>
-      query.where('account.workspace_id', '=', token?.membership?.workspace_id ?? ''),
-    )
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(inWorkspaceOf(caller, 'account.workspace_id'))
     .executeTakeFirst()
   if (!row?.avatar) throw notFound()
   const { avatar } = row

@@ -7,6 +7,7 @@ import type { Member } from '../../lib/http/access.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { networkOf } from '../networks/registry.ts'
 import { accountVersion, connectionChanged, markDisconnected, readAccount } from './accounts.ts'
+import { fetchAvatar } from './avatars.ts'
 import { openAccount } from './renewals.ts'
 
 /** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
@@ -35,6 +36,7 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
     throw problem('account_unreachable', {
       detail: `The network did not confirm or reject the credentials: ${sanitizeExternalText(answer.message)}`,
     })
+  const avatar = answer.kind === 'ok' ? await fetchAvatar(deps, answer.avatar) : null
   return inTransaction(db, async (tx) => {
     const now = clock.now()
     const current = await tx
@@ -42,6 +44,8 @@ export async function checkAccount(deps: Deps, caller: Member, id: string) {
       .set({
         checked_at: now,
         ...(answer.kind === 'ok' && answer.limits && { limits: JSON.stringify(answer.limits) }),
+        // One that cannot be fetched now takes the place of none.
+        ...(avatar && { avatar }),
       })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)

@@ -6,6 +6,7 @@ import type { DB } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { ServedFile } from '../../lib/http/send-file.ts'
+import { inWorkspaceOf } from '../workspaces/members/membership.ts'
 import { folderOf, originalKey, renditionKey, thumbnailKey } from './storage/keys.ts'
 
 /** Content never changes under an address, but access to it can end: browsers may keep it, shared caches may not. */
@@ -32,14 +33,10 @@ const selectServed = (db: Db | Kysely<DB>) =>
  * Finds a file of any workspace that the caller belongs to. A page loads a file by its URL alone and cannot name the
  * workspace there.
  */
-async function findForUser({ db }: Pick<Deps, 'db'>, { user_id, token }: User, id: string) {
+async function findForUser({ db }: Pick<Deps, 'db'>, caller: User, id: string) {
   const file = await selectServed(db)
-    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'media.workspace_id')
     .where('media.id', '=', id)
-    .where('workspace_member.user_id', '=', user_id)
-    .$if(token?.membership != null, (query) =>
-      query.where('media.workspace_id', '=', token?.membership?.workspace_id ?? ''),
-    )
+    .where(inWorkspaceOf(caller, 'media.workspace_id'))
     .executeTakeFirst()
   if (!file) throw notFound()
   return file

@@ -103,10 +103,17 @@ export class NetworkFault extends Error {
   }
 }
 
+/** An image at a network. It is fetched at once, and its address is not stored, so it can contain credentials. */
+export type RemotePicture = {
+  url: string
+  /** Key of NETWORK_ORIGINS, as of a call. */
+  originKey?: string
+}
+
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =
-  /** `handle`, `limits`: the current ones, if the network reports them. */
-  | { kind: 'ok'; handle?: string; limits?: AccountLimits }
+  /** `handle`, `limits`, `avatar`: the current ones, if the network reports them. */
+  | { kind: 'ok'; handle?: string; limits?: AccountLimits; avatar?: RemotePicture | undefined }
   | { kind: 'unauthorized'; message: string }
   | { kind: 'unavailable'; message: string }
 
@@ -117,8 +124,7 @@ export type ConnectedAccount = {
   url: string | null
   credentials: string | null
   limits?: AccountLimits
-  /** Address of the picture of the account. It is fetched at once and not stored, so it can contain credentials. */
-  avatar_url?: string
+  avatar?: RemotePicture | undefined
 }
 
 /** Reason why a session could not be renewed, other than rejected credentials. */

@@ -1,12 +1,37 @@
+import type { AtpAgent } from '@atproto/api'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
+import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import type { Check, ConnectedAccount, OpenAccount } from '../network.ts'
-import { isUnauthorized, signInProblem, toFault } from './errors.ts'
+import { isUnauthorized, networkFault, signInProblem, toFault } from './errors.ts'
 import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSession } from './session.ts'
 
 export const DEFAULT_SERVICE = 'https://bsky.social'
+
+/** The name and the picture of the profile, both from the server of the account. Many accounts have no profile. */
+async function profileOf(agent: AtpAgent, did: string) {
+  const { BlobRef } = await loadLibrary()
+  const name = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' }
+  const profile = await ifAvailable(async () => {
+    try {
+      return fieldsOf((await agent.com.atproto.repo.getRecord(name)).data.value)
+    } catch (thrown) {
+      throw networkFault(thrown)
+    }
+  })
+  const { avatar, displayName } = profile ?? {}
+  const cid = avatar instanceof BlobRef ? avatar.ref.toString() : undefined
+  const query = new URLSearchParams({ did, cid: cid ?? '' })
+  return {
+    name: typeof displayName === 'string' ? sanitizeExternalText(displayName).trim().slice(0, 80) : '',
+    ...(cid !== undefined && {
+      avatar: { url: new URL(`/xrpc/com.atproto.sync.getBlob?${query}`, agent.pdsUrl ?? agent.serviceUrl).href },
+    }),
+  }
+}
 
 /** Signs in with the values of the form. */
 export async function connect(
@@ -25,12 +50,14 @@ export async function connect(
     if (!session) throw new Error('The service returned no session')
     if (!/^did:[a-z]+:[\w.:%-]{1,200}$/.test(session.did) || !/^[\w.-]{1,253}$/.test(session.handle))
       throw new Error('The service returned an invalid id or handle')
+    const { name, avatar } = await profileOf(agent, session.did)
     return {
       external_id: session.did,
-      name: session.handle,
+      name: name || session.handle,
       handle: session.handle,
       url: `https://bsky.app/profile/${session.did}`,
       credentials: JSON.stringify(withSession(credentials, agent)),
+      avatar,
     }
   } catch (thrown) {
     throw signInProblem(toFault(thrown), thrown)

@@ -59,6 +59,24 @@ function originOf({ config: { NETWORK_ORIGINS: origins } }: Deps, key: string | 
   return key === undefined ? undefined : (origins[key] ?? origins[key.replace(/\..*$/, '')])
 }
 
+/** The address to call in place of this one, and what makes the connection: the guard, unless the operator chose it. */
+export function routeOf(deps: Deps, { url, originKey }: Pick<Call, 'url' | 'originKey'>) {
+  const origin = originOf(deps, originKey)
+  if (origin === undefined) return { url, dispatcher: deps.dispatcher }
+  const { pathname, search } = new URL(url)
+  return { url: `${origin}${pathname}${search}`, dispatcher: deps.originDispatcher }
+}
+
+/** The result of calls that an account can be connected without. Undefined if they fail. */
+export async function ifAvailable<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (thrown instanceof NetworkFault) return undefined
+    throw thrown
+  }
+}
+
 /**
  * Calls a network once: guarded, without redirects or retries, bounded in time and size. Throws a `NetworkFault` without
  * a response: `unavailable` when nothing can have arrived, otherwise `unconfirmed`.
@@ -68,14 +86,13 @@ export async function call(
   { url, method = 'GET', headers = {}, json, body, ...rest }: Call,
 ): Promise<Reply> {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, originKey } = rest
-  const origin = originOf(deps, originKey)
-  const { pathname, search } = new URL(url)
+  const route = routeOf(deps, { url, ...(originKey !== undefined && { originKey }) })
   try {
-    const response = await request(origin === undefined ? url : `${origin}${pathname}${search}`, {
+    const response = await request(route.url, {
       method,
       headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
-      dispatcher: origin === undefined ? deps.dispatcher : deps.originDispatcher,
+      dispatcher: route.dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

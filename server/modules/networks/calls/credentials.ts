@@ -7,11 +7,12 @@ export function credentialsOf<Credentials>({ account }: OpenAccount): Credential
   return JSON.parse(account.credentials)
 }
 
-/** The result of a harmless call with the stored credentials. */
-export async function checkBy(work: () => Promise<unknown>): Promise<Check> {
+type Found = Omit<Extract<Check, { kind: 'ok' }>, 'kind'>
+
+/** The result of harmless calls with the stored credentials. They return what the network reports of the account. */
+export async function checkBy(work: () => Promise<Found>): Promise<Check> {
   try {
-    await work()
-    return { kind: 'ok' }
+    return { kind: 'ok', ...(await work()) }
   } catch (thrown) {
     if (!(thrown instanceof NetworkFault)) throw thrown
     const { kind, message } = thrown.failure

@@ -2,7 +2,7 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
+import { type ConnectedAccount, NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
 import { callWebhook, type Webhook } from './webhook.ts'
 
 /** `guild_id`: the server, which addresses of messages name. */
@@ -21,6 +21,12 @@ function webhookIn(pasted: string): Webhook {
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,25}$/.test(value)
 
+/** The picture of a webhook, by its hash. */
+const avatarOf = ({ id, avatar }: Record<string, unknown>): RemotePicture | undefined =>
+  isId(id) && typeof avatar === 'string' && /^\w{1,64}$/.test(avatar)
+    ? { url: `https://cdn.discordapp.com/avatars/${id}/${avatar}.png?size=256`, originKey: 'discord.cdn' }
+    : undefined
+
 async function readWebhook(deps: Deps, webhook: Webhook) {
   try {
     return await callWebhook(deps, webhook, { method: 'GET' })
@@ -36,7 +42,8 @@ async function readWebhook(deps: Deps, webhook: Webhook) {
 /** An account is the channel, so that a new webhook takes the place of one that was deleted. */
 export async function connect(deps: Deps, { webhook_url = '' }: Record<string, string>): Promise<ConnectedAccount> {
   const webhook = webhookIn(webhook_url)
-  const { name, channel_id, guild_id } = await readWebhook(deps, webhook)
+  const found = await readWebhook(deps, webhook)
+  const { name, channel_id, guild_id } = found
   if (!isId(channel_id) || !isId(guild_id))
     throw connectProblem('/webhook_url', 'account_unreachable', 'Discord did not name the channel of this webhook.')
   const credentials: Credentials = { ...webhook, guild_id }
@@ -47,8 +54,11 @@ export async function connect(deps: Deps, { webhook_url = '' }: Record<string, s
     handle: shown.slice(0, 80),
     url: `https://discord.com/channels/${guild_id}/${channel_id}`,
     credentials: JSON.stringify(credentials),
+    avatar: avatarOf(found),
   }
 }
 
 export const check = (deps: Deps, account: OpenAccount) =>
-  checkBy(() => callWebhook(deps, credentialsOf<Credentials>(account), { method: 'GET' }))
+  checkBy(async () => ({
+    avatar: avatarOf(await callWebhook(deps, credentialsOf<Credentials>(account), { method: 'GET' })),
+  }))

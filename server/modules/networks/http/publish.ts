@@ -60,7 +60,10 @@ export async function connect(
 }
 
 export const check = (deps: Deps, account: OpenAccount) =>
-  checkBy(() => send(deps, credentialsOf(account), { id: crypto.randomUUID(), type: 'channel.check', data: {} }))
+  checkBy(async () => {
+    await send(deps, credentialsOf(account), { id: crypto.randomUUID(), type: 'channel.check', data: {} })
+    return {}
+  })
 
 const partOf = async ({ text, media }: Part) => ({
   text,

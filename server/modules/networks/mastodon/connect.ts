@@ -18,7 +18,7 @@ function originOf(deps: Deps, given: string) {
 /** The account of the token. Throws a `NetworkFault`. */
 async function ownAccount(deps: Deps, credentials: Credentials) {
   const account = fieldsOf(jsonOf(await ask(deps, credentials, '/api/v1/accounts/verify_credentials')))
-  const { id, username, display_name, url } = account
+  const { id, username, display_name, url, avatar, avatar_static = avatar } = account
   if (
     typeof id !== 'string' ||
     !/^\w{1,64}$/.test(id) ||
@@ -32,6 +32,9 @@ async function ownAccount(deps: Deps, credentials: Credentials) {
     handle: `${username}@${host}`,
     name: typeof display_name === 'string' && display_name.trim() !== '' ? display_name.trim().slice(0, 80) : username,
     url: typeof url === 'string' && /^https?:\/\//.test(url) ? url : null,
+    // Servers have a drawing for accounts without a picture.
+    ...(typeof avatar_static === 'string' &&
+      !avatar_static.endsWith('/missing.png') && { avatar: { url: avatar_static } }),
   }
 }
 
@@ -84,12 +87,10 @@ function problemOf(fault: NetworkFault) {
 }
 
 /** Also reads the limits of the server again, which its administrators may change. */
-export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
-  let limits: Awaited<ReturnType<typeof limitsOf>> | undefined
-  const result = await checkBy(async () => {
+export function check(deps: Deps, account: OpenAccount): Promise<Check> {
+  return checkBy(async () => {
     const credentials = credentialsOf<Credentials>(account)
-    await ownAccount(deps, credentials)
-    limits = await limitsOf(deps, credentials)
+    const { avatar } = await ownAccount(deps, credentials)
+    return { avatar, limits: await limitsOf(deps, credentials) }
   })
-  return result.kind === 'ok' && limits ? { ...result, limits } : result
 }

@@ -1,8 +1,8 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../calls/call.ts'
+import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
-import { type ConnectedAccount, NetworkFault } from '../network.ts'
+import { type ConnectedAccount, NetworkFault, type RemotePicture } from '../network.ts'
 import { callMethod } from './api.ts'
 
 /** `team_url`: the address of the workspace, which addresses of messages begin with. */
@@ -53,6 +53,17 @@ async function findChannel(deps: Deps, token: string, given: string) {
 export const readChannel = (deps: Deps, { token, channel }: Pick<Bot, 'token' | 'channel'>) =>
   callMethod(deps, token, 'conversations.history', { channel, limit: 1, include_all_metadata: true })
 
+/** The icon of the workspace. Undefined if it has none, or the token lacks the scope `team:read`. */
+const iconOf = (deps: Deps, token: string) =>
+  ifAvailable(async (): Promise<RemotePicture | undefined> => {
+    const { icon } = fieldsOf((await callMethod(deps, token, 'team.info')).team)
+    const { image_132, image_default } = fieldsOf(icon)
+    if (typeof image_132 !== 'string' || image_default === true) return undefined
+    return /^https:\/\/[\w-]+\.slack-edge\.com\//.test(image_132)
+      ? { url: image_132, originKey: 'slack.images' }
+      : { url: image_132 }
+  })
+
 export async function connectBot(deps: Deps, pasted: string, given: string): Promise<ConnectedAccount> {
   const token = pasted.trim()
   if (!/^xox[a-z]-[\w-]{5,250}$/.test(token)) throw invalid('/token', 'This is not a token such as xoxb-….')
@@ -74,5 +85,6 @@ export async function connectBot(deps: Deps, pasted: string, given: string): Pro
     handle: `#${name}`.slice(0, 80),
     url: `${url}archives/${id}`,
     credentials: JSON.stringify(credentials),
+    avatar: await iconOf(deps, token),
   }
 }

@@ -29,9 +29,10 @@ export async function connect(
 }
 
 export const check = (deps: Deps, account: OpenAccount) =>
-  checkBy(() => {
+  checkBy(async () => {
     const credentials = credentialsOf<Credentials>(account)
-    return credentials.kind === 'webhook' ? checkWebhook(deps, credentials) : readChannel(deps, credentials)
+    await (credentials.kind === 'webhook' ? checkWebhook(deps, credentials) : readChannel(deps, credentials))
+    return {}
   })
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {

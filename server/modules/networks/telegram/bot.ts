@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { callWithForm, type FormPart } from '../calls/multipart.ts'
-import { NetworkFault, type OpenAccount } from '../network.ts'
+import { NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
 
 /** `chat_id`: the number of the chat, which stays when its name changes. */
 export type Credentials = { token: string; chat_id: number }
@@ -60,6 +60,14 @@ export async function callBot(
   const body = fieldsOf(jsonOf(reply))
   if (body.ok === true && reply.status === 200) return body.result
   throw faultOf(reply, token, deps.clock.now())
+}
+
+/** A file of a chat. Throws a `NetworkFault`. */
+export async function fileOf(deps: Deps, token: string, file_id: string): Promise<RemotePicture> {
+  const { file_path } = fieldsOf(await callBot(deps, token, 'getFile', { fields: { file_id } }))
+  if (typeof file_path !== 'string' || !/^\w[\w./-]{0,200}$/.test(file_path))
+    throw new NetworkFault({ kind: 'unconfirmed', message: 'Telegram did not name the file.' })
+  return { url: `${API}/file/bot${token}/${file_path}`, originKey: 'telegram' }
 }
 
 /** Calls methods on the chat of an account. If its group has become a supergroup, the new number is stored and used. */

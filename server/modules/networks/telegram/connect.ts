@@ -1,10 +1,10 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf } from '../calls/call.ts'
+import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
-import { type Credentials, callBot, openChat } from './bot.ts'
+import { type ConnectedAccount, NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+import { type Credentials, callBot, fileOf, openChat } from './bot.ts'
 
 /** Reads `@name`, `name`, an address of t.me, or a number. */
 function toChatId(given: string) {
@@ -44,6 +44,12 @@ function refusalOf(chat: Record<string, unknown>, member: Record<string, unknown
   return may ? undefined : 'The bot may not post in this group. Add it as a member with the right to send messages.'
 }
 
+/** The picture of a chat. Its address contains the token, and ends after an hour. */
+async function avatarOf(deps: Deps, token: string, chat: Record<string, unknown>): Promise<RemotePicture | undefined> {
+  const { big_file_id } = fieldsOf(chat.photo)
+  return typeof big_file_id === 'string' ? ifAvailable(() => fileOf(deps, token, big_file_id)) : undefined
+}
+
 export async function connect(
   deps: Deps,
   { token: pasted = '', chat: given = '' }: Record<string, string>,
@@ -74,6 +80,7 @@ export async function connect(
     handle: isPublic ? `@${username}` : title.slice(0, 80),
     url: isPublic ? `https://t.me/${username}` : null,
     credentials: JSON.stringify(credentials),
+    avatar: await avatarOf(deps, token, chat),
   }
 }
 
@@ -85,4 +92,5 @@ export const check = (deps: Deps, account: OpenAccount) =>
     const chat = fieldsOf(await inChat('getChat', {}))
     const refusal = refusalOf(chat, fieldsOf(await inChat('getChatMember', { user_id: bot.id })))
     if (refusal) throw new NetworkFault({ kind: 'unauthorized', message: refusal })
+    return { avatar: await avatarOf(deps, token, chat) }
   })

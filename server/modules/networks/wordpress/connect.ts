@@ -57,7 +57,9 @@ async function findApi(deps: Deps, address: string, user: Omit<Site, 'api'>): Pr
   const { url, link } = await openPage(deps, address)
   for (const api of new Set(candidates(url, link))) {
     const site = { ...user, api }
-    const reply = await ask(deps, site, '/', { query: { _fields: 'name,home,namespaces,authentication' } })
+    const reply = await ask(deps, site, '/', {
+      query: { _fields: 'name,home,namespaces,authentication,site_icon_url' },
+    })
     const root = fieldsOf(jsonOf(reply))
     if (reply.status === 200 && Array.isArray(root.namespaces) && root.namespaces.includes('wp/v2'))
       return { site, root }
@@ -98,6 +100,7 @@ export async function connect(
     const { id, slug, canPublish, canUpload } = await readUser(deps, site)
     if (!canPublish) throw connectProblem('/user', 'account_refused', NO_ROLE)
     const home = new URL(httpUrl(root.home) ?? site.api)
+    const icon = httpUrl(root.site_icon_url)
     const place = home.host + home.pathname.replace(/\/$/, '')
     return {
       external_id: `${id}@${site.api}`.slice(0, 500),
@@ -105,6 +108,7 @@ export async function connect(
       handle: `${slug}@${place}`.slice(0, 400),
       url: home.href,
       credentials: JSON.stringify(site),
+      ...(icon !== null && { avatar: { url: icon } }),
       ...(!canUpload && { limits: { media: null } }),
     }
   } catch (thrown) {
@@ -131,4 +135,5 @@ export const check = (deps: Deps, account: OpenAccount) =>
   checkBy(async () => {
     const { canPublish } = await readUser(deps, siteOf(account))
     if (!canPublish) throw new NetworkFault({ kind: 'unauthorized', message: NO_ROLE })
+    return {}
   })
