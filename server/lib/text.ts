@@ -12,6 +12,16 @@ export function sanitizeExternalText(text: string) {
 }
 
 /**
+ * A value without what jsonb refuses, and texts of external servers may have: NUL, and halves of surrogate pairs. Any
+ * other value is returned as it is.
+ */
+export function storableJson<Value>(value: Value): Value {
+  const text = JSON.stringify(value)
+  if (text === undefined || !/\\u(0000|d[89a-f])/.test(text)) return value
+  return JSON.parse(text, (_, each) => (typeof each === 'string' ? each.toWellFormed().replaceAll('\0', '') : each))
+}
+
+/**
  * Makes text of others safe as a part of a sentence: one line of at most `max` characters, without marks that reorder
  * the text around it.
  */

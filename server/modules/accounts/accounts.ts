@@ -13,6 +13,7 @@ import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.
 import { sanitizeExternalText } from '../../lib/text.ts'
 import type { AccountLimits, ConnectedAccount, FormField, Network } from '../networks/network.ts'
 import { findNetwork, networks } from '../networks/registry.ts'
+import { httpUrl } from '../networks/text/http-url.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { socialAccounts } from './accounts.meters.ts'
 import { Account, type ChangeAccount, type NewAccount } from './accounts.schema.ts'
@@ -127,6 +128,21 @@ const withoutSecrets = ({ connect }: Network, input: Record<string, string>) =>
       .flatMap(({ key }) => (input[key] === undefined ? [] : [[key, input[key]]])),
   )
 
+/** Longest address of a profile that is stored. */
+const MAX_URL = 2000
+
+/** How a server describes an account, as it can be stored and shown: it can say anything at any length. */
+function storable<Found extends Pick<ConnectedAccount, 'name' | 'handle' | 'url'>>(found: Found): Found {
+  const handle = sanitizeExternalText(found.handle)
+  const url = httpUrl(found.url)
+  return {
+    ...found,
+    handle,
+    name: sanitizeExternalText(found.name).trim() || handle,
+    url: url !== null && url.length <= MAX_URL ? url : null,
+  }
+}
+
 /** Numbers the name of an account if others of the workspace have it, so that they can be told apart. */
 async function freeName(tx: Tx, workspace_id: string, name: string) {
   const rows = await tx
@@ -157,7 +173,8 @@ export async function connectAccount(
       '/network',
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
-  const { credentials, limits = {}, avatar: remote, ...found } = await submitForm(deps, network, input)
+  const { credentials, limits = {}, avatar: remote, ...described } = await submitForm(deps, network, input)
+  const found = storable(described)
   const avatar = await fetchAvatar(deps, remote)
   const form = JSON.stringify(withoutSecrets(network, input))
   return inTransaction(deps.db, async (tx) => {

@@ -48,6 +48,17 @@ describe('posts with files', () => {
     expect(filesOf(other)).toEqual([[two], [three]])
   })
 
+  test('a file that is listed twice, its id written in either case, is published once', async () => {
+    const id = await file()
+    const media_ids = [id, id.toUpperCase()]
+    const thread = [{ content: 'Two', media_ids }]
+    const targets = [{ account_id: account, media_ids, thread }]
+    expect(await created({ account_ids: undefined, media_ids, thread, targets })).toMatchObject({
+      ...{ media_ids: [id], thread: [{ media_ids: [id] }] },
+      targets: [{ media_ids: [id], thread: [{ media_ids: [id] }] }],
+    })
+  })
+
   test('a post with a file needs no text', async () => {
     await created({ content: '', media_ids: [await file()], publish_now: true })
     expectProblem(await create({ content: '', publish_now: true }), 400, 'validation_failed', '/content')

@@ -24,8 +24,8 @@ export const accountsFieldOf = (input: { account_ids?: unknown }): AccountsField
 export const accountPointer = (listed: AccountsField, index: number) =>
   listed === 'targets' ? `/targets/${index}/account_id` : `/account_ids/${index}`
 
-/** Ids as they are stored: clients may write them in either case. */
-export const storedIds = (ids: readonly string[]) => ids.map((id) => id.toLowerCase())
+/** Ids of files as they are stored. Clients may write them in either case, so that one can be listed twice. */
+export const storedIds = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))]
 
 /** A thread as it is stored: every part has its files. */
 export const storedThread = (thread: readonly { content: string; media_ids?: string[] }[]): StoredPart[] =>
@@ -35,7 +35,7 @@ export const storedThread = (thread: readonly { content: string; media_ids?: str
 export function requestedTargets({ account_ids, targets }: Static<typeof ChangePost>): NewTarget[] | undefined {
   if (account_ids && targets) throw invalid('/targets', 'Set either account_ids or targets.')
   const listed: typeof targets = targets ?? account_ids?.map((account_id) => ({ account_id }))
-  const ids = storedIds(listed?.map(({ account_id }) => account_id) ?? [])
+  const ids = listed?.map(({ account_id }) => account_id.toLowerCase()) ?? []
   const duplicate = ids.findIndex((id, index) => ids.indexOf(id) < index)
   if (duplicate >= 0)
     throw invalid(accountPointer(accountsFieldOf({ account_ids }), duplicate), 'This account is listed twice.')

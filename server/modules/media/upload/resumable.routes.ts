@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { type ErrorCode, invalidTransition, problem } from '../../../errors.ts'
+import { type ErrorCode, invalidTransition, Problem, problem } from '../../../errors.ts'
 import { newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { author, type Member } from '../../../lib/http/access.ts'
@@ -53,6 +53,8 @@ const codes: Record<number, ErrorCode> = {
   409: 'invalid_transition',
   410: 'not_found',
   413: 'file_too_large',
+  // An extension of the protocol that is not supported.
+  501: 'malformed_request',
 }
 
 /** Registers resumable uploads by the tus protocol (https://tus.io), in a scope that accepts their content type. */
@@ -187,10 +189,12 @@ async function* untilCut(raw: IncomingMessage) {
   }
 }
 
-/** An error of one of the functions above, or the refusal of the tus server. */
+/** A problem of one of the functions above, or the refusal of the tus server. */
 async function problemOf(response: Response, thrown: unknown) {
-  if (thrown instanceof Error) return thrown
+  if (thrown instanceof Problem) return thrown
+  const { status } = response
   const detail = (await response.text()).trim()
-  if (response.status >= 500) return new Error(detail)
-  return problem(codes[response.status] ?? 'malformed_request', { detail, cause: thrown })
+  const code = codes[status] ?? (status < 500 ? 'malformed_request' : undefined)
+  if (code) return problem(code, { detail, cause: thrown })
+  return thrown instanceof Error ? thrown : new Error(detail)
 }

@@ -141,6 +141,21 @@ describe('resumable uploads', () => {
     expectProblem(await owner.get(path), 404, 'not_found')
   })
 
+  test('extensions of the protocol that are not supported, and more bytes than announced, are refused', async () => {
+    for (const concat of ['partial', 'final;/a /b'])
+      expectProblem(await begin(10, { 'upload-concat': concat }), 400, 'malformed_request')
+    const path = pathOf(expectStatus(await begin(1000), 201))
+    const response = await fetch(`${t.url}${path}`, {
+      method: 'PATCH',
+      headers: { ...tus, cookie, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' },
+      body: ReadableStream.from([Buffer.alloc(600), Buffer.alloc(600)]),
+      duplex: 'half',
+    })
+    const answer = { status: response.status, headers: response.headers, body: await response.json() }
+    expectProblem(answer, 413, 'file_too_large')
+    expectStatus(await owner.delete(path), 204)
+  })
+
   test('an upload that is not finished within a day is erased', async () => {
     const path = pathOf(expectStatus(await begin(1000), 201))
     expectStatus(await append(path, 0, Buffer.alloc(500)), 204)

@@ -166,6 +166,17 @@ describe('link cards', () => {
     expect(recordsOf('app.bsky.feed.post')[0]?.value).not.toHaveProperty('embed')
   })
 
+  test('a card has whole characters only, and no NUL', async () => {
+    const { publish, recordsOf } = await withServer()
+    const title = `${'x'.repeat(299)}🥐`
+    const site = await webSite({
+      '/page': { type: 'text/html', body: `<title>${title} and more</title><meta name="description" content="a\0b">` },
+    })
+    expect((await publish({ content: `Look: ${site}/page` })).status).toBe('published')
+    const embed = Object(recordsOf('app.bsky.feed.post')[0]?.value.embed)
+    expect(embed.external).toMatchObject({ title, description: 'ab' })
+  })
+
   test('a picture that cannot be read costs the picture, not the card', async () => {
     const { publish, recordsOf } = await withServer()
     const site = await webSite({

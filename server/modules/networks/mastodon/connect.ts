@@ -4,8 +4,9 @@ import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { type Check, type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
+import { httpUrl } from '../text/http-url.ts'
 import { limitsOf, softwareOf } from './instance.ts'
-import { ask, type Credentials } from './server.ts'
+import { ask, type Credentials, isId } from './server.ts'
 
 /** `mastodon.social` and `https://mastodon.social/home` are the same server. */
 function originOf(deps: Deps, given: string) {
@@ -19,19 +20,14 @@ function originOf(deps: Deps, given: string) {
 async function ownAccount(deps: Deps, credentials: Credentials) {
   const account = fieldsOf(jsonOf(await ask(deps, credentials, '/api/v1/accounts/verify_credentials')))
   const { id, username, display_name, url, avatar, avatar_static = avatar } = account
-  if (
-    typeof id !== 'string' ||
-    !/^\w{1,64}$/.test(id) ||
-    typeof username !== 'string' ||
-    !/^[\w.-]{1,100}$/.test(username)
-  )
+  if (!isId(id) || typeof username !== 'string' || !/^[\w.-]{1,100}$/.test(username))
     throw new NetworkFault({ kind: 'unconfirmed', message: 'The server does not speak the API of Mastodon.' })
   const { host } = new URL(credentials.server)
   return {
     external_id: `${id}@${host}`,
     handle: `${username}@${host}`,
     name: typeof display_name === 'string' && display_name.trim() !== '' ? display_name.trim().slice(0, 80) : username,
-    url: typeof url === 'string' && /^https?:\/\//.test(url) ? url : null,
+    url: httpUrl(url),
     // Servers have a drawing for accounts without a picture.
     ...(typeof avatar_static === 'string' &&
       !avatar_static.endsWith('/missing.png') && { avatar: { url: avatar_static } }),

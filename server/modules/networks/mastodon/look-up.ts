@@ -5,8 +5,7 @@ import { credentialsOf } from '../calls/credentials.ts'
 import type { Part, Publication } from '../network.ts'
 import { withShortMentions } from '../text/counting.ts'
 import { idOf } from './connect.ts'
-import type { Status } from './publish.ts'
-import { ask, type Credentials } from './server.ts'
+import { ask, type Credentials, type Status, statusOf } from './server.ts'
 
 /** Clocks and the seconds of the `Date` header are not exact. */
 const TOLERANCE_MS = 10_000
@@ -35,8 +34,7 @@ export async function findStatus(
     )
   })
   if (!found) return 'absent'
-  const url = found.url ?? found.uri
-  return { id: String(found.id), url: typeof url === 'string' ? url : null }
+  return statusOf(found)
 }
 
 function textOf(html: string) {

@@ -92,7 +92,29 @@ describe('connecting a Mastodon account', () => {
   })
 })
 
+const hostile = { id: '7', username: 'bakery', display_name: '\0Simit\0', url: `https://x/${'a'.repeat(9000)}` }
+
+test('how a server describes an account and a post is stored as it can be shown', async () => {
+  const { server } = await withServer()
+  server.failAlways({ kind: 'answer', status: 200, body: hostile })
+  const form = { network: 'mastodon', server: server.url, access_token: 'token' }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', form), 201)
+  expect(body).toMatchObject({ name: 'Simit', url: null })
+  expectStatus(await owner.delete(`/api/v1/accounts/${body.id}`), 204)
+  server.failAlways({ kind: 'answer', status: 401, body: { error: `a\0${'<'.repeat(100_000)}` } })
+  const { errors } = expectProblem(await owner.post('/api/v1/accounts', form), 400, 'account_refused', '/access_token')
+  expect(errors[0].message.length).toBeLessThan(500)
+  expect(errors[0].message).not.toContain('\0')
+})
+
 describe('publishing to Mastodon', () => {
+  test('an address that no browser should open is not stored', async () => {
+    const { server, publish } = await withServer()
+    server.failNext({ kind: 'answer', status: 200, body: { id: '7', url: 'javascript:alert(1)//\0' } })
+    const { status, targets } = await publish()
+    expect([status, targets[0].external_id, targets[0].url]).toEqual(['published', '7', null])
+  })
+
   test('a post has its settings, and so do the other parts and the comment', async () => {
     const { publish, live } = await withServer()
     const options = { visibility: 'unlisted', spoiler_text: 'Food', sensitive: true, language: 'tr' }

@@ -3,7 +3,7 @@ import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { callWithForm } from '../calls/multipart.ts'
 import { NetworkFault, type Part, type PartMedia, type Publication } from '../network.ts'
-import { ask, authorization, type Credentials, requireSuccess } from './server.ts'
+import { ask, authorization, type Credentials, isId, requireSuccess } from './server.ts'
 
 type Upload = { id: string; is_ready: boolean; uploaded_at: string }
 
@@ -51,8 +51,7 @@ async function upload(deps: Deps, credentials: Credentials, file: PartMedia): Pr
   const description = file.alt === '' ? [] : [{ name: 'description', value: file.alt }]
   const reply = requireSuccess(deps, await callWithForm(deps, request, [...description, { name: 'file', file }]))
   const { id } = fieldsOf(jsonOf(reply))
-  if (typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
-    throw new NetworkFault({ kind: 'unconfirmed', message: 'The server responded without a file.' })
+  if (!isId(id)) throw new NetworkFault({ kind: 'unconfirmed', message: 'The server responded without a file.' })
   return { id, is_ready: reply.status !== 202, uploaded_at: deps.clock.now().toISOString() }
 }
 

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
-import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
+import type { Part, Publication, Published } from '../network.ts'
 import { findStatus } from './look-up.ts'
 import { uploadAll } from './media.ts'
-import { ask, type Credentials, keepsKeys, ReplayedFault, takesKeys } from './server.ts'
+import { ask, type Credentials, keepsKeys, ReplayedFault, type Status, statusOf, takesKeys } from './server.ts'
 
-/** A published status, as the steps store it. */
-export type Status = { id: string; url: string | null }
 /** Two keys, because Pleroma repeats an error under its key for hours. */
 type Intent = { keys: [string, string] }
 
@@ -70,19 +68,10 @@ async function createStatus(
       headers: takesKeys(credentials) ? { 'idempotency-key': idempotencyKey } : {},
     })
   try {
-    return statusOf(await post(key))
+    return statusOf(jsonOf(await post(key)))
   } catch (thrown) {
     // The error of an earlier run, which has had no effect: otherwise its status would have been found.
     if (!(thrown instanceof ReplayedFault)) throw thrown
-    return statusOf(await post(other))
+    return statusOf(jsonOf(await post(other)))
   }
-}
-
-/** Accepts a status only, as a spam filter may respond with success and keep nothing. */
-function statusOf(reply: Awaited<ReturnType<typeof ask>>): Status {
-  const { id, url, uri } = fieldsOf(jsonOf(reply))
-  if (typeof id !== 'string' || id === '')
-    throw new NetworkFault({ kind: 'unconfirmed', message: 'The server responded without a post.' })
-  const address = [url, uri].find((each) => typeof each === 'string' && /^https?:\/\//.test(each))
-  return { id, url: typeof address === 'string' ? address : null }
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, messageOf, type Reply, sentAt } from '../calls/call.ts'
+import { type Call, call, faultOfReply, fieldsOf, messageOf, type Reply, sentAt } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
+import { httpUrl } from '../text/http-url.ts'
 
 /** `software`: the name that the server gives itself by NodeInfo; empty if it gives none. */
 export type Credentials = { server: string; access_token: string; software: string }
@@ -27,6 +28,19 @@ export async function ask(
   const url = `${server}${path}`
   const reply = await call(deps, { url, ...request, headers: { ...authorization(access_token), ...headers } })
   return reply.status === accept ? reply : requireSuccess(deps, reply)
+}
+
+/** A published status, as the steps store it. */
+export type Status = { id: string; url: string | null }
+
+/** Ids of every software: numbers, ULIDs and the like. */
+export const isId = (id: unknown): id is string => typeof id === 'string' && /^[\w-]{1,64}$/.test(id)
+
+/** Accepts a status only, as a spam filter may respond with success and keep nothing. */
+export function statusOf(json: unknown): Status {
+  const { id, url, uri } = fieldsOf(json)
+  if (!isId(id)) throw new NetworkFault({ kind: 'unconfirmed', message: 'The server responded without a post.' })
+  return { id, url: httpUrl(url) ?? httpUrl(uri) }
 }
 
 export const authorization = (access_token: string) => ({ authorization: `Bearer ${access_token}` })

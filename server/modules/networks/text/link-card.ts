@@ -37,12 +37,18 @@ export async function readLinkCard(
     if (!title) return null
     const picture =
       image === '' ? null : await readPicture(deps, new URL(image, address).href, { signal, maxPictureBytes })
-    return { title: title.slice(0, MAX_TITLE), description: description.slice(0, MAX_DESCRIPTION), picture }
+    return { title: cut(title, MAX_TITLE), description: cut(description, MAX_DESCRIPTION), picture }
   } catch (err) {
     deps.log.debug({ err }, 'a page has no card')
     return null
   }
 }
+
+/** The first characters of a text. */
+const cut = (text: string, max: number) =>
+  Array.from(text.slice(0, 2 * max))
+    .slice(0, max)
+    .join('')
 
 /** Follows redirects, of which each address is checked. Throws without a success. */
 async function follow({ safeFetch }: Deps, url: string, signal: AbortSignal) {

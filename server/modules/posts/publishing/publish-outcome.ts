@@ -7,6 +7,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
 import type { Failure, Postponement, Published } from '../../networks/network.ts'
+import { httpUrl } from '../../networks/text/http-url.ts'
 import { readPost } from '../posts.ts'
 import { noteFailure } from './failure-mails.ts'
 import type { PublishIntent, Target } from './publish-intent.ts'
@@ -68,7 +69,7 @@ function changeOf(
           status: 'published',
           external_id: nameOf(outcome.external_id),
           // Else what a member gave when resolving it stays.
-          ...(outcome.url !== null && { url: nameOf(outcome.url) }),
+          ...(outcome.url !== null && { url: nameOf(httpUrl(outcome.url)) }),
           published_at: now,
           error_code: null,
           error_message: null,

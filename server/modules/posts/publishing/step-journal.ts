@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../lib/deps.ts'
+import { storableJson } from '../../../lib/text.ts'
 import { type Failure, NetworkFault, type RunStep, type Step } from '../../networks/network.ts'
 import type { PublishIntent } from './publish-intent.ts'
 
@@ -73,8 +74,9 @@ export function createStepJournal(
   const remove = (entry: StepEntry) => {
     entries.splice(entries.indexOf(entry), 1)
   }
-  const complete = <Result>(entry: StepEntry, result: Result) => {
+  const complete = <Result>(entry: StepEntry, made: Result) => {
     hasProgress = true
+    const result = storableJson(made)
     const { name, begun_at, part } = entry
     const done: StepEntry = { name, state: 'done', begun_at, ...(part !== undefined && { part }), result }
     entries.splice(entries.indexOf(entry), 1, done)
@@ -102,10 +104,10 @@ export function createStepJournal(
       state: 'begun' as const,
       begun_at: deps.clock.now().toISOString(),
       ...(part !== undefined && { part }),
-      ...(intent !== undefined && { intent: await certain(async () => intent()) }),
+      ...(intent !== undefined && { intent: await intentOf(intent) }),
     }
     if (known?.is_stale && intent !== undefined) {
-      known.intent = await certain(async () => intent(known.intent as Intent))
+      known.intent = await intentOf(() => intent(known.intent as Intent))
       delete known.is_stale
     }
     if (!known) entries.push(entry)
@@ -146,6 +148,8 @@ export function createStepJournal(
 
   return { entries, hasProgress: () => hasProgress, step }
 }
+
+const intentOf = (make: () => unknown) => certain(async () => storableJson(await make()))
 
 /** Nothing was sent yet, so a lost response has had no effect. */
 async function certain<T>(work: () => Promise<T>): Promise<T> {
