@@ -36,14 +36,16 @@ beforeEach(async () => {
 })
 
 const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
-const saveDraft = (page: Page) => page.getByRole('button', { name: 'Save draft' })
+const saveChanges = (page: Page) => page.getByRole('button', { name: 'Save changes' })
+/** Scheduled posts are saved only on purpose. */
+const scheduled = () => ({ account_ids: [account], scheduled_at: new Date(Date.now() + 86_400_000) })
 const labelsOf = async (id: string): Promise<string[]> =>
   expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body.labels
 
 describe('two people edit one post', () => {
   test('a text that both changed is shown side by side, and nothing is saved before a choice', async () => {
     const colleague = await memberOf(t, owner.workspace_id, 'editor')
-    const post = await newPost(owner, { content: 'First', account_ids: [account], labels: ['old'] })
+    const post = await newPost(owner, { content: 'First', labels: ['old'], ...scheduled() })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Mine')
@@ -53,14 +55,14 @@ describe('two people edit one post', () => {
     const text = conflict.getByRole('region', { name: 'Text' })
     await text.getByText('Theirs', { exact: true }).waitFor()
     await conflict.getByText('The form now shows the new version of: Labels.').waitFor()
-    await saveDraft(page).click()
+    await saveChanges(page).click()
     await expect.poll(() => conflict.evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true)
     expect((await readPost(owner, post)).content).toBe('Theirs')
 
     await text.getByRole('button', { name: 'Combine in the text field' }).click()
     await waitUntilGone(conflict)
     expect(await textField(page).inputValue()).toBe('Mine\n\nTheirs')
-    await saveDraft(page).click()
+    await saveChanges(page).click()
     await page.getByRole('heading', { name: 'Post', exact: true }).waitFor()
     expect((await readPost(owner, post)).content).toBe('Mine\n\nTheirs')
     expect(await labelsOf(post.id)).toEqual(['new'])
@@ -68,14 +70,14 @@ describe('two people edit one post', () => {
 
   test('a save that loses the race replaces nothing', async () => {
     const colleague = await memberOf(t, owner.workspace_id, 'editor')
-    const post = await newPost(owner, { content: 'First', account_ids: [account] })
+    const post = await newPost(owner, { content: 'First', ...scheduled() })
     const page = await newPage(browser, t, { as: owner, allow: [`412 PATCH /api/v1/posts/${post.id}`] })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Mine')
     // The page does not learn of the change before it saves.
     await page.route('**/api/v1/posts?*', (route) => route.abort('aborted'))
     expectStatus(await colleague.patch(`/api/v1/posts/${post.id}`, { content: 'Theirs' }), 200)
-    await saveDraft(page).click()
+    await saveChanges(page).click()
     const text = page.getByRole('region', { name: 'Text' })
     await text.getByRole('button', { name: 'Use theirs' }).click()
     expect(await textField(page).inputValue()).toBe('Theirs')
@@ -83,7 +85,7 @@ describe('two people edit one post', () => {
 
     await textField(page).fill('Agreed')
     expectStatus(await colleague.patch(`/api/v1/posts/${post.id}`, { labels: ['spring'] }), 200)
-    await saveDraft(page).click()
+    await saveChanges(page).click()
     await page.getByRole('heading', { name: 'Post', exact: true }).waitFor()
     expect((await readPost(owner, post)).content).toBe('Agreed')
     expect(await labelsOf(post.id)).toEqual(['spring'])
@@ -128,7 +130,7 @@ test('a thread is written, sorted and saved, with a first comment and a version 
   await page.getByRole('textbox', { name: 'Text for Harbour' }).fill('Ahoy')
   await page.getByRole('button', { name: 'Remove part 3' }).click()
   await page.getByText('Save as draft').click()
-  await saveDraft(page).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
   await page.getByRole('heading', { name: 'Post', exact: true }).waitFor()
   const { data } = expectStatus(await owner.get('/api/v1/posts'), 200).body
   expect(data[0]).toMatchObject({

@@ -38,11 +38,11 @@ test('a post whose response was lost is sent again without a duplicate', async (
   await playgroundAccount(owner)
   const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/posts/new'))
-  await textField(page).fill('Once and no more')
   await page.route('**/api/v1/posts', async (route) => {
     await route.fetch()
     await route.abort()
   })
+  await textField(page).fill('Once and no more')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await page.getByRole('alert').getByText('Meydan is not responding.').waitFor()
   await page.unrouteAll()
@@ -178,13 +178,12 @@ describe('the post form', () => {
   test('a post is sent once, however often the shortcut is pressed', async () => {
     await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
-    const sent: string[] = []
-    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     await page.goto(pagePath(owner, '/posts/new'))
     await textField(page).fill('Once')
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Control+Enter')
     await page.getByRole('link', { name: 'View on Playground' }).waitFor()
-    expect(sent).toHaveLength(1)
+    expect(expectStatus(await owner.get('/api/v1/posts'), 200).body.data).toHaveLength(1)
+    expect(expectStatus(await owner.get('/api/v1/playground'), 200).body.data).toHaveLength(1)
   })
 
   test('editing a post that is published meanwhile keeps the text as a new post', async () => {
@@ -261,10 +260,11 @@ describe('the post form', () => {
     expect(['10', '22']).toContain(hour)
   })
 
-  test('the form asks before unsaved changes are left, and continues to the chosen page', async () => {
-    await playgroundAccount(owner)
+  test('the form asks before unsaved changes of a scheduled post are left, and continues to the chosen page', async () => {
+    const account_ids = [await playgroundAccount(owner)]
+    const post = await newPost(owner, { content: 'Whole', account_ids, scheduled_at: new Date(Date.now() + 3600_000) })
     const page = await newPage(browser, t, { as: owner })
-    await page.goto(pagePath(owner, '/posts/new'))
+    await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Half a thought')
     await page.getByRole('link', { name: 'Accounts' }).click()
     await page
@@ -275,6 +275,7 @@ describe('the post form', () => {
     await page.getByRole('link', { name: 'Accounts' }).click()
     await page.getByRole('button', { name: 'Leave', exact: true }).click()
     await page.getByRole('heading', { name: 'Accounts', exact: true }).waitFor()
+    expect((await readPost(owner, post)).content).toBe('Whole')
   })
 })
 

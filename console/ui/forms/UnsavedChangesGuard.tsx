@@ -3,10 +3,20 @@ import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../feedback/Dialog'
 
-/** Asks before the user leaves a page with unsaved changes. */
-export function UnsavedChangesGuard({ when }: { when: () => boolean }) {
+type Props = {
+  when: () => boolean
+  /** Saves the changes if it can. Returns whether nothing is left unsaved. */
+  save?: () => Promise<boolean>
+}
+
+/** Asks before the user leaves a page with unsaved changes that cannot be saved first. */
+export function UnsavedChangesGuard({ when, save }: Props) {
   const { t } = useTranslation()
-  const leaving = useBlocker({ shouldBlockFn: when, enableBeforeUnload: when, withResolver: true })
+  const leaving = useBlocker({
+    shouldBlockFn: async () => when() && !(await save?.()),
+    enableBeforeUnload: when,
+    withResolver: true,
+  })
   const stay = () => leaving.reset?.()
   return (
     <Dialog opened={leaving.status === 'blocked'} onClose={stay} title={t('compose.leave_ask')}>

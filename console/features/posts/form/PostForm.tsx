@@ -30,12 +30,17 @@ type Props = {
   onSubmit: (draft: PostDraft) => Promise<Post>
   /** Whether the user has to decide something first; it then takes the focus. */
   mustDecide?: () => boolean
+  isUnsaved: () => boolean
+  /** Returns whether nothing is left unsaved. */
+  saveBeforeLeaving: () => Promise<boolean>
   /** Leaves the form after saving. */
   onSaved: (post: Post, another: boolean) => void
   /** Leaves without saving; only for existing posts. */
   cancel?: ReactNode
   /** Whether saving changes a scheduled post. */
   isChange?: boolean
+  /** Shown beside the buttons: whether the draft is saved. */
+  status: ReactNode
   error: unknown
   pending: boolean
 }
@@ -140,6 +145,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
 
           <PublishTimeFields form={form} error={problems.byPath.get('wall')} />
           <div className={classes.actions}>
+            {props.status}
             {cancel ?? (
               <Button
                 size="md"
@@ -166,7 +172,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
           />
         </div>
       </div>
-      <UnsavedChangesGuard when={() => form.isDirty() && !saved.current} />
+      <UnsavedChangesGuard when={() => props.isUnsaved() && !saved.current} save={props.saveBeforeLeaving} />
     </form>
   )
 }

@@ -35,6 +35,11 @@ export function emptyDraft(accounts: readonly PostDestination[], last: readonly 
   }
 }
 
+/** Whether a draft has anything to read or to see. */
+export const hasContent = ({ content, media_ids, thread, first_comment, own }: PostDraft) =>
+  [content, first_comment, ...Object.values(own).map((texts) => texts.content ?? '')].some((text) => text.trim()) ||
+  media_ids.length + thread.length > 0
+
 /** The post as one account has it. */
 export const textsFor = (
   { content, media_ids, thread, first_comment, own }: PostDraft,

@@ -27,6 +27,10 @@ function comparable(draft: PostDraft, part: DraftPart) {
 
 export const isSamePart = (a: PostDraft, b: PostDraft, part: DraftPart) => comparable(a, part) === comparable(b, part)
 
+/** Whether two versions are the same in everything but their time. */
+export const isSameContent = (a: PostDraft, b: PostDraft) =>
+  partsOf(a, b).every((part) => part === 'time' || isSamePart(a, b, part))
+
 /** Returns a record with the entry of another one, or without it. */
 export function withEntry<T>(record: Record<string, T>, key: string, value: T | undefined): Record<string, T> {
   const { [key]: _, ...others } = record

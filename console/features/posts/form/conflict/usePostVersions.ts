@@ -1,8 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
 import { type Post, queryClient } from '../../../../api'
 import { useWorkspace } from '../../../workspaces/queries'
-import { type LoadedPost, postVersionQuery, showPost } from '../../queries'
+import { type LoadedPost, postQuery, postVersionQuery, showPost } from '../../queries'
 import type { PostDraft } from '../form-values'
 import { type DraftPart, isSamePart, mergeDrafts, takePart } from './merge'
 
@@ -21,68 +22,84 @@ export type PostConflict = {
 
 /**
  * Follows the versions of a post while its form is open. The form takes over what only the other user changed, and
- * asks about what both changed. So a save replaces nothing that the user has not seen.
+ * asks about what both changed. So a save replaces nothing that the user has not seen. A new post has no version
+ * before it is saved.
  */
 export function usePostVersions(
   form: UseFormReturnType<PostDraft>,
-  start: LoadedPost,
-  toDraft: (post: Post) => PostDraft,
-  /** The post as last polled. */
-  polled: Post,
-  isSaving: boolean,
+  opened: LoadedPost | undefined,
+  toValues: (post: Post) => PostDraft,
 ) {
   const { slug } = useWorkspace()
-  const [base, setBase] = useState(start)
+  const [base, setBase] = useState(opened)
   const [conflict, setConflict] = useState<PostConflict>()
-  const load = () => queryClient.fetchQuery({ ...postVersionQuery(slug, polled.id), staleTime: 0 })
-  const before = toDraft(base.record)
+  const [start] = useState(() => (opened ? toValues(opened.record) : form.getValues()))
+  /** The same for calls that began earlier. `stored`: the values of the form that the server has. */
+  const latest = useRef({ base, conflict, stored: start })
+  const post = useQuery({ ...postQuery(slug, base?.record.id ?? ''), enabled: base !== undefined }).data ?? base?.record
+  const id = post?.id
+
+  const rebase = (version: LoadedPost, stored: PostDraft) => {
+    latest.current = { ...latest.current, base: version, stored }
+    setBase(version)
+  }
+  const show = (found: PostConflict | undefined) => {
+    const shown = found && found.open.length + found.taken.length > 0 ? found : undefined
+    latest.current = { ...latest.current, conflict: shown }
+    setConflict(shown)
+  }
+  const load = (post_id: string) => queryClient.fetchQuery({ ...postVersionQuery(slug, post_id), staleTime: 0 })
+  const isNewVersion = ({ updated_at }: Post) => updated_at > (latest.current.base?.record.updated_at ?? '')
 
   /** Takes over a version. Returns the parts that need a decision. */
-  const absorb = (latest: LoadedPost) => {
-    const theirDraft = toDraft(latest.record)
-    const { merged, conflicts, taken } = mergeDrafts(form.getValues(), before, theirDraft)
-    form.setInitialValues(theirDraft)
+  const absorb = (version: LoadedPost) => {
+    const { base: known, conflict: earlier } = latest.current
+    const theirDraft = toValues(version.record)
+    const { merged, conflicts, taken } = mergeDrafts(
+      form.getValues(),
+      known ? toValues(known.record) : start,
+      theirDraft,
+    )
     form.setValues(merged)
-    setBase(latest)
-    const open = [...new Set([...(conflict?.open ?? []), ...conflicts])].filter(
+    rebase(version, theirDraft)
+    const open = [...new Set([...(earlier?.open ?? []), ...conflicts])].filter(
       (part) => !isSamePart(merged, theirDraft, part),
     )
-    const allTaken = [...new Set([...(conflict?.taken ?? []), ...taken])]
-    setConflict(
-      open.length + allTaken.length ? { theirs: latest.record, theirDraft, open, taken: allTaken } : undefined,
-    )
-    return { open, merged, latest }
+    show({ theirs: version.record, theirDraft, open, taken: [...new Set([...(earlier?.taken ?? []), ...taken])] })
+    return { open, merged, version }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each version
-  useEffect(() => {
-    if (isSaving || !isEditable(polled) || polled.updated_at <= base.record.updated_at) return
-    // A version that cannot be loaded now is refused when the form is saved.
-    void load().then(absorb, () => undefined)
-  }, [polled.updated_at, isSaving])
+  const follow = useRef(absorb)
+  follow.current = absorb
 
   return {
-    base,
-    before,
-    /** Shows the version that was just saved. */
-    rebase: (saved: LoadedPost) => {
-      setBase(saved)
-      setConflict(undefined)
+    /** The post as last polled; undefined before a new one is saved. */
+    post,
+    latest,
+    conflict,
+    /** Takes over a version that was polled. */
+    follow: () => {
+      if (!id || !post || !isEditable(post) || !isNewVersion(post)) return
+      // A version that cannot be loaded now is refused when the form is saved.
+      void load(id).then(
+        (version) => void (isNewVersion(version.record) && follow.current(version)),
+        () => undefined,
+      )
     },
+    /** Keeps the version that was just saved from these values. */
+    rebase,
     /** Takes over the latest version, unless it can no longer be edited. */
-    catchUp: async () => {
-      const latest = await load()
-      if (isEditable(latest.record)) return absorb(latest)
-      showPost(slug, latest.record)
+    catchUp: async (post_id: string) => {
+      const version = await load(post_id)
+      if (isEditable(version.record)) return absorb(version)
+      showPost(slug, version.record)
       return undefined
     },
-    conflict,
     decide: (parts: DraftPart[], choice: 'mine' | 'theirs') => {
       if (!conflict) return
       if (choice === 'theirs')
         form.setValues(parts.reduce((draft, part) => takePart(draft, part, conflict.theirDraft), form.getValues()))
-      const open = conflict.open.filter((part) => !parts.includes(part))
-      setConflict(open.length + conflict.taken.length ? { ...conflict, open } : undefined)
+      show({ ...conflict, open: conflict.open.filter((part) => !parts.includes(part)) })
     },
-    dismiss: () => setConflict(undefined),
+    dismiss: () => show(undefined),
   }
 }

@@ -1,0 +1,107 @@
+import { Alert } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Account, isCode, type Network, type Post } from '../../../api'
+import { focusAndShow } from '../../../ui/focus/focus'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { toWall } from '../../../ui/text/time-zone'
+import { useWorkspace } from '../../workspaces/queries'
+import { usePermissions } from '../PostActions'
+import type { LoadedPost } from '../queries'
+import { combinePart, type DraftPart } from './conflict/merge'
+import { PostConflictPanel } from './conflict/PostConflictPanel'
+import { destinationsOf, type PostDraft, type PublishMode, toDraft } from './form-values'
+import { PostForm } from './PostForm'
+import { AutosaveStatus } from './saving/AutosaveStatus'
+import { usePostSaving } from './saving/usePostSaving'
+
+const publishModes: Partial<Record<Post['status'], PublishMode>> = { scheduled: 'later', draft: 'draft' }
+
+type Props = {
+  accounts: Account[]
+  networks: Network[]
+  /** Reports the draft that a new post became by itself. */
+  onDraft?: (id: string) => void
+  /** Leaves the form after saving these values. */
+  onSaved: (post: Post, another: boolean, values: PostDraft) => void
+} & ({ start: PostDraft; opened?: never } | { start?: never; opened: LoadedPost })
+
+/** The form of a new post or of an existing one, the `opened` version. */
+export function PostEditor({ start, opened, accounts, networks, onDraft, onSaved }: Props) {
+  const { t } = useTranslation()
+  const { slug, timezone } = useWorkspace()
+  const permissions = usePermissions()
+  const toValues = (version: Post): PostDraft => ({
+    ...toDraft(version, destinationsOf(version, accounts)),
+    when: publishModes[version.status] ?? 'now',
+    wall: version.scheduled_at && version.status === 'scheduled' ? toWall(timezone, version.scheduled_at) : null,
+  })
+  const form = useForm<PostDraft>({ initialValues: start ?? toValues(opened.record) })
+  const mayEdit = (post: Post) => permissions(post).edit
+  const saving = usePostSaving({ form, opened, toValues, mayEdit, onDraft })
+  const { versions, submit } = saving
+  const { conflict, post } = versions
+  /** Whether it was editable when the form opened: if so, the user's input is kept. */
+  const [begun] = useState(() => !opened || mayEdit(opened.record))
+  const panel = useRef<HTMLDivElement>(null)
+  const combine = (part: DraftPart) => {
+    if (!conflict) return
+    form.setValues(combinePart(form.getValues(), part, conflict.theirDraft))
+    versions.decide([part], 'mine')
+  }
+  const destinations = post ? destinationsOf(post, accounts) : accounts
+  const tooLate = post && !mayEdit(post) && !submit.isPending && !submit.isSuccess
+  const params = { workspace: slug, post: post?.id ?? '' }
+  const notice = tooLate && (
+    <Alert color="yellow" title={t('edit.too_late')} mb="lg">
+      {t(begun ? 'edit.too_late_begun' : 'edit.too_late_detail')}{' '}
+      <AnchorLink to="/w/$workspace/posts/$post" params={params} c="inherit">
+        {t('edit.see')}
+      </AnchorLink>
+    </Alert>
+  )
+  if (tooLate && !begun) return notice
+  return (
+    <>
+      {notice}
+      {conflict && !tooLate && (
+        <PostConflictPanel
+          conflict={conflict}
+          mine={form.values}
+          accounts={destinations}
+          onDecide={versions.decide}
+          onCombine={combine}
+          onDismiss={versions.dismiss}
+          panelRef={panel}
+        />
+      )}
+      <PostForm
+        form={form}
+        accounts={destinations}
+        networks={networks}
+        isChange={!tooLate && post?.status === 'scheduled'}
+        status={<AutosaveStatus saving={saving} />}
+        onSubmit={submit.mutateAsync}
+        mustDecide={() => {
+          if (tooLate || !conflict?.open.length) return false
+          focusAndShow(panel.current)
+          return true
+        }}
+        isUnsaved={saving.isUnsaved}
+        saveBeforeLeaving={saving.saveBeforeLeaving}
+        onSaved={(saved, another) => onSaved(saved, another, form.getValues())}
+        cancel={
+          opened && (
+            <ButtonLink to="/w/$workspace/posts/$post" params={params} variant="default" size="md">
+              {t(saving.isDraft ? 'ui.close' : 'ui.cancel')}
+            </ButtonLink>
+          )
+        }
+        error={isCode(submit.error, 'version_conflict') && conflict ? null : submit.error}
+        pending={submit.isPending}
+      />
+    </>
+  )
+}
