@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { png } from '../hostile-files.ts'
-import { picture, uploaded } from '../media.ts'
+import { noise, picture, uploaded } from '../media.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 
@@ -92,4 +93,48 @@ test('files are uploaded into a post, described, sorted by key and shown in its 
   const nameOf = async (id: string) => expectStatus(await owner.get(`/api/v1/media/${id}`), 200).body.name
   const names = await Promise.all(post.media_ids.map(nameOf))
   expect(names).toEqual(['tea.png', 'simit.png'])
+})
+
+test('a large file whose connection is cut continues where it stopped, and arrives whole', async () => {
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  await page.goto(pagePath(owner, '/media'))
+  // Two requests: the second one is cut, and what follows begins at its first byte.
+  const buffer = await noise(2500, 2400)
+  const offsets: (string | undefined)[] = []
+  await page.route('**/api/v1/media/uploads/*', (route) => {
+    const request = route.request()
+    if (request.method() === 'PATCH') offsets.push(request.headers()['upload-offset'])
+    return offsets.length === 2 && request.method() === 'PATCH' ? route.abort() : route.continue()
+  })
+  await page.getByTestId('files').setInputFiles([{ name: 'harbour.png', mimeType: 'image/png', buffer }])
+  await main(page)
+    .getByRole('button', { name: /^harbour\.png/ })
+    .waitFor()
+  const second = String(16 * 1024 * 1024)
+  expect(offsets).toEqual(['0', second, second])
+  const { data } = expectStatus(await owner.get('/api/v1/media'), 200).body
+  const sha256 = createHash('sha256').update(buffer).digest('hex')
+  expect(data).toMatchObject([{ name: 'harbour.png', width: 2500, sha256 }])
+})
+
+test('a cancelled upload of a large file leaves nothing on the server', async () => {
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  await page.goto(pagePath(owner, '/media'))
+  let cut = false
+  await page.route('**/api/v1/media/uploads/*', (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue()
+    cut = true
+    return undefined
+  })
+  const buffer = Buffer.alloc(9_000_000, 1)
+  await page.getByTestId('files').setInputFiles([{ name: 'harbour.mp4', mimeType: 'video/mp4', buffer }])
+  await expect.poll(() => cut).toBe(true)
+  const [erased] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === 'DELETE'),
+    page.getByRole('button', { name: 'Cancel upload of harbour.mp4' }).click(),
+  ])
+  expect(erased.status()).toBe(204)
+  await waitUntilGone(page.getByRole('list', { name: 'Uploads' }))
 })

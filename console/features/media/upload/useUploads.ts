@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, isUnreachable, workspaceId } from '../../../api'
 import { type Media, refreshMedia, showMedia } from '../queries'
+import { LEFT, sendResumable } from './send-resumable'
 
 /** A file that is being uploaded, or whose upload failed with `error`. `sent`: the part that was sent, from 0 to 1. */
 export type Upload = { key: number; file: File; sent: number; error?: unknown }
 
 /** Maximum number of files uploaded at the same time. */
 const AT_ONCE = 2
+/** Files with more bytes are uploaded so that they continue after an interruption. */
+const RESUMABLE_BYTES = 8 * 1024 * 1024
 
 /** Uploads a file by XMLHttpRequest, because `fetch` reports no progress. */
-function send(workspace: string, file: File, onProgress: (sent: number) => void, signal: AbortSignal) {
+function sendWhole(workspace: string, file: File, onProgress: (sent: number) => void, signal: AbortSignal) {
   return new Promise<Media>((resolve, reject) => {
     const request = new XMLHttpRequest()
     const form = new FormData()
@@ -30,6 +33,9 @@ function send(workspace: string, file: File, onProgress: (sent: number) => void,
     request.send(form)
   })
 }
+
+const send: typeof sendWhole = (workspace, file, ...more) =>
+  (file.size > RESUMABLE_BYTES ? sendResumable : sendWhole)(workspace, file, ...more)
 
 /** Uploads files and keeps their progress. `onUploaded` is called with each file once it is stored. */
 export function useUploads(workspace: string, onUploaded: (media: Media) => void) {
@@ -83,7 +89,7 @@ export function useUploads(workspace: string, onUploaded: (media: Media) => void
   useEffect(() => {
     const open = running.current
     return () => {
-      for (const one of open.values()) one.abort()
+      for (const one of open.values()) one.abort(LEFT)
     }
   }, [])
   return { uploads, add, cancel, retry }
