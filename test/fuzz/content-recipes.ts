@@ -151,6 +151,10 @@ const onMedia =
     await prepare(inWorkspace, id)
     return { headers: callerOf(context), path: { id: id as string } }
   }
+const cropping = (callerOf: CallerOf) => async (context: RecipeContext) => ({
+  ...(await onMedia(callerOf)(context)),
+  body: { x: 1, y: 2, width: 20, height: 10 },
+})
 const onDeletedMedia = (callerOf: CallerOf) => onMedia(callerOf, (client, id) => client.delete(`/api/v1/media/${id}`))
 const signedMedia = async (context: RecipeContext) => {
   const { id } = (await onMedia(ownerHeaders)(context)).path
@@ -190,6 +194,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangeMedia: onMedia(allScopes),
   deleteMedia: onMedia(ownerHeaders),
   publicDeleteMedia: onMedia(allScopes),
+  cropMedia: cropping(ownerHeaders),
+  publicCropMedia: cropping(allScopes),
   restoreMedia: onDeletedMedia(ownerHeaders),
   publicRestoreMedia: onDeletedMedia(allScopes),
   listMediaUses: onMedia(ownerHeaders),

@@ -29,6 +29,7 @@ const known: Record<string, string[]> = {
   'POST /webhooks/:id/recover': ['since'],
   'DELETE /workspace': ['name'],
   'POST /media/import': ['url'],
+  'POST /media/:id/crop': ['x', 'y', 'width', 'height'],
 }
 
 /** The example of a body, with what has to exist taken from the sample. */

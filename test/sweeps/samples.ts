@@ -73,6 +73,12 @@ const samples: Record<string, Make> = {
   'POST /media/import': async (fixture) => ({
     body: { url: `${fixture.t.url}/api/v1/media/signed/${(await resourceSamples.signed?.(fixture))?.id}` },
   }),
+  'POST /media/:id/crop': async ({ owner }) => {
+    const { id } = await uploaded(owner)
+    const body = { x: 1, y: 2, width: 20, height: 10 }
+    expectStatus(await owner.post(`/api/v1/media/${id}/crop`, body), 201)
+    return { id, body }
+  },
   'POST /media/:id/restore': async ({ owner }) => {
     const { id } = await uploaded(owner)
     expectStatus(await owner.delete(`/api/v1/media/${id}`), 204)

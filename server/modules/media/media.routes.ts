@@ -8,11 +8,13 @@ import { anyone, author, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { Bytes, sendFile } from '../../lib/http/send-file.ts'
+import { CROP_MS, cropMedia } from './crop.ts'
 import { deleteMedia, listDeletedMedia, listUses, restoreMedia } from './deletion.ts'
 import { limits } from './files/upload-limits.ts'
 import { listMedia } from './list.ts'
 import {
   ChangeMedia,
+  CropMedia,
   DeletedMedia,
   DeletedMediaQuery,
   DeleteMediaQuery,
@@ -123,6 +125,23 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
     body: ChangeMedia,
     response: { 200: Media },
     handler: ({ deps, caller, params, body, ifMatch }) => changeMedia(deps, caller, params.id, body, ifMatch),
+  })
+  route.post('/media/:id/crop', {
+    operationId: 'cropMedia',
+    summary: 'Crop an image',
+    description:
+      'Keeps a part of an image as a new file, with the same name, alternative text and labels. The image itself stays as it is. The same part again returns the existing record with status 200.',
+    access: author({ scope: 'media:write' }),
+    params: idParams('media'),
+    body: CropMedia,
+    response: { 200: Media, 201: Media },
+    ownTransactions: true,
+    leaseMs: CROP_MS,
+    handler: async ({ deps, caller, params, body, reply }) => {
+      const { media, isNew } = await cropMedia(deps, caller, params.id, { rotate: 0, ...body })
+      reply.code(isNew ? 201 : 200)
+      return media
+    },
   })
   route.delete('/media/:id', {
     operationId: 'deleteMedia',

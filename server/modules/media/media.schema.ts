@@ -113,6 +113,34 @@ export const ImportMedia = Closed(
   { title: 'ImportMedia' },
 )
 
+/** Largest side of an image in pixels. */
+const MAX_SIDE = 100_000
+const Side = (description: string, example: number) =>
+  Type.Integer({ minimum: 1, maximum: MAX_SIDE, description, examples: [example] })
+const Corner = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, maximum: MAX_SIDE, description, examples: [example] })
+
+export const CropMedia = Closed(
+  {
+    x: Corner('Pixels between the left edge of the image and the part.', 0),
+    y: Corner('Pixels between the top edge of the image and the part.', 0),
+    width: Side('Width of the part in pixels.', 1200),
+    height: Side('Height of the part in pixels.', 1200),
+    rotate: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 270,
+        multipleOf: 90,
+        default: 0,
+        description:
+          'Degrees by which the image is turned clockwise first: 0, 90, 180 or 270. The other fields then apply to the turned image.',
+        examples: [0],
+      }),
+    ),
+  },
+  { title: 'CropMedia' },
+)
+
 export const ChangeMedia = Closed(UploadFields, { title: 'ChangeMedia', minProperties: 1 })
 
 export const MediaQuery = Closed({

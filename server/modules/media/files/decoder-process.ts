@@ -14,7 +14,14 @@ import { damaged } from './refusals.ts'
 
 const MAX_PROCESSES = Math.min(2, availableParallelism())
 /** Time for a task. Only conversions, which no person waits for, try more than once. */
-const TASK_MS = { inspect: 60_000, prepare: 60_000, thumbnailOf: 60_000, forgetPlace: 60_000, convert: 300_000 }
+const TASK_MS = {
+  inspect: 60_000,
+  prepare: 60_000,
+  crop: 60_000,
+  thumbnailOf: 60_000,
+  forgetPlace: 60_000,
+  convert: 300_000,
+}
 /** A picture with more pixels is decoded alone: its memory is hundreds of megabytes in some formats. */
 const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */

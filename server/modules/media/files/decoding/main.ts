@@ -3,11 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { type ErrorCode, Problem } from '../../../../errors.ts'
 import { convert } from './convert-image.ts'
+import { crop } from './crop-image.ts'
 import { forgetPlace } from './forget-place.ts'
 import { inspect } from './inspect-file.ts'
 import { prepare, thumbnailOf } from './prepare-image.ts'
 
-const tasks = { inspect, prepare, convert, thumbnailOf, forgetPlace }
+const tasks = { inspect, prepare, convert, crop, thumbnailOf, forgetPlace }
 
 export type Tasks = typeof tasks
 export type Call = { task: keyof Tasks; args: unknown[] }

@@ -1,0 +1,43 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { problem } from '../../errors.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { assertInside, type Crop, cropImage } from './files/crop.ts'
+import { readMedia } from './media.ts'
+import { folderOf, originalKey } from './storage/keys.ts'
+import { copyOut } from './storage/storage.ts'
+import { receive } from './upload/receive.ts'
+import { inTemporaryFolder } from './upload/temporary.ts'
+import { assertRoom, keepReceived } from './upload/upload.ts'
+
+/** Time in which an image is decoded, cropped and kept. */
+export const CROP_MS = 3 * 60_000
+
+/**
+ * Keeps a part of an image as a file of its own, like an upload, with the name, the alternative text and the labels of
+ * the image. The image stays as it is.
+ */
+export async function cropMedia(
+  deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'config'>,
+  caller: Member,
+  id: string,
+  part: Crop,
+) {
+  const { kind, mime, width, height, workspace_id, name, alt, labels } = await readMedia(deps.db, caller, id)
+  if (kind !== 'image' || width === null || height === null)
+    throw problem('file_type_refused', { detail: 'Only images that stand still can be cropped.' })
+  assertInside({ width, height }, part)
+  await assertRoom(deps, caller, 1)
+  return inTemporaryFolder(deps.config, async (folder) => {
+    const path = join(folder, 'original')
+    const target = join(folder, 'cropped')
+    await copyOut(deps.storage, originalKey(folderOf({ id, workspace_id })), path).catch(async (error) => {
+      // 404 if it was erased meanwhile.
+      await readMedia(deps.db, caller, id)
+      throw error
+    })
+    await cropImage(path, target, { width, height, mime }, part)
+    return keepReceived(deps, caller, await receive(createReadStream(target), folder), { name, alt, labels })
+  })
+}
