@@ -75,6 +75,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   app.server.on('checkExpectation', answerExpectation)
   limitConnections(app.server, connectionLimits(deps.config), deps.log)
   app.decorateRequest('caller', null)
+  app.decorateRequest('work', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
   acceptJson(app)
   // The console is added last: its files need the hooks and handlers of all routes.

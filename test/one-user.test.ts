@@ -63,6 +63,23 @@ describe('what one user does at a time on a node', () => {
     }
   })
 
+  test('includes calls whose client has left, because their work goes on', async () => {
+    const user = await withWorkspace(t)
+    const create = (signal?: AbortSignal) =>
+      user.call('POST', '/api/v1/posts', { body: { content: 'One' }, ...(signal && { signal }) })
+    const later = await whilePostsAreLocked(async (waiting) => {
+      const leaving = new AbortController()
+      const left = Array.from({ length: 8 }, () => create(leaving.signal).catch(() => undefined))
+      await until(async () => expect(await waiting()).toBe(8))
+      leaving.abort()
+      await Promise.all(left)
+      const later = Array.from({ length: 4 }, () => create())
+      for (let round = 0; round < 30; round++) expect(await waiting()).toBe(8)
+      return later
+    })
+    for (const answer of await Promise.all(later)) expectStatus(answer, 201)
+  })
+
   test('includes responses that the user does not read', async () => {
     const user = await signedIn(t)
     expectStatus(await user.post('/api/v1/workspaces', { name: 'Unread' }), 201)

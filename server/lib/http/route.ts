@@ -202,6 +202,36 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       const isLong = ownTransactions || instead !== undefined || weight === 'export' || weight === 'upload'
       const status = Number(Object.keys(response)[0])
       const idNames = idNamesOf(params)
+      const respond = async (request: FastifyRequest, reply: FastifyReply) => {
+        if (!body && !form) refuseBody(request.body)
+        lowerCase(request.params, idNames)
+        // The checks above ensure the caller type that `access` promises; the validator ensures the rest.
+        const caller = request.caller as C
+        const run = (db: Db, complete: Complete) =>
+          handler({
+            deps: db === deps.db ? deps : { ...deps, db },
+            db,
+            caller,
+            params: request.params as Shape<P>,
+            query: request.query as Shape<Q>,
+            body: request.body as Shape<B>,
+            ifMatch: ifMatch(request),
+            complete,
+            request,
+            reply,
+          })
+        reply.code(status)
+        const key =
+          method === 'POST' && !form ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
+        if (!key) return answer(reply, await run(deps.db, nothingToKeep))
+        return answerOnce(reply, deps.db, key, {
+          run,
+          recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),
+          secrets,
+          ownTransactions,
+          leaseMs,
+        })
+      }
       const mounted = (kind: Mount): RouteOptions => ({
         method,
         url: `/api/v1${kind === 'public' ? '/public' : ''}${path}`,
@@ -239,35 +269,9 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           if (passed) return passed
           done()
         },
-        handler: async (request, reply) => {
-          if (!body && !form) refuseBody(request.body)
-          lowerCase(request.params, idNames)
-          // The checks above ensure the caller type that `access` promises; the validator ensures the rest.
-          const caller = request.caller as C
-          const run = (db: Db, complete: Complete) =>
-            handler({
-              deps: db === deps.db ? deps : { ...deps, db },
-              db,
-              caller,
-              params: request.params as Shape<P>,
-              query: request.query as Shape<Q>,
-              body: request.body as Shape<B>,
-              ifMatch: ifMatch(request),
-              complete,
-              request,
-              reply,
-            })
-          reply.code(status)
-          const key =
-            method === 'POST' && !form ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
-          if (!key) return answer(reply, await run(deps.db, nothingToKeep))
-          return answerOnce(reply, deps.db, key, {
-            run,
-            recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),
-            secrets,
-            ownTransactions,
-            leaseMs,
-          })
+        handler: (request, reply) => {
+          request.work = respond(request, reply)
+          return request.work
         },
       })
       if (access.level !== 'token') app.route(mounted('session'))

@@ -46,9 +46,17 @@ function sharesOf(weight: Weight, { headers, query }: FastifyRequest) {
   return isLarge ? LARGE : WRITE
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The work of the handler. It goes on when the client disconnects. */
+    work: Promise<unknown> | null
+  }
+}
+
 /**
- * Takes the shares of a call, before its body is read, and gives them back once the client has taken the response. So
- * what one user sends or leaves unread delays that user only. `key`: calls that can take minutes have one of their own.
+ * Takes the shares of a call, before its body is read, and gives them back once its work has ended and the client has
+ * taken the response or left. So what one user sends, asks for or leaves unread delays that user only. `key`: calls that
+ * can take minutes have one of their own.
  */
 export function takeShares(
   userShares: UserShares,
@@ -60,13 +68,18 @@ export function takeShares(
   const shares = sharesOf(weight, request)
   return whenReady(userShares.take(key, shares), () => {
     const giveBack = () => userShares.giveBack(key, shares)
+    const onceEnded = (then: () => void) =>
+      raw.once('close', () => {
+        if (request.work) request.work.then(then, then)
+        else then()
+      })
     // The client left while the call waited.
     if (raw.destroyed) {
       giveBack()
       return new Promise<void>(() => undefined)
     }
     if (shares < LIST) {
-      raw.once('close', giveBack)
+      onceEnded(giveBack)
       return
     }
     const begun = performance.now()
@@ -75,7 +88,7 @@ export function takeShares(
     const before = transferred()
     // A user who repeats large calls leaves half of the time to others. Garbage collection takes its time later, in
     // proportion to the bytes.
-    raw.once('close', () => {
+    onceEnded(() => {
       const rest = Math.max(performance.now() - begun, (transferred() - before) / BYTES_PER_MS)
       setTimeout(giveBack, Math.min(MAX_REST_MS, rest)).unref()
     })
