@@ -47,13 +47,15 @@ async function faultyProxy(target: string) {
     const name = /\.(\w+)(\?|$)/.exec(request.url ?? '')?.[1] ?? ''
     const nth = (counts.get(name) ?? 0) + 1
     counts.set(name, nth)
+    const type = reply.headers.get('content-type') ?? 'text/plain'
+    const sent = Buffer.from(await reply.arrayBuffer())
     // Accounts name their server, which Meydan would call without the proxy.
-    const text = (await reply.text()).replaceAll(target, url)
+    const content = type.includes('json') ? sent.toString().replaceAll(target, url) : sent
     if (fault?.name === name && fault.nth === nth) {
       if (fault.kind === 'held') return fault.reached()
       return request.socket.destroy()
     }
-    response.writeHead(reply.status, { 'content-type': reply.headers.get('content-type') ?? 'text/plain' }).end(text)
+    response.writeHead(reply.status, { 'content-type': type }).end(content)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
