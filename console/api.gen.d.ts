@@ -3609,6 +3609,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/posts/link-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a link
+         * @description Reads how a page describes itself, as networks show the first link of a post without files. Meydan calls the page, and keeps the result for five minutes.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["previewLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/posts/link-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Preview a link
+         * @description Reads how a page describes itself, as networks show the first link of a post without files. Meydan calls the page, and keeps the result for five minutes.
+         *
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
+         */
+        get: operations["publicPreviewLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}": {
         parameters: {
             query?: never;
@@ -6953,6 +6997,17 @@ export interface components {
              * @description Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.
              */
             failed: number;
+        };
+        LinkPreview: {
+            /** @description Null if the page cannot be read, or its address is not allowed. */
+            card: {
+                /** @description Title of the page. */
+                title: string;
+                /** @description Description that the page gives of itself. Empty if it gives none. */
+                description: string;
+                /** @description Image of the page as a `data:` URL of a small WebP. Null if it has none that can be read. */
+                image: string | null;
+            } | null;
         };
         ChangePost: {
             /** @description Text of the post. */
@@ -15605,6 +15660,81 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PostCounts"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    previewLink: {
+        parameters: {
+            query: {
+                /** @description Address of the page. */
+                url: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPreview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicPreviewLink: {
+        parameters: {
+            query: {
+                /** @description Address of the page. */
+                url: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPreview"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -2,7 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { picture } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { webSite } from '../web-site.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { dayIn, expectPageAccessible, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
@@ -158,6 +160,29 @@ describe('the post form', () => {
     await page.getByRole('link', { name: 'View on Bluesky' }).waitFor()
     await page.getByRole('link', { name: 'View on Playground' }).waitFor()
     expect([...bluesky.records.values()].at(-1)?.value.text).toBe('Short for the sky')
+  })
+
+  test('the preview shows the card of the first link, where the network does', async () => {
+    const { url } = await webSite({
+      '/': {
+        type: 'text/html',
+        body: '<title>Simit &amp; tea</title><meta name="description" content="Fresh from seven"><meta property="og:image" content="/image">',
+      },
+      '/image': { type: 'image/png', body: await picture(600, 300) },
+    })
+    await playgroundAccount(owner)
+    await blueskyAccount()
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/posts/new'))
+    await page.getByRole('checkbox', { name: /^Sky/ }).check()
+    await page.getByRole('checkbox', { name: /^Playground/ }).check()
+    await textField(page).fill(`Look: ${url}/.`)
+    const sky = page.getByRole('article', { name: 'Sky' })
+    await sky.getByText('Simit & tea').waitFor()
+    await sky.getByText('Fresh from seven').waitFor()
+    expect(await page.getByRole('article', { name: 'Playground' }).getByText('Simit & tea').count()).toBe(0)
+    await textField(page).fill('No link')
+    await sky.getByText('Simit & tea').waitFor({ state: 'detached' })
   })
 
   test('the form shows errors at the field, and keeps the input', async () => {

@@ -30,12 +30,17 @@ const asCurl = (url: string, { method, path, headers, body }: Request) =>
     ...(body === undefined ? [] : [`--data-raw $${printable(body)}`]),
   ].join(' ')
 
+/** An address that is never called. */
+const NOWHERE = 'http://10.0.0.1/'
+
 /** The path and query of a request. Query values other than text are written as JSON. */
 function addressOf({ operation, path, query }: Plan, resolve: (value: unknown) => unknown) {
   const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => String(resolve(path[name])))
+  const isPreview = /previewLink$/i.test(operation.operationId)
   const text = (value: unknown) => {
     const one = resolve(value)
-    return encodeURIComponent((typeof one === 'string' ? one : String(toJson(one))).toWellFormed())
+    const given = typeof one === 'string' ? one : String(toJson(one))
+    return encodeURIComponent((isPreview && given.startsWith('http') ? NOWHERE : given).toWellFormed())
   }
   const pairs = query.map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${text(value)}`)
   return { path: filled, query: pairs.length ? `?${pairs.join('&')}` : '' }
@@ -52,7 +57,7 @@ function toStandIns(operationId: string, body: unknown, service: string, base_ur
   }
   if (/importMedia$/i.test(operationId)) {
     const url: unknown = Reflect.get(body, 'url')
-    return typeof url === 'string' && !url.startsWith('http://127.0.0.1:') ? { ...body, url: 'http://10.0.0.1/' } : body
+    return typeof url === 'string' && !url.startsWith('http://127.0.0.1:') ? { ...body, url: NOWHERE } : body
   }
   if (!/connectAccount$/i.test(operationId)) return body
   return Reflect.get(body, 'network') === 'bluesky' ? { ...body, service } : body

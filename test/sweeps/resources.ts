@@ -22,7 +22,7 @@ import type { Fixture } from './fixture.ts'
  * The parts of a call that make a route succeed. `id`: for `:id`, `:token` or `:key`; `within`: for the second
  * parameter. `t`: a separate app.
  */
-export type Sample = { id?: string; within?: string; body?: object; who?: Client; t?: TestApp }
+export type Sample = { id?: string; within?: string; body?: object; query?: string; who?: Client; t?: TestApp }
 export type Make = (fixture: Fixture) => Promise<Sample> | Sample
 
 export const appName = () => `Meydan ${randomBytes(5).toString('hex')}`

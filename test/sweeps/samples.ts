@@ -56,6 +56,8 @@ const samples: Record<string, Make> = {
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
   }),
+  // Nothing listens there.
+  'GET /posts/link-preview': () => ({ query: '?url=http://127.0.0.1:1/' }),
   'POST /posts/:id/unpublish': async (fixture) => ({ id: (await published(fixture)).id }),
   'PATCH /posts/:id/targets/:target_id': async (fixture) => {
     const { id, targets } = await published(fixture)
@@ -264,9 +266,9 @@ export const documented = (routes: Route[]) =>
 /** Calls a route with its sample, as `who` or the sample's own caller. */
 export const callWith = (
   { method, path }: Route,
-  { id = '', within = '', body, who }: Sample & { who: Client },
+  { id = '', within = '', query = '', body, who }: Sample & { who: Client },
   headers: Record<string, string> = {},
-) => who.call(method, path.replace(/:\w+/, id).replace(/:\w+/, within), { ...(body && { body }), headers })
+) => who.call(method, path.replace(/:\w+/, id).replace(/:\w+/, within) + query, { ...(body && { body }), headers })
 
 /** Processes `items` a few at a time, which leaves the machine time for other work. */
 export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

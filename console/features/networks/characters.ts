@@ -25,6 +25,9 @@ const asWritten: LengthRules = { counting: 'graphemes', link_length: null, short
 const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
 const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
+/** The first link of a text, which networks show as a card. */
+export const firstLink = (text: string) => text.match(links)?.[0]
+
 /** Counts a text as its network does; as readers do where there is no network yet. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules = asWritten) {
   let counted = text

@@ -199,7 +199,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         consumes = 'multipart/form-data',
         weight = form ? 'upload' : method !== 'GET' ? 'write' : hasLimit(query) ? 'list' : 'read',
       } = route
-      const isLong = ownTransactions || instead !== undefined || weight === 'export' || weight === 'upload'
+      const isLong = ownTransactions || instead !== undefined || ['export', 'upload', 'outside'].includes(weight)
       const status = Number(Object.keys(response)[0])
       const idNames = idNamesOf(params)
       const respond = async (request: FastifyRequest, reply: FastifyReply) => {

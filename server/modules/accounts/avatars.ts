@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { notFound } from '../../errors.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -9,8 +7,7 @@ import { codeOf } from '../../lib/error-code.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { ServedFile } from '../../lib/http/send-file.ts'
 import { safeFetch } from '../../lib/outbound/safe-http.ts'
-import { prepareFile } from '../media/files/prepare.ts'
-import { inTemporaryFolder } from '../media/upload/temporary.ts'
+import { thumbnailOf } from '../media/files/thumbnail.ts'
 import { routeOf } from '../networks/calls/call.ts'
 import type { RemotePicture } from '../networks/network.ts'
 import { inWorkspaceOf } from '../workspaces/members/membership.ts'
@@ -24,20 +21,14 @@ const TIMEOUT_MS = 5000
  */
 export async function fetchAvatar(deps: Deps, picture: RemotePicture | undefined) {
   if (picture === undefined) return null
-  const { config, log } = deps
   try {
     const { url, dispatcher } = routeOf(deps, picture)
     const response = await safeFetch(dispatcher, { timeoutMs: TIMEOUT_MS })(url)
     if (!response.ok) return null
-    const bytes = Buffer.from(await response.arrayBuffer())
-    return await inTemporaryFolder(config, async (folder) => {
-      const path = join(folder, 'avatar')
-      await writeFile(path, bytes)
-      return (await prepareFile(path)).thumbnail
-    })
+    return await thumbnailOf(deps, Buffer.from(await response.arrayBuffer()))
   } catch (error) {
     // Messages of errors can quote the address.
-    log.debug({ code: codeOf(error) }, 'the picture of an account could not be fetched')
+    deps.log.debug({ code: codeOf(error) }, 'the picture of an account could not be fetched')
     return null
   }
 }

@@ -7,6 +7,8 @@ import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
 import { editPublished, unpublishPost } from './edit-and-unpublish.ts'
+import { LinkPreview, LinkPreviewQuery } from './link-preview.schema.ts'
+import { createLinkPreviews } from './link-preview.ts'
 import {
   DeletedPost,
   DeletedPostQuery,
@@ -36,6 +38,7 @@ const UNPUBLISH_MS = 50 * 30_000
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
+  const previewLink = createLinkPreviews(deps)
 
   route.get('/posts', {
     operationId: 'listPosts',
@@ -96,6 +99,17 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     response: { 200: PostCounts },
     handler: ({ deps, caller }) => countPosts(deps, caller),
+  })
+  route.get('/posts/link-preview', {
+    operationId: 'previewLink',
+    summary: 'Preview a link',
+    description:
+      'Reads how a page describes itself, as networks show the first link of a post without files. Meydan calls the page, and keeps the result for five minutes.',
+    access: author({ scope: 'posts:write' }),
+    query: LinkPreviewQuery,
+    response: { 200: LinkPreview },
+    weight: 'outside',
+    handler: ({ query }) => previewLink(query.url),
   })
   route.get('/posts/:id', {
     operationId: 'readPost',

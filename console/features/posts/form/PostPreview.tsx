@@ -11,6 +11,7 @@ import { NetworkIcon } from '../../networks/NetworkIcon'
 import { handleOn } from '../../networks/queries'
 import classes from '../posts.module.css'
 import type { PostDestination, PostTexts } from './form-values'
+import { LinkCardPreview } from './LinkCardPreview'
 
 type Previewed = { account: PostDestination; texts: PostTexts }
 
@@ -114,6 +115,7 @@ function PreviewedPart({ account, network, text, media = [], rules, isFirst, isC
           {cut && <del className={classes.cut}>{cut}</del>}
         </Text>
         <PreviewGrid ids={media} />
+        {rules?.link_card && !hasMedia && !isComment && <LinkCardPreview text={fits} />}
         {actions.length > 0 && (
           <Group c="dimmed" justify="space-between" maw={300} mt="sm" aria-hidden="true">
             {actions.map((action) => {

@@ -30,14 +30,15 @@ export const createUserShares = (): UserShares => createShares(TOTAL, MAX_WAITIN
 
 /**
  * Kinds of calls. An export and a file can take minutes, as can calls to external services. `large_list`: its pages are
- * large by default. `upload`: its body is streamed to the disk, so it takes little memory.
+ * large by default. `upload`: its body is streamed to the disk, so it takes little memory. `outside`: it calls an external
+ * service, for seconds.
  */
-export type Weight = 'read' | 'write' | 'list' | 'large_list' | 'export' | 'upload'
+export type Weight = 'read' | 'write' | 'list' | 'large_list' | 'export' | 'upload' | 'outside'
 
 function sharesOf(weight: Weight, { headers, query }: FastifyRequest) {
   if (weight === 'read') return READ
   if (weight === 'export' || weight === 'large_list') return LARGE
-  if (weight === 'upload') return LIST
+  if (weight === 'upload' || weight === 'outside') return LIST
   if (weight === 'list') {
     const { limit, search } = query as { limit?: string; search?: string }
     return search !== undefined || Number(limit ?? 0) >= LARGE_PAGE ? LARGE : LIST

@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { film, picture, uploaded } from '../../../../test/media.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { webSite } from '../../../../test/web-site.ts'
 import { describeFaults } from '../faults.fixture.ts'
 
 let t: TestApp
@@ -50,23 +49,6 @@ const filmWith = async (alt: string) => {
   const sent = { bytes: await film(), name: 'a.mp4', type: 'video/mp4', fields: [['alt', alt]] as [string, string][] }
   const { id } = await uploaded(owner, sent)
   return id as string
-}
-
-/** A web page with a picture, at paths that a test names. */
-async function webSite(pages: Record<string, { type: string; body: string | Buffer } | { location: string }>) {
-  const server = createServer((request, response) => {
-    const page = pages[request.url ?? '']
-    if (!page) return response.writeHead(404).end()
-    if ('location' in page) return response.writeHead(302, page).end()
-    return response.writeHead(200, { 'content-type': page.type }).end(page.body)
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-  })
-  const address = server.address()
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 }
 
 describe('publishing to Bluesky', () => {
@@ -134,7 +116,7 @@ describe('link cards', () => {
 
   test('the first link of a post is shown with title, description and picture of its page', async () => {
     const { publish, recordsOf } = await withServer()
-    const site = await webSite({
+    const { url: site } = await webSite({
       '/moved': { location: '/page' },
       '/page': { type: 'text/html; charset=utf-8', body: head('/picture.png') },
       '/picture.png': { type: 'image/png', body: await picture() },
@@ -160,7 +142,7 @@ describe('link cards', () => {
     ['is endless', { '/page': { type: 'text/html', body: Buffer.alloc(3_000_000, 'x') } }],
   ])('a page that %s costs the card, not the post', async (_, pages) => {
     const { publish, recordsOf } = await withServer()
-    const site = await webSite(pages)
+    const { url: site } = await webSite(pages)
     const { status } = await publish({ content: `Look: ${site}/page` })
     expect(status).toBe('published')
     expect(recordsOf('app.bsky.feed.post')[0]?.value).not.toHaveProperty('embed')
@@ -179,7 +161,7 @@ describe('link cards', () => {
 
   test('a picture that cannot be read costs the picture, not the card', async () => {
     const { publish, recordsOf } = await withServer()
-    const site = await webSite({
+    const { url: site } = await webSite({
       '/page': { type: 'text/html', body: head('/picture.png') },
       '/picture.png': { type: 'image/png', body: 'no picture' },
     })

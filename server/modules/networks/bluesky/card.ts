@@ -1,4 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Deps } from '../../../lib/deps.ts'
+import { fitOf, makeFit } from '../../media/files/fitting.ts'
+import { inspectFile } from '../../media/files/inspect.ts'
+import { inTemporaryFolder } from '../../media/upload/temporary.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault, type Publication } from '../network.ts'
 import { readLinkCard } from '../text/link-card.ts'
@@ -11,7 +16,7 @@ const THUMB_BYTES = 1_000_000
 
 /** The card of a link, as the server fetches nothing. Null without a page to read. */
 export async function cardOf(deps: Deps, publication: Publication, url: string): Promise<Embed | null> {
-  const card = await readLinkCard(deps, url, { maxPictureBytes: THUMB_BYTES })
+  const card = await readLinkCard(deps, url, (bytes) => fitPicture(deps, bytes))
   if (!card) return null
   const { title, description, picture } = card
   const thumb = picture && (await uploadThumb(deps, publication, picture))
@@ -20,6 +25,25 @@ export async function cardOf(deps: Deps, publication: Publication, url: string):
     external: { uri: url, title, description, ...(thumb !== null && { thumb }) },
   }
 }
+
+/** Makes a picture that a card takes, in the process that reads files of strangers. Null if there is none. */
+const fitPicture = ({ config }: Deps, bytes: Buffer) =>
+  inTemporaryFolder(config, async (folder) => {
+    const path = join(folder, 'picture')
+    await writeFile(path, bytes)
+    const facts = await inspectFile(path)
+    const fit = fitOf(facts, {
+      kinds: { image: { max: 1, mimes: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: THUMB_BYTES } },
+      max: 1,
+      mixed: false,
+      required: false,
+      max_alt_length: null,
+    })
+    if (fit.how === 'refused') return null
+    if (fit.how === 'unchanged') return { bytes, mime: facts.mime }
+    const made = await makeFit(path, fit)
+    return { bytes: await readFile(made.path), mime: made.mime }
+  })
 
 export async function firstLink(content: string): Promise<string | undefined> {
   const { RichText, AppBskyRichtextFacet } = await loadLibrary()

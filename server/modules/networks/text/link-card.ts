@@ -1,17 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Parser } from 'htmlparser2'
 import type { Deps } from '../../../lib/deps.ts'
-import { fitOf, makeFit } from '../../media/files/fitting.ts'
-import { inspectFile } from '../../media/files/inspect.ts'
-import { inTemporaryFolder } from '../../media/upload/temporary.ts'
 
-type LinkCard = {
+type LinkCard<Picture> = {
   title: string
   /** Empty if the page has none. */
   description: string
   /** Null if the page has none, or one that cannot be read. */
-  picture: { bytes: Buffer; mime: string } | null
+  picture: Picture | null
 }
 
 const MAX_REDIRECTS = 3
@@ -22,21 +17,21 @@ const MAX_DESCRIPTION = 1000
 
 /**
  * Reads how a page describes itself: OpenGraph, or its title. Null if it cannot be read: the post is then published
- * without a card. Addresses that are not allowed are not called.
+ * without a card. Addresses that are not allowed are not called. `toPicture`: makes the picture of the card from the
+ * bytes of a stranger.
  */
-export async function readLinkCard(
+export async function readLinkCard<Picture>(
   deps: Deps,
   url: string,
-  { maxPictureBytes }: { maxPictureBytes: number },
-): Promise<LinkCard | null> {
+  toPicture: (bytes: Buffer) => Promise<Picture | null>,
+): Promise<LinkCard<Picture> | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const { response, address } = await follow(deps, url, signal)
     if (!/^(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '')) return null
     const { title, description, image } = pageOf(await response.text())
     if (!title) return null
-    const picture =
-      image === '' ? null : await readPicture(deps, new URL(image, address).href, { signal, maxPictureBytes })
+    const picture = image === '' ? null : await readPicture(deps, new URL(image, address).href, { signal, toPicture })
     return { title: cut(title, MAX_TITLE), description: cut(description, MAX_DESCRIPTION), picture }
   } catch (err) {
     deps.log.debug({ err }, 'a page has no card')
@@ -95,36 +90,16 @@ function pageOf(html: string) {
   }
 }
 
-async function readPicture(
+async function readPicture<Picture>(
   deps: Deps,
   url: string,
-  { signal, maxPictureBytes }: { signal: AbortSignal; maxPictureBytes: number },
+  { signal, toPicture }: { signal: AbortSignal; toPicture: (bytes: Buffer) => Promise<Picture | null> },
 ) {
   try {
     const { response } = await follow(deps, url, signal)
-    const bytes = Buffer.from(await response.arrayBuffer())
-    return await fitPicture(deps, bytes, maxPictureBytes)
+    return await toPicture(Buffer.from(await response.arrayBuffer()))
   } catch (err) {
     deps.log.debug({ err }, 'a page has no picture')
     return null
   }
 }
-
-/** Makes a picture of at most `max_bytes`, in the process that reads files of strangers. Null if there is none. */
-const fitPicture = ({ config }: Deps, bytes: Buffer, max_bytes: number) =>
-  inTemporaryFolder(config, async (folder) => {
-    const path = join(folder, 'picture')
-    await writeFile(path, bytes)
-    const facts = await inspectFile(path)
-    const fit = fitOf(facts, {
-      kinds: { image: { max: 1, mimes: ['image/jpeg', 'image/png', 'image/webp'], max_bytes } },
-      max: 1,
-      mixed: false,
-      required: false,
-      max_alt_length: null,
-    })
-    if (fit.how === 'refused') return null
-    if (fit.how === 'unchanged') return { bytes, mime: facts.mime }
-    const made = await makeFit(path, fit)
-    return { bytes: await readFile(made.path), mime: made.mime }
-  })
