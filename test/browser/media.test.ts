@@ -138,3 +138,39 @@ test('a cancelled upload of a large file leaves nothing on the server', async ()
   expect(erased.status()).toBe(204)
   await waitUntilGone(page.getByRole('list', { name: 'Uploads' }))
 })
+
+test('an image of a post is cropped, and its part takes its place', async () => {
+  const owner = await withWorkspace(t)
+  await playgroundAccount(owner)
+  const { id } = await uploaded(owner, { bytes: await picture(400, 300), name: 'tea.png' })
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/posts/new'))
+  await page.getByRole('button', { name: 'From the library' }).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^tea\.png/ })
+    .click()
+  await page.getByRole('button', { name: 'Use 1 file' }).click()
+  await page.getByRole('button', { name: /^tea\.png, file 1 of 1/ }).click()
+  await page.getByRole('button', { name: 'Crop', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crop tea.png' })
+  await dialog.getByText('400 × 300 pixels').waitFor()
+  await dialog.getByRole('button', { name: 'Rotate 90°' }).click()
+  await dialog.getByText('300 × 400 pixels').waitFor()
+  await dialog.getByText('1:1', { exact: true }).click()
+  await dialog.getByText('300 × 300 pixels').waitFor()
+  await dialog.getByRole('slider', { name: 'Zoom' }).fill('2')
+  await dialog.getByText('150 × 150 pixels').waitFor()
+  await dialog.getByRole('group', { name: /^Part of the image/ }).press('ArrowRight')
+  await expectPageAccessible(page, 'crop')
+  await dialog.getByRole('button', { name: 'Save as a new file' }).click()
+  await page.getByRole('dialog', { name: 'Alternative text of tea.png' }).waitFor()
+  const { data } = expectStatus(await owner.get('/api/v1/media'), 200).body
+  expect(data).toMatchObject([
+    { name: 'tea.png', width: 150, height: 150 },
+    { id, width: 400, height: 300 },
+  ])
+  await expect
+    .poll(async () => expectStatus(await owner.get('/api/v1/posts'), 200).body.data[0]?.media_ids)
+    .toEqual([data[0].id])
+})

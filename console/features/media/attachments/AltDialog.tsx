@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { Crop } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
@@ -7,28 +8,46 @@ import { Dialog } from '../../../ui/feedback/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
+import { CropImage } from '../crop/CropImage'
 import classes from '../media.module.css'
 import { type Media, showMedia } from '../queries'
 import { Thumbnail } from '../Thumbnail'
 
-type Props = { media: Media | undefined; max: number; onClose: () => void }
+type Props = {
+  media: Media | undefined
+  max: number
+  onClose: () => void
+  /** Puts the new file in the place of the image that it is a part of. */
+  onCropped: (media: Media) => void
+}
 
-/** Edits the alternative text of a file, which every post that uses the file shares. */
-export function AltDialog({ media, max, onClose }: Props) {
+/** Edits the alternative text of a file, which every post that uses the file shares, and crops images. */
+export function AltDialog({ media, max, onClose, onCropped }: Props) {
   const { t } = useTranslation()
+  const [cropping, setCropping] = useState<string>()
+  const isCropping = media !== undefined && cropping === media.id
+  const close = () => {
+    setCropping(undefined)
+    onClose()
+  }
   return (
     <Dialog
       opened={media !== undefined}
-      onClose={onClose}
+      onClose={close}
       size="lg"
-      title={t('compose.describe', { name: media?.name ?? '' })}
+      title={t(isCropping ? 'crop.title' : 'compose.describe', { name: media?.name ?? '' })}
     >
-      {media && <AltForm key={media.id} media={media} max={max} onClose={onClose} />}
+      {isCropping && <CropImage media={media} onCancel={() => setCropping(undefined)} onCropped={onCropped} />}
+      {media && !isCropping && (
+        <AltForm key={media.id} media={media} max={max} onClose={close} onCrop={() => setCropping(media.id)} />
+      )}
     </Dialog>
   )
 }
 
-function AltForm({ media, max, onClose }: { media: Media; max: number; onClose: () => void }) {
+type FormProps = { media: Media; max: number; onClose: () => void; onCrop: () => void }
+
+function AltForm({ media, max, onClose, onCrop }: FormProps) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const format = useFormat()
@@ -50,6 +69,17 @@ function AltForm({ media, max, onClose }: { media: Media; max: number; onClose: 
         <img className={classes.large} src={media.url} alt="" />
       ) : (
         <Thumbnail {...media} isDecorative />
+      )}
+      {media.kind === 'image' && (
+        <Button
+          variant="subtle"
+          size="compact-md"
+          leftSection={<Crop size={16} />}
+          style={{ alignSelf: 'flex-start' }}
+          onClick={onCrop}
+        >
+          {t('crop.button')}
+        </Button>
       )}
       <Textarea
         label={t('media.alt')}

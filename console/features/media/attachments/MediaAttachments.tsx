@@ -105,6 +105,12 @@ export function MediaAttachments({ ids, label, onChange, problem, maxAlt, isOffe
         media={records.find(({ id }) => id === described)}
         max={maxAlt}
         onClose={() => setDescribed(undefined)}
+        onCropped={({ id: part }) => {
+          const all = [...new Set(current.current.map((id) => (id === described ? part : id)))]
+          current.current = all
+          onChange(all)
+          setDescribed(part)
+        }}
       />
     </FileDrop>
   )

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Download, Trash2 } from 'lucide-react'
+import { Crop, Download, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
@@ -14,26 +15,54 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { CropImage } from '../crop/CropImage'
 import classes from '../media.module.css'
 import { type Media, mediaUsesQuery, oneMediaQuery, refreshMedia, showMedia } from '../queries'
 import { Thumbnail } from '../Thumbnail'
 import { formatBytes } from './format-bytes'
 
+type Props = {
+  id: string | undefined
+  onClose: () => void
+  /** Shows the new file with the part of an image. */
+  onCropped: (id: string) => void
+}
+
 /** A file with its name, alternative text and labels, and the posts that use it. */
-export function MediaDetails({ id, onClose }: { id: string | undefined; onClose: () => void }) {
+export function MediaDetails({ id, onClose, onCropped }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const media = useQuery({ ...oneMediaQuery(slug, id ?? ''), enabled: id !== undefined })
+  const [cropping, setCropping] = useState<string>()
+  const isCropping = id !== undefined && cropping === id
+  const close = () => {
+    setCropping(undefined)
+    onClose()
+  }
   return (
-    <Dialog opened={id !== undefined} onClose={onClose} size="xl" title={t('media.details')}>
+    <Dialog
+      opened={id !== undefined}
+      onClose={close}
+      size="xl"
+      title={isCropping ? t('crop.title', { name: media.data?.name ?? '' }) : t('media.details')}
+    >
       {media.error && <ProblemAlert error={media.error} onRetry={() => media.refetch()} />}
       {id !== undefined && !media.data && !media.error && <LoadingSkeleton lines={3} height={60} />}
-      {media.data && id !== undefined && <Details key={media.data.updated_at} media={media.data} onClose={onClose} />}
+      {media.data && isCropping && (
+        <CropImage
+          media={media.data}
+          onCancel={() => setCropping(undefined)}
+          onCropped={(part) => onCropped(part.id)}
+        />
+      )}
+      {media.data && id !== undefined && !isCropping && (
+        <Details key={media.data.updated_at} media={media.data} onClose={close} onCrop={() => setCropping(id)} />
+      )}
     </Dialog>
   )
 }
 
-function Details({ media, onClose }: { media: Media; onClose: () => void }) {
+function Details({ media, onClose, onCrop }: { media: Media; onClose: () => void; onCrop: () => void }) {
   return (
     <div className={classes.details}>
       <div>
@@ -45,14 +74,14 @@ function Details({ media, onClose }: { media: Media; onClose: () => void }) {
         ) : (
           <Thumbnail {...media} />
         )}
-        <Facts media={media} />
+        <Facts media={media} onCrop={onCrop} />
       </div>
       <DetailsForm media={media} onClose={onClose} />
     </div>
   )
 }
 
-function Facts({ media }: { media: Media }) {
+function Facts({ media, onCrop }: { media: Media; onCrop: () => void }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
@@ -105,6 +134,11 @@ function Facts({ media }: { media: Media }) {
       >
         {t('media.download')}
       </Button>
+      {media.kind === 'image' && isAtLeast(workspace, 'author') && (
+        <Button variant="subtle" size="compact-md" mt="xs" leftSection={<Crop size={16} />} onClick={onCrop}>
+          {t('crop.button')}
+        </Button>
+      )}
     </>
   )
 }

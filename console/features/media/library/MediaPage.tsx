@@ -98,7 +98,7 @@ export function MediaPage() {
       <MediaFilters filters={filters} files={shown} onChange={search} />
       {mayUpload ? <FileDrop onFiles={add}>{content}</FileDrop> : content}
       <StorageMeter />
-      <MediaDetails id={file} onClose={() => search({ file: undefined })} />
+      <MediaDetails id={file} onClose={() => search({ file: undefined })} onCropped={(id) => search({ file: id })} />
     </>
   )
 }
