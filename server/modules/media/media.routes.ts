@@ -73,7 +73,9 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
       if (announced > limits.bytes.video + FORM_BYTES) throw beyond(limits.bytes.video)
       if (announced > FORM_BYTES) await assertRoom(deps, caller, announced - FORM_BYTES)
       return inTemporaryFolder(deps.config, async (folder) => {
-        const { received, fields } = await receiveForm(request.parts(), folder)
+        const { received, fields } = await receiveForm({ raw: request.raw, parts: request.parts() }, folder, (bytes) =>
+          assertRoom(deps, caller, bytes),
+        )
         const { media, isNew } = await keepReceived(deps, caller, received, fields)
         reply.code(isNew ? 201 : 200)
         return media

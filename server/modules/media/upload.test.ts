@@ -1,12 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, signedIn, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import {
+  expectStatus,
+  openSession,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { filmType } from '../../../test/hostile-files.ts'
 import { noise, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
@@ -148,6 +157,24 @@ describe('POST /media', () => {
     await nothingLeft()
   })
 
+  test('an upload that is cut before Meydan reads it leaves nothing, and takes no room from the next ones', async () => {
+    const { headers } = await signedInOwner()
+    const { port } = new URL(t.url)
+    for (let round = 0; round < 6; round++) {
+      const sockets = Array.from({ length: 4 }, () => connect(Number(port), '127.0.0.1'))
+      for (const [index, socket] of sockets.entries()) {
+        await once(socket, 'connect')
+        // Closed while the caller is identified, the room checked or the folder made.
+        socket.write(beginning(headers.cookie, 1_000_000, ''), () =>
+          setTimeout(() => socket.resetAndDestroy(), 3 * index + round),
+        )
+      }
+      await Promise.all(sockets.map((socket) => once(socket, 'close')))
+    }
+    await nothingLeft()
+    expectStatus(await upload(t.anyone.with(headers), await picture()), 201)
+  })
+
   test('hostile names are shown as harmless ones', async () => {
     const names = ['../../etc/passwd', '..', 'C:\\\\Users\\\\a\u202egnp.exe', '', 'x'.repeat(5000)]
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
@@ -174,6 +201,46 @@ async function signedInOwner() {
   return person
 }
 
+/** Sends files of unknown length, which are cut long before they could fill a disk. */
+async function expectNoRoomWhileArriving(planned: TestApp, who: WorkspaceOwner) {
+  const film = async function* (rest: number) {
+    yield filmType
+    for (; rest > 0; rest--) yield Buffer.alloc(100_000)
+  }
+  let server: Server | undefined
+  try {
+    let sent = 0
+    server = createServer(async (_, response) => {
+      for await (const chunk of film(10_000)) {
+        if (response.destroyed) return
+        sent += chunk.length
+        if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
+      }
+      response.end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const address = server.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/a.mp4`
+    expectProblem(await who.post('/api/v1/media/import', { url }), 403, 'limit_exceeded')
+    expect(sent).toBeLessThan(50_000_000)
+  } finally {
+    server?.closeAllConnections()
+    server?.close()
+  }
+  const headers = await openSession(planned, who.id)
+  const form = async function* () {
+    yield Buffer.from(filePart('a.mp4'))
+    yield* film(50)
+  }
+  const response = await fetch(`${planned.url}/api/v1/media`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+    body: ReadableStream.from(form()),
+    duplex: 'half',
+  })
+  expect([response.status, Object(await response.json()).code]).toEqual([403, 'limit_exceeded'])
+}
+
 describe('the storage of a plan', () => {
   test('concurrent uploads reach the limit and never exceed it', async () => {
     const planned = await testApp()
@@ -197,6 +264,7 @@ describe('the storage of a plan', () => {
       expectStatus(await who.delete(`/api/v1/media/${first?.body.id}?permanent=true`), 204)
       expectStatus(await upload(who, await large()), 201)
       expect(await countOf(who)).toBe(4)
+      await expectNoRoomWhileArriving(planned, who)
     } finally {
       await planned.close()
     }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { invalid, Problem, problem } from '../../../errors.ts'
 import { codeOf } from '../../../lib/error-code.ts'
@@ -13,11 +14,17 @@ type Part =
   | { type: 'file'; fieldname: string; filename: string; file: Readable }
   | { type: 'field'; fieldname: string; value: unknown }
 
+const cut = (cause?: unknown) =>
+  problem('malformed_request', { detail: 'The connection was closed before the form had arrived.', cause })
+
 /** Reads a form with one file, which is written to `folder`. */
 export async function receiveForm(
-  parts: AsyncIterable<Part>,
+  { raw, parts }: { raw: IncomingMessage; parts: AsyncIterable<Part> },
   folder: string,
+  requireRoom: (bytes: number) => Promise<void>,
 ): Promise<{ received: Received; fields: NewFields }> {
+  // The parser would wait for ever for a connection that was closed before it began.
+  if (raw.destroyed) throw cut()
   const texts: Record<string, unknown> = {}
   const labels: unknown[] = []
   let received: Received | undefined
@@ -26,7 +33,7 @@ export async function receiveForm(
     for await (const part of parts) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || received) throw invalid('/file', 'Send one file, in the field `file`.')
-        received = await receive(part.file, folder)
+        received = await receive(part.file, folder, requireRoom)
         sent_name = part.filename
       } else if (part.fieldname === 'file') throw invalid('/file', 'This field must be a file with a name.')
       else if (part.fieldname === 'labels') labels.push(part.value)
@@ -42,6 +49,7 @@ export async function receiveForm(
 
 /** Errors of the parser are faults of the client. Those of the disk have codes of the system. */
 function formProblem(error: unknown) {
+  if (codeOf(error) === 'ECONNRESET') return cut(error)
   if (error instanceof Problem || /^E[A-Z]+$/.test(codeOf(error) ?? '')) return error
   const detail = error instanceof Error ? error.message.slice(0, 200) : ''
   return problem('malformed_request', { detail: `The form cannot be read: ${detail}`, cause: error })

@@ -10,7 +10,7 @@ import { limits } from '../files/upload-limits.ts'
 import type { ImportMedia } from '../media.schema.ts'
 import { beyond, receive } from './receive.ts'
 import { inTemporaryFolder } from './temporary.ts'
-import { keepReceived } from './upload.ts'
+import { assertRoom, keepReceived } from './upload.ts'
 
 /** Time in which a file must have arrived. */
 export const IMPORT_MS = 5 * 60_000
@@ -49,7 +49,8 @@ function nameIn(url: string) {
   }
 }
 
-async function fetchTo(folder: string, { dispatcher }: Pick<Deps, 'dispatcher'>, url: string) {
+async function fetchTo(folder: string, deps: ImportDeps, caller: Member, url: string) {
+  const { dispatcher } = deps
   const get = boundedFetch(dispatcher, { timeoutMs: IMPORT_MS, maxBytes: () => limits.bytes.video })
   try {
     const response = await get(url)
@@ -61,7 +62,8 @@ async function fetchTo(folder: string, { dispatcher }: Pick<Deps, 'dispatcher'>,
           : `The server responded with status ${response.status}.`,
       )
     }
-    return await receive(Readable.fromWeb(response.body as ReadableStream<Uint8Array>), folder)
+    const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>)
+    return await receive(body, folder, (bytes) => assertRoom(deps, caller, bytes))
   } catch (error) {
     throw problemOf(error)
   }
@@ -72,6 +74,6 @@ export async function importMedia(deps: ImportDeps, caller: Member, { url, ...fi
   const refused = refusedUrl(url, deps.urlRules)
   if (refused) throw forbidden(refused)
   return inTemporaryFolder(deps.config, async (folder) =>
-    keepReceived(deps, caller, await fetchTo(folder, deps, url), { ...fields, sent_name: nameIn(url) }),
+    keepReceived(deps, caller, await fetchTo(folder, deps, caller, url), { ...fields, sent_name: nameIn(url) }),
   )
 }

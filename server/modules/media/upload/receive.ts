@@ -25,13 +25,25 @@ async function limitFor(head: Buffer) {
 /** 413 for a file that is still arriving. */
 export const beyond = (limit: number) => tooLarge(`The file is larger than ${inMegabytes(limit)}.`)
 
-/** Writes a stream to a file in `folder`. Refuses it as soon as it is larger than a file of its type may be. */
-export async function receive(source: Readable, folder: string): Promise<Received> {
+/** Bytes at which the room is checked first. It is checked again at each doubling. */
+const FIRST_CHECK = 1_000_000
+
+/**
+ * Writes a stream to a file in `folder`. Refuses it as soon as it is larger than a file of its type may be.
+ * `requireRoom`: throws when the workspace has no room for so many bytes, as a stream of unknown length must not fill the
+ * disk.
+ */
+export async function receive(
+  source: Readable,
+  folder: string,
+  requireRoom?: (bytes: number) => Promise<void>,
+): Promise<Received> {
   const path = join(folder, 'received')
   const hash = createHash('sha256')
   const head: Buffer[] = []
   let bytes = 0
   let limit: number | undefined
+  let nextCheck = requireRoom ? FIRST_CHECK : Number.POSITIVE_INFINITY
   await pipeline(
     source,
     async function* (chunks: AsyncIterable<Buffer>) {
@@ -40,6 +52,10 @@ export async function receive(source: Readable, folder: string): Promise<Receive
         if (limit === undefined) head.push(chunk)
         if (limit === undefined && bytes >= HEAD) limit = await limitFor(Buffer.concat(head.splice(0)))
         if (limit !== undefined && bytes > limit) throw beyond(limit)
+        if (bytes > nextCheck) {
+          await requireRoom?.(bytes)
+          nextCheck = 2 * bytes
+        }
         hash.update(chunk)
         yield chunk
       }
