@@ -43,6 +43,7 @@ class NamedStatementClient extends pg.Client {
 
   // biome-ignore lint/suspicious/noExplicitAny: pg declares query() as six overloads that cannot be repeated here
   override query(query: any, values?: any, callback?: any): any {
+    if (query === 'begin' && !callback) return this.begin()
     const result =
       typeof query === 'string' && Array.isArray(values) && values.length > 0
         ? super.query({ name: statementName(query), text: query, values }, callback)
@@ -52,6 +53,18 @@ class NamedStatementClient extends pg.Client {
     if (result instanceof Promise)
       result.catch((error) => (isReadTimeout(error) || isReadOnly(error) ? this.end() : undefined))
     return result
+  }
+
+  /**
+   * Sends `begin` in one packet with the query that follows, without waiting for its response: it only fails with its
+   * connection, and then that query fails too.
+   */
+  private async begin() {
+    const { stream } = this.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+    super.query('begin').catch(() => undefined)
+    return { command: 'BEGIN', rowCount: null, rows: [] }
   }
 }
 
@@ -70,6 +83,7 @@ const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_t
 export function createDatabase(connection: ConnectionConfig, size = 20, { pooled = false } = {}): Database {
   const pool = new pg.Pool({
     keepAlive: true,
+    pipeline: true,
     // Longer than statement_timeout, which a server that disappeared cannot enforce.
     query_timeout: 35_000,
     ...connection,
