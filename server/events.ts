@@ -2,7 +2,7 @@ import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from './errors.ts'
-import { afterCommit, type Tx } from './lib/db/database.ts'
+import { afterCommit, prepared, type Tx } from './lib/db/database.ts'
 import { locks } from './lib/db/locks.ts'
 import type { Member } from './lib/http/access.ts'
 import { idOf, nullable, Time } from './lib/http/schema/schema.ts'
@@ -150,49 +150,38 @@ export const stopEvents = (tx: Tx, workspace_id: string) =>
 const numbering = new WeakSet<Tx>()
 
 /**
- * Returns the id of a new event. Ids of a workspace only grow, whatever the clock does, and the locks show which may
- * still be committed: see `event_horizon` in the migrations. Being a statement of its own, it also lets the next one see
- * webhooks as of the end of the changes that this one waits for. It does not overtake waiting changes.
- */
-async function numberEvent(tx: Tx, workspace_id: string) {
-  const emits = sql`pg_advisory_xact_lock_shared(${locks.events}, hashtext(${workspace_id}))`
-  // One lock for all events of the transaction: the lock table of PostgreSQL is small.
-  const position = numbering.has(tx) ? sql`` : sql`pg_advisory_xact_lock_shared(advance_event_clock()),`
-  const { rows } = await sql<{ id: string }>`select ${emits}, ${position} next_event_id() as id`.execute(tx)
-  numbering.add(tx)
-  if (!rows[0]) throw new Error('PostgreSQL returned no id')
-  return rows[0].id
-}
-
-/**
  * Writes an event and its deliveries in the transaction that causes it: it is sent only if that commits. The payload is
  * stored as it is signed and sent, so that every retry sends the same. For a disabled webhook it is held.
+ *
+ * Ids of a workspace only grow, whatever the clock does, and locks show which may still be committed: see
+ * `event_horizon` in the migrations. `emit_event` does not overtake changes of webhooks that wait.
  */
 export async function emit<T extends EventType>(tx: Tx, type: T, workspace_id: string, data: EventData<T>, at: Date) {
-  const rest = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
-  if (Buffer.byteLength(rest) > PAYLOAD_LIMIT)
+  const after_id = envelopeAfterId({ type, workspace_id, at, data: serializeData(type, data) })
+  if (Buffer.byteLength(after_id) > PAYLOAD_LIMIT)
     throw problem('validation_failed', {
       detail: 'The text and its variants for single accounts are larger than 256 KB.',
     })
-  const own = [type, '*']
+  const names = [type, '*']
   const others = Object.keys(aliases).filter((alias) => aliases[alias] === type)
-  const id = await numberEvent(tx, workspace_id)
-  const { rows } = await sql<{ webhook_id: string }>`
-    with made as (
-      insert into event (id, workspace_id, type, payload, created_at)
-      values (${id}::uuid, ${workspace_id}::uuid, ${type}::text, ${`{"id":"${id}${rest}`}::text, ${at}::timestamptz)
-      returning id, created_at
-    ), matching as (
-      select id, events, active from webhook
-      where team_id = ${workspace_id}::uuid and events && ${[...own, ...others]}::text[]
-    )
-    insert into delivery (event_id, webhook_id, state, type, run_at)
-    select made.id, matching.id, (case when matching.active then 'waiting' else 'held' end)::delivery_state,
-      case when matching.events && ${own}::text[] then ${type}::text
-        else (select name from unnest(matching.events) as name where name = any(${others}::text[]) limit 1) end,
-      made.created_at
-    from made cross join matching
-    returning webhook_id`.execute(tx)
+  const numbers = !numbering.has(tx)
+  const rows = await emitEvent(tx, { workspace_id, type, after_id, at, names, others, numbers })
+  numbering.add(tx)
   const due = { workspace_id, webhook_ids: rows.map(({ webhook_id }) => webhook_id), at: at.toISOString() }
   if (rows.length > 0) afterCommit(tx, notifyDue(due))
 }
+
+type EmitEvent = {
+  workspace_id: string
+  type: EventType
+  after_id: string
+  at: Date
+  names: string[]
+  others: string[]
+  numbers: boolean
+}
+const emitEvent = prepared(
+  (_, { workspace_id, type, after_id, at, names, others, numbers }: EmitEvent) => sql<{ webhook_id: string }>`
+    select emit_event(${workspace_id}::uuid, ${type}, ${after_id}, ${at}::timestamptz, ${names}::text[], ${others}::text[],
+      ${numbers}::boolean) as webhook_id`,
+)
