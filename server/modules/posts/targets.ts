@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
-import type { Tx } from '../../lib/db/database.ts'
+import { prepared, type Tx } from '../../lib/db/database.ts'
 import type { ChangePost, StoredPart } from './posts.schema.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
 import { optionProblems } from './validation/problems.ts'
@@ -58,29 +58,36 @@ export async function writeTargets(
   listed: AccountsField,
 ) {
   if (targets.length === 0) return
-  const ids = targets.map((target) => target.account_id)
-  const accounts = await tx
-    .selectFrom('account')
-    .select(['id', 'network'])
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
-  const networks = new Map(accounts.map(({ id, network }) => [id, network]))
-  for (const [index, id] of ids.entries())
-    if (!networks.has(id)) throw invalid(accountPointer(listed, index), 'This account does not exist.')
-  const errors = targets.flatMap((target, index) =>
-    optionProblems({ network: networks.get(target.account_id) ?? '', options: target.options }, index),
-  )
+  const written = await insertTargets(tx, {
+    workspace_id,
+    post_id,
+    targets: JSON.stringify(targets.map((target, position) => ({ ...target, position }))),
+  })
+  const networks = new Map(written.map(({ account_id, network }) => [account_id, network]))
+  const errors = targets.flatMap(({ account_id, options }, index) => {
+    const network = networks.get(account_id)
+    if (network === undefined) throw invalid(accountPointer(listed, index), 'This account does not exist.')
+    return optionProblems({ network, options }, index)
+  })
   if (errors.length) throw problem('validation_failed', { errors })
-  await sql`insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
+}
+
+/** Writes the targets whose account exists. `targets`: JSON of the columns. */
+const insertTargets = prepared(
+  (_, { workspace_id, post_id, targets }: { workspace_id: string; post_id: string; targets: string }) => sql<{
+    account_id: string
+    network: string
+  }>`
+    insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
     select ${post_id}::uuid, account_id, content, media_ids, thread, first_comment, options, position
-    from json_to_recordset(${JSON.stringify(targets.map((target, position) => ({ ...target, position })))}::json)
+    from json_to_recordset(${targets}::json)
       as target (account_id uuid, content text, media_ids uuid[], thread jsonb, first_comment text, options jsonb, position int)
+    join account on account.id = account_id and workspace_id = ${workspace_id} and deleted_at is null
     on conflict (post_id, account_id) do update
       set content = excluded.content, media_ids = excluded.media_ids, thread = excluded.thread, first_comment = excluded.first_comment,
-        options = excluded.options, position = excluded.position`.execute(tx)
-}
+        options = excluded.options, position = excluded.position
+    returning account_id, (select network from account where account.id = account_id) as network`,
+)
 
 /**
  * Removes the other targets of a post. Those without a response cannot be removed, because the next would know nothing
