@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction, nextUpdatedAt, prepared, type Tx } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, nextUpdatedAt, prepared, retryOnDeadlock, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import type { AccountLimits, Network } from '../../networks/network.ts'
-import { networkOf } from '../../networks/registry.ts'
+import { networkOf, networks } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
 import { enqueuePublish } from './publish-queue.ts'
-import { isUnsettled, type StepEntry } from './step-journal.ts'
+import type { StepEntry } from './step-journal.ts'
 
-export type Target = Awaited<ReturnType<typeof findTarget>>[number]
+export type Target = Awaited<ReturnType<typeof lockTarget>>[number]
+
+type Search = { id: string; now: Date }
 
 /** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node says. */
-const findTarget = prepared((db, { id, now }: { id: string; now: Date }) =>
+const selectTarget = (db: Db, { id, now }: Search) =>
   db
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
@@ -49,46 +51,94 @@ const findTarget = prepared((db, { id, now }: { id: string; now: Date }) =>
     ])
     .where('post_target.id', '=', id)
     .where('post.deleted_at', 'is', null)
-    .forUpdate(['post', 'post_target']),
+    .forUpdate(['post', 'post_target'])
+
+const lockTarget = prepared(selectTarget)
+
+/** Networks whose posts an earlier version may have left behind with nothing but a key: see `stepsOf`. */
+const keyed = networks.filter(({ intentOfKey }) => intentOfKey).map(({ id }) => id)
+
+/**
+ * Whether nobody knows what became of a step: `isUnsettled`, or a post of an earlier version that `stepsOf` finds.
+ */
+const isLookup = sql<boolean>`(jsonb_path_exists(target.steps, '$[*] ? (@.state == "begun" && !(@.is_processing == true))')
+  or target.steps = '[]' and target.attempt_key is not null and target.status <> 'pending'
+    and target.network = any(${keyed}::text[]))`
+
+/** Locks a target, and commits an attempt if it can be published now. If not, `attempt` is null. */
+const beginAttempt = prepared((db, { id, now, attempt_id }: Search & { attempt_id: string }) =>
+  db
+    .with('target', () => selectTarget(db, { id, now }))
+    .with('attempt', (query) =>
+      query
+        .updateTable('post_target')
+        .from('target')
+        .set({
+          status: sql`case when ${isLookup} then 'unconfirmed' else 'publishing' end::target_status`,
+          attempt_id,
+          attempts: sql`target.attempts + 1`,
+          attempted_at: sql`case when ${isLookup} and target.post_status <> 'scheduled' then target.attempted_at else ${now} end`,
+        })
+        .whereRef('post_target.id', '=', 'target.id')
+        .where('target.status', 'not in', ['published', 'failed'])
+        .where(
+          sql<boolean>`(target.post_status = 'publishing' or target.post_status = 'scheduled' and coalesce(target.is_due, true))`,
+        )
+        .where(sql<boolean>`(target.held_until is null or target.held_until <= ${now})`)
+        .where(sql<boolean>`target.network = any(${networks.map(({ id }) => id)}::text[])`)
+        .returning(['post_target.attempts', 'post_target.attempted_at', 'post_target.post_id']),
+    )
+    .with('begun', (query) =>
+      query
+        .updateTable('post')
+        .from('attempt')
+        .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
+        .whereRef('post.id', '=', 'attempt.post_id'),
+    )
+    .selectFrom('target')
+    .leftJoin('attempt', 'attempt.post_id', 'target.post_id')
+    .selectAll('target')
+    .select(['attempt.attempts as attempt', 'attempt.attempted_at as attempt_begun_at']),
 )
 
 /** An attempt to publish a target, which is as the intent has left it. */
 export type PublishIntent = { target: Target; network: Network; id: string }
 
-/** Stores the intent; undefined if there is nothing to do. */
-export const commitIntent = ({ db, clock }: Deps, target_id: string) =>
-  inTransaction(db, async (tx): Promise<PublishIntent | undefined> => {
-    const now = clock.now()
-    const [target] = await findTarget(tx, { id: target_id, now })
-    if (!target || target.status === 'published' || target.status === 'failed') return
-    if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
-    if (target.post_status === 'scheduled' && target.scheduled_at && !target.is_due) {
-      await enqueuePublish(tx, target, target.scheduled_at)
-      return
-    }
-    if (target.held_until && target.held_until > now) {
-      await postponeTarget(tx, target, target.held_until, now)
-      return
-    }
-    const network = networkOf(target)
-    const steps = stepsOf(target, network)
-    const isLookup = steps.some(isUnsettled)
-    const id = randomUUID()
-    const attempts = target.attempts + 1
-    const attempted_at = isLookup && target.post_status !== 'scheduled' ? target.attempted_at : now
-    await tx
-      .with('attempt', (query) =>
-        query
-          .updateTable('post_target')
-          .set({ status: isLookup ? 'unconfirmed' : 'publishing', attempt_id: id, attempts, attempted_at })
-          .where('id', '=', target_id),
-      )
-      .updateTable('post')
-      .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
-      .where('id', '=', target.post_id)
-      .execute()
-    return { target: { ...target, steps, attempts, attempted_at }, network, id }
-  })
+/** Stores the intent; undefined if there is nothing to do now. */
+export async function commitIntent({ db, clock }: Deps, target_id: string): Promise<PublishIntent | undefined> {
+  const now = clock.now()
+  const id = randomUUID()
+  const [row] = await retryOnDeadlock(() => beginAttempt(db, { id: target_id, now, attempt_id: id }))
+  if (!row) return
+  const { attempt, attempt_begun_at, ...target } = row
+  if (attempt === null) {
+    await inTransaction(db, (tx) => postpone(tx, target_id, now))
+    return
+  }
+  const network = networkOf(target)
+  const steps = stepsOf(target, network)
+  return { target: { ...target, steps, attempts: attempt, attempted_at: attempt_begun_at }, network, id }
+}
+
+/**
+ * Enqueues a target that could not begin for the time from which it can, unless it is not to be published. Throws if
+ * this version does not know its network.
+ */
+async function postpone(tx: Tx, target_id: string, now: Date) {
+  const [target] = await lockTarget(tx, { id: target_id, now })
+  if (!target || target.status === 'published' || target.status === 'failed') return
+  if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
+  const { scheduled_at, held_until } = target
+  if (target.post_status === 'scheduled' && scheduled_at && !target.is_due) {
+    await enqueuePublish(tx, target, scheduled_at)
+  } else if (held_until && held_until > now) {
+    await postponeTarget(tx, target, held_until, now)
+  } else {
+    networkOf(target)
+    // It was changed since the attempt was refused.
+    await enqueuePublish(tx, target)
+  }
+}
 
 /**
  * The journal of a target. An earlier version of Meydan, which can still run on another node during an update, committed
