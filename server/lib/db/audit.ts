@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Origin } from '../http/access.ts'
-import type { Tx } from './database.ts'
+import { prepared, type Tx } from './database.ts'
 
 /** The actor of an audit entry: a caller, or Meydan itself. */
 export type Actor = Partial<Origin> & {
@@ -28,20 +28,32 @@ export async function audit(
   target_id: string | null,
   details: Record<string, unknown> = {},
 ) {
-  await tx
-    .insertInto('audit_entry')
-    .values({
-      workspace_id: actor.workspace_id ?? null,
-      actor_id: actor.user_id,
-      token_id: actor.token?.id ?? null,
-      action,
-      target_id,
-      details: JSON.stringify(details),
-      ip: actor.ip ?? null,
-      user_agent: actor.user_agent ?? null,
-    })
-    .execute()
+  await insertEntry(tx, {
+    workspace_id: actor.workspace_id ?? null,
+    actor_id: actor.user_id,
+    token_id: actor.token?.id ?? null,
+    action,
+    target_id,
+    details: JSON.stringify(details),
+    ip: actor.ip ?? null,
+    user_agent: actor.user_agent ?? null,
+  })
 }
+
+type Entry = Record<'workspace_id' | 'actor_id' | 'token_id' | 'target_id' | 'ip' | 'user_agent', string | null> &
+  Record<'action' | 'details', string>
+const insertEntry = prepared((db, entry: Entry) =>
+  db.insertInto('audit_entry').values({
+    workspace_id: entry.workspace_id,
+    actor_id: entry.actor_id,
+    token_id: entry.token_id,
+    action: entry.action,
+    target_id: entry.target_id,
+    details: entry.details,
+    ip: entry.ip,
+    user_agent: entry.user_agent,
+  }),
+)
 
 /** Removes addresses, user agents and details from the entries of a workspace or an actor. */
 export const blankAuditEntries = (

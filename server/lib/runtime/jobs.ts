@@ -1,7 +1,7 @@
 import { Logger, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Logger as PinoLogger } from 'pino'
-import type { Tx } from '../db/database.ts'
+import { prepared, type Tx } from '../db/database.ts'
 
 /**
  * All jobs with their payloads, each declared by the file of the job. A payload names rows, never times or texts: a job
@@ -75,9 +75,25 @@ export async function addJob<Name extends keyof Jobs>(
 ) {
   const { runAt = null, key = null, maxAttempts = 10, queue = null, keepsRunAt = false } = options
   const mode = keepsRunAt ? 'preserve_run_at' : 'replace'
-  await sql`select add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
-    ${maxAttempts}::int, ${key}::text, ${mode}::text)`.execute(tx)
+  await insertJob(tx, { name, payload: JSON.stringify(payload), queue, runAt, maxAttempts, key, mode })
 }
+
+type JobRow = {
+  name: string
+  payload: string
+  queue: string | null
+  runAt: Date | null
+  maxAttempts: number
+  key: string | null
+  mode: string
+}
+const insertJob = prepared(
+  (
+    _,
+    job: JobRow,
+  ) => sql`select add_job(${job.name}, ${job.payload}::json, ${job.queue}::text, ${job.runAt}::timestamptz,
+    ${job.maxAttempts}::int, ${job.key}::text, ${job.mode}::text)`,
+)
 
 /** Removes a waiting job. A running one finds its row changed. */
 export async function removeJob(tx: Tx, key: string) {

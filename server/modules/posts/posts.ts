@@ -9,6 +9,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { AccountLimits } from '../networks/network.ts'
+import { insertPost } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
@@ -144,24 +145,19 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
     } = input
     if (scheduled_at && publish_now) throw invalid('/publish_now', 'Set either scheduled_at or publish_now.')
     const time = publish_now ? now : scheduled_at ? parseScheduledAt(scheduled_at, now) : null
-    const { id } = await tx
-      .insertInto('post')
-      .values({
-        workspace_id: caller.workspace_id,
-        author_id: caller.user_id,
-        content,
-        media_ids: storedIds(media_ids),
-        thread: JSON.stringify(storedThread(thread)),
-        first_comment,
-        labels,
-        status: time ? 'scheduled' : 'draft',
-        scheduled_at: time,
-        counted_in: time && quotaMonth(uncounted, now),
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertPost(tx, {
+      workspace_id: caller.workspace_id,
+      author_id: caller.user_id,
+      content,
+      media_ids: storedIds(media_ids),
+      thread: JSON.stringify(storedThread(thread)),
+      first_comment,
+      labels,
+      status: time ? 'scheduled' : 'draft',
+      scheduled_at: time,
+      counted_in: time && quotaMonth(uncounted, now),
+      now,
+    })
     await writeTargets(tx, caller.workspace_id, id, requestedTargets(input) ?? [], accountsFieldOf(input))
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)

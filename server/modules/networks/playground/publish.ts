@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { prepared } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { OpenAccount, Part, Publication, Published, PublishedPost } from '../network.ts'
 
@@ -27,22 +28,43 @@ async function insertPost(
   { part: { text, media }, index, reply_to_id }: { part: Part; index: number; reply_to_id: string | null },
 ) {
   const attempt_key = index === 0 ? key : `${key}:${index}`
-  const { id } = await db
+  const [post] = await upsertPost(db, {
+    workspace_id: account.workspace_id,
+    account_id: account.id,
+    attempt_key,
+    content: text,
+    media_ids: media.map((file) => file.id),
+    reply_to_id,
+    created_at: now,
+  })
+  if (!post) throw new Error('PostgreSQL returned no row')
+  return post.id
+}
+
+type PostRow = {
+  workspace_id: string
+  account_id: string
+  attempt_key: string
+  content: string
+  media_ids: string[]
+  reply_to_id: string | null
+  created_at: Date
+}
+const upsertPost = prepared((db, row: PostRow) =>
+  db
     .insertInto('playground_post')
     .values({
-      workspace_id: account.workspace_id,
-      account_id: account.id,
-      attempt_key,
-      content: text,
-      media_ids: media.map((file) => file.id),
-      reply_to_id,
-      created_at: now,
+      workspace_id: row.workspace_id,
+      account_id: row.account_id,
+      attempt_key: row.attempt_key,
+      content: row.content,
+      media_ids: row.media_ids,
+      reply_to_id: row.reply_to_id,
+      created_at: row.created_at,
     })
-    .onConflict((conflict) => conflict.column('attempt_key').doUpdateSet({ attempt_key }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+    .onConflict((conflict) => conflict.column('attempt_key').doUpdateSet({ attempt_key: row.attempt_key }))
+    .returning('id'),
+)
 
 const postOf = ({ account, external_id }: OpenAccount & Published) =>
   sql<boolean>`id = ${external_id} and account_id = ${account.id}`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../lib/db/database.ts'
+import { type Db, prepared, type Tx } from '../../../lib/db/database.ts'
 import { addJob, removeJob } from '../../../lib/runtime/jobs.ts'
 
 const jobKey = (target_id: string) => `publish:${target_id}`
@@ -25,9 +25,17 @@ export const removePublishJobs = async (tx: Tx, post_id: string) => {
 /** Removes the waiting job of a target that is settled. */
 export const removePublishJob = (tx: Tx, target_id: string) => removeJob(tx, jobKey(target_id))
 
-/** Targets of the account of this one that are due and were not tried yet, in their order. None while it is held. */
-export async function untriedTargets(db: Db, target_id: string, { now, limit }: { now: Date; limit: number }) {
-  const { rows } = await sql<{ id: string }>`
+/**
+ * Up to 20 targets of the account of this one that are due and were not tried yet, in their order. None while it is
+ * held.
+ */
+export async function untriedTargets(db: Db, target_id: string, now: Date) {
+  const rows = await selectUntried(db, { target_id, now })
+  return rows.map(({ id }) => id)
+}
+
+const selectUntried = prepared(
+  (_, { target_id, now }: { target_id: string; now: Date }) => sql<{ id: string }>`
     select target.id
     from post_target as target join post on post.id = target.post_id join account on account.id = target.account_id
     where account_id = (select account_id from post_target where id = ${target_id})
@@ -35,6 +43,5 @@ export async function untriedTargets(db: Db, target_id: string, { now, limit }: 
       and target.status = 'pending' and attempts = 0 and target.id <> ${target_id}
       and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
       and post.deleted_at is null
-    order by scheduled_at, target.id limit ${limit}`.execute(db)
-  return rows.map(({ id }) => id)
-}
+    order by scheduled_at, target.id limit 20`,
+)

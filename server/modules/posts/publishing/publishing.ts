@@ -9,8 +9,7 @@ import { type Outcome, settle } from './publish-outcome.ts'
 import { enqueuePublish, removePublishJob, untriedTargets } from './publish-queue.ts'
 import { createStepJournal, failureOf, isUnsettled, type StepJournal, Superseded } from './step-journal.ts'
 
-/** Targets that a job publishes after its own, and the time in which it begins with another. */
-const MAX_FOLLOWING = 20
+/** Time in which a job begins with another target after its own. */
 const FOLLOWING_MS = 5000
 
 /**
@@ -20,7 +19,7 @@ const FOLLOWING_MS = 5000
 export async function publishTargets(deps: Deps, { target_id }: { target_id: string }) {
   const begun = performance.now()
   await publishTarget(deps, { target_id })
-  const following = await untriedTargets(deps.db, target_id, { now: deps.clock.now(), limit: MAX_FOLLOWING })
+  const following = await untriedTargets(deps.db, target_id, deps.clock.now())
   for (const next of following) {
     if (performance.now() - begun > FOLLOWING_MS) return
     await publishTarget(deps, { target_id: next, isFollowing: true })

@@ -1,0 +1,42 @@
+import { prepared, type Tx } from '../../lib/db/database.ts'
+import type { PostStatus } from '../../lib/db/database-types.ts'
+
+type PostRow = {
+  workspace_id: string
+  author_id: string
+  content: string
+  media_ids: string[]
+  thread: string
+  first_comment: string | null
+  labels: string[]
+  status: PostStatus
+  scheduled_at: Date | null
+  counted_in: string | null
+  now: Date
+}
+const insertPostRow = prepared((db, row: PostRow) =>
+  db
+    .insertInto('post')
+    .values({
+      workspace_id: row.workspace_id,
+      author_id: row.author_id,
+      content: row.content,
+      media_ids: row.media_ids,
+      thread: row.thread,
+      first_comment: row.first_comment,
+      labels: row.labels,
+      status: row.status,
+      scheduled_at: row.scheduled_at,
+      counted_in: row.counted_in,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .returning('id'),
+)
+
+/** Writes a new post without its targets. Returns its id. */
+export async function insertPost(tx: Tx, row: PostRow) {
+  const [post] = await insertPostRow(tx, row)
+  if (!post) throw new Error('PostgreSQL returned no row')
+  return post.id
+}
