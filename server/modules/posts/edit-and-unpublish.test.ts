@@ -60,6 +60,25 @@ describe('POST /posts/:id/unpublish', () => {
   })
 })
 
+test('409 for an edit during which the post is deleted on its network, and its record keeps the text', async () => {
+  const { owner, account } = await channel.connect(t)
+  channel.answerPosts(200)
+  const post = await publishNow(owner, { account_ids: [account] })
+  await t.runJobs()
+  const { promise: unpublished, resolve } = Promise.withResolvers<void>()
+  channel.receiver.answerWith(async (response, { type }) => {
+    if (type === 'post.edit') await unpublished
+    response.writeHead(200).end()
+  })
+  const count = channel.receiver.received.length
+  const edit = owner.patch(`/api/v1/posts/${post.id}/targets/${post.targets[0]?.id}`, { content: 'Late' })
+  await channel.receiver.until((received) => received.slice(count).some(({ type }) => type === 'post.edit'))
+  expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+  resolve()
+  expectProblem(await edit, 409, 'invalid_transition')
+  expect((await read(owner, post)).targets).toMatchObject([{ status: 'unpublished', content: null }])
+})
+
 describe('a post that is partly deleted on its networks', () => {
   /** One target on the Playground, and one on a channel that responds with this status. */
   async function withTwo(status: number, fields: object = {}) {

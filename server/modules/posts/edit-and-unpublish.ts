@@ -164,7 +164,14 @@ export async function editPublished(
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     await lockPost(tx, caller, id)
-    await tx.updateTable('post_target').set({ content }).where('id', '=', target_id).execute()
+    const { numUpdatedRows } = await tx
+      .updateTable('post_target')
+      .set({ content })
+      .where('id', '=', target_id)
+      .where('status', '=', 'published')
+      .executeTakeFirst()
+    // Deleted on its network while this call was there.
+    if (numUpdatedRows === 0n) throw invalidTransition('unpublished', 'change what was published')
     await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
     const post = await readPost(tx, caller, id)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)

@@ -2,7 +2,8 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { download, noise, upload } from '../../../../test/media.ts'
+import { download, noise, picture, upload } from '../../../../test/media.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 import { bucketServer } from '../../../../test/stand-ins/bucket.ts'
 import { eraseStoredFiles } from './erasure.ts'
 
@@ -41,6 +42,15 @@ test('a file is kept in the bucket, served whole and in ranges, and erased', asy
   expectStatus(await owner.delete(`/api/v1/media/${body.id}?permanent=true`), 204)
   await eraseStoredFiles(t.deps)
   for (const key of keys) expect(await isStored(key)).toBe(false)
+})
+
+test.each(['folder', 'bucket'])('404 for a file that the %s no longer has', async (kind) => {
+  const node = kind === 'bucket' ? t : await testApp()
+  const who = await withWorkspace(node)
+  const { body } = expectStatus(await upload(who, await picture()), 201)
+  await node.deps.storage.erase(`${who.workspace_id}/${body.id}`)
+  expectProblem(await who.get(body.url), 404, 'not_found')
+  if (kind === 'folder') await node.close()
 })
 
 test('a resumable upload is received in the bucket, and can be continued by another node', async () => {

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { GetObjectCommand, HeadBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import { GetObjectCommand, HeadBucketCommand, NoSuchKey, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Logger } from 'pino'
 import type { BucketUrl, Config } from '../../../config.ts'
+import { notFound } from '../../../errors.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
 import type { Storage } from './storage.ts'
 
@@ -52,13 +53,10 @@ export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Lo
     },
     put: (key, bytes, contentType) => disk.put(key, bytes, { contentType }),
     open: async (key, range) => {
-      const { Body } = await client.send(
-        new GetObjectCommand({
-          Bucket: bucket,
-          Key: key,
-          ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-        }),
-      )
+      const request = { Bucket: bucket, Key: key, ...(range && { Range: `bytes=${range.start}-${range.end}` }) }
+      const { Body } = await client.send(new GetObjectCommand(request)).catch((error) => {
+        throw error instanceof NoSuchKey ? notFound() : error
+      })
       if (!(Body instanceof Readable)) throw new Error(`The bucket returned no content for ${key}`)
       return Body
     },

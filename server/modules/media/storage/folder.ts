@@ -3,6 +3,7 @@ import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import { notFound } from '../../../errors.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
 import type { Storage } from './storage.ts'
@@ -28,7 +29,12 @@ export async function folderStorage(folder: string): Promise<Storage> {
       }
     },
     put: (key, bytes) => disk.put(key, bytes),
-    open: async (key, range) => (await open(join(folder, key))).createReadStream(range),
+    open: async (key, range) => {
+      const file = await open(join(folder, key)).catch((error) => {
+        throw codeOf(error) === 'ENOENT' ? notFound() : error
+      })
+      return file.createReadStream(range)
+    },
     erase: (name) => disk.deleteAll(name),
     close: () => undefined,
   }

@@ -15,7 +15,7 @@ export type Storage = {
   /** Moves a local file to a key. */
   moveIn: (path: string, key: string, mime: string) => Promise<void>
   put: (key: string, bytes: Uint8Array, mime: string) => Promise<void>
-  /** Rejects before the first byte when there is no such file. */
+  /** Throws `not_found` before the first byte when there is no such file: it may just have been erased. */
   open: (key: string, range?: ByteRange) => Promise<Readable>
   /** Erases everything in a folder. */
   erase: (folder: string) => Promise<void>
