@@ -12,7 +12,7 @@ import {
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
-import { main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -271,4 +271,30 @@ test('a text is shortened by a model, and nothing changes before it is accepted'
   await waitUntilGone(dialog)
   await expect.poll(() => textField(page).inputValue()).not.toBe('A very long text')
   expect(await textField(page).inputValue()).not.toBe('')
+})
+
+test('an emoji is searched by keyboard and inserted at the caret, without a request to another host', async () => {
+  const page = await newPage(browser, t, { as: owner })
+  const hosts = new Set<string>()
+  page.on('request', (request) => hosts.add(new URL(request.url()).host))
+  await page.goto(pagePath(owner, '/posts/new'))
+  await textField(page).fill('Fresh  for all')
+  await textField(page).evaluate((field) =>
+    (field as unknown as { setSelectionRange: (a: number, b: number) => void }).setSelectionRange(6, 6),
+  )
+  await page.getByRole('button', { name: 'Emoji', exact: true }).press('Enter')
+  const search = page.getByRole('searchbox', { name: 'Search emoji' })
+  await search.fill('bagel')
+  const found = page.getByRole('group', { name: 'Found emoji' })
+  await expect.poll(() => found.getByRole('button').count()).toBe(1)
+  await expectPageAccessible(page, 'emoji')
+  await search.press('ArrowDown')
+  await found.getByRole('button', { name: 'bagel' }).press('Enter')
+  await expect.poll(() => textField(page).inputValue()).toBe('Fresh 🥯 for all')
+  await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+  await page.getByRole('button', { name: 'Food and drink' }).click()
+  await page.getByRole('button', { name: 'grapes' }).press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => textField(page).inputValue()).toBe('Fresh 🥯🍈 for all')
+  expect([...hosts]).toEqual([new URL(t.url).host])
 })

@@ -1,7 +1,8 @@
 import { Anchor, Group, Stack, Textarea } from '@mantine/core'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../../api'
+import { EmojiButton } from '../../../../ui/emoji/EmojiButton'
 import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import { capabilitiesOf } from '../../../networks/characters'
 import { AiButton } from '../ai/AiButton'
@@ -39,6 +40,7 @@ type Props = {
 /** The text, files, thread and first comment of a post, or of its version for one account. */
 export function PostTextFields({ texts, account, networks, own, problem, textRef, ...props }: Props) {
   const { t } = useTranslation()
+  const id = useId()
   const { content, media_ids, thread, first_comment } = texts
   const name = account?.name
   const rules = (field: TextField) => props.publishedTo(field).flatMap((one) => capabilitiesOf(one, networks) ?? [])
@@ -90,12 +92,16 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
           maxLength={65_536}
           dir="auto"
           ref={textRef}
+          id={`${id}-content`}
           value={content}
           onChange={({ currentTarget }) => props.onChange({ content: currentTarget.value })}
           error={problem('content')}
         />
         {below(counters('content')(content, media_ids.length > 0), 'content')}
-        <AiButton text={content} limit={limit} onUse={(text) => props.onChange({ content: text })} />
+        <Group gap={4}>
+          <EmojiButton field={`${id}-content`} />
+          <AiButton text={content} limit={limit} onUse={(text) => props.onChange({ content: text })} />
+        </Group>
       </MediaAttachments>
       {(max > 0 || thread.length > 0) && (
         <div>
@@ -123,10 +129,12 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
             maxRows={8}
             maxLength={65_536}
             dir="auto"
+            id={`${id}-comment`}
             value={first_comment}
             onChange={({ currentTarget }) => props.onChange({ first_comment: currentTarget.value })}
             error={problem('first_comment')}
           />
+          <EmojiButton field={`${id}-comment`} label={t('compose.emoji_comment')} />
           {(first_comment || own?.first_comment !== undefined) &&
             below(counters('first_comment')(first_comment, false), 'first_comment')}
           {props.notice?.('first_comment')}

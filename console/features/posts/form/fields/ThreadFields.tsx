@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EmojiButton } from '../../../../ui/emoji/EmojiButton'
 import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import classes from '../../posts.module.css'
 import type { PostTexts } from '../form-values'
@@ -26,6 +27,7 @@ type Props = {
 /** The parts that follow a post as a thread: written, moved, added and removed. */
 export function ThreadFields({ thread, max, account, onChange, problem, counters, takesMedia, maxAlt }: Props) {
   const { t } = useTranslation()
+  const id = useId()
   const fields = useRef(new Map<number, HTMLTextAreaElement>())
   /** The part that takes the focus once it is shown. */
   const next = useRef<number>(undefined)
@@ -98,10 +100,12 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
                 if (field) fields.current.set(index, field)
                 return () => void fields.current.delete(index)
               }}
+              id={`${id}-${index}`}
               value={part.content}
               onChange={({ currentTarget }) => onChange(thread.with(index, { ...part, content: currentTarget.value }))}
               error={problem(`${index}/content`)}
             />
+            <EmojiButton field={`${id}-${index}`} label={t('compose.emoji_part', { number: index + 2 })} />
             <div style={{ marginTop: 6 }}>{counters(part.content, part.media_ids.length > 0)}</div>
           </MediaAttachments>
         </div>
