@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { uploaded } from '../media.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { main, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
 
@@ -83,6 +85,28 @@ test('a draft whose response was lost is saved once, and a refused one is kept i
   await page.getByRole('button', { name: 'Save now' }).click()
   await status(page, 'Saved as a draft').waitFor()
   expect(await allPosts()).toMatchObject([{ content: 'Only one, longer' }])
+})
+
+test('a file that a network does not take is a problem at the file before the post is scheduled', async () => {
+  const { id } = await uploaded(owner, { bytes: Buffer.from('%PDF-1.7\n%%EOF\n', 'latin1'), name: 'menu.pdf' })
+  const bluesky = await blueskyServer()
+  onTestFinished(() => bluesky.close())
+  const input = { network: 'bluesky', name: 'Sky', service: bluesky.url, ...bluesky.addAccount() }
+  const sky = expectStatus(await owner.post('/api/v1/accounts', input), 201).body.id
+  const post = await newPost(owner, { content: 'See the menu', account_ids: [sky] })
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
+  await page.getByRole('button', { name: 'From the library' }).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^menu\.pdf/ })
+    .click()
+  await page.getByRole('button', { name: 'Use 1 file' }).click()
+  const problem = main(page).getByRole('alert').filter({ hasText: 'Documents are not accepted.' })
+  await problem.waitFor()
+  expect(await readPost(owner, post)).toMatchObject({ status: 'draft', media_ids: [id] })
+  await page.getByRole('button', { name: 'Remove menu.pdf' }).click()
+  await waitUntilGone(problem)
 })
 
 test('a scheduled post is saved only on purpose', async () => {

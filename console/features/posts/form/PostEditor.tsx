@@ -99,6 +99,7 @@ export function PostEditor({ start, opened, accounts, networks, onDraft, onSaved
             </ButtonLink>
           )
         }
+        stored={post?.status === 'draft' ? { warnings: post.warnings, draft: toValues(post) } : undefined}
         error={isCode(submit.error, 'version_conflict') && conflict ? null : submit.error}
         pending={submit.isPending}
       />

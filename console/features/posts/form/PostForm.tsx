@@ -41,6 +41,8 @@ type Props = {
   isChange?: boolean
   /** Shown beside the buttons: whether the draft is saved. */
   status: ReactNode
+  /** The draft as stored, with its warnings. */
+  stored: { warnings: Post['warnings']; draft: PostDraft } | undefined
   error: unknown
   pending: boolean
 }
@@ -86,7 +88,8 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
-  const problems = usePostProblems({ error, sent: sent.current, form, chosen, networks })
+  const { warnings = [], draft } = props.stored ?? {}
+  const problems = usePostProblems({ error, sent: sent.current, form, chosen, networks, warnings, stored: draft })
   const [tab, setTab] = useState(EVERY_ACCOUNT)
   /** The refusal whose tab is shown. */
   const [refusal, setRefusal] = useState<unknown>()

@@ -1,6 +1,6 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import type { Network } from '../../../api'
+import type { Network, Post } from '../../../api'
 import { fieldProblems } from '../../../ui/feedback/problem'
 import { useFormat } from '../../../ui/text/format'
 import { capabilitiesOf } from '../../networks/characters'
@@ -16,13 +16,25 @@ type Input = {
   form: UseFormReturnType<PostDraft>
   chosen: PostDestination[]
   networks: Network[]
+  /** Problems of a stored draft, and the values that were stored. */
+  warnings: Post['warnings']
+  stored: PostDraft | undefined
 }
 
+/** The warnings about files: whether one fits depends on its content, which only the server knows. */
+const aboutFiles = (warnings: Post['warnings']) =>
+  Object.fromEntries(
+    warnings
+      .filter(({ pointer }) => pointer.includes('/media_ids'))
+      .map(({ pointer, message }) => [pointer.slice(1), message]),
+  )
+
 /** The problems of the post by the path of their field, in the language of the user where the console knows why. */
-export function usePostProblems({ error, sent, form, chosen, networks }: Input) {
+export function usePostProblems({ error, sent, form, chosen, networks, warnings, stored }: Input) {
   const { t } = useTranslation()
   const format = useFormat()
   const { byPath, elsewhere } = currentProblems(fieldProblems(t, error), sent, form.values)
+  const ofFiles = currentProblems(aboutFiles(warnings), stored, form.values).byPath
   const explain = (path: string) => {
     const [, account, own] = /^own\/([^/]+)\/(.+)$/.exec(path) ?? []
     const field = path.split('/', 1)[0] as TextField
@@ -33,5 +45,6 @@ export function usePostProblems({ error, sent, form, chosen, networks }: Input) 
     const rules = concerned.flatMap((one) => capabilitiesOf(one, networks) ?? [])
     return textProblem(t, format.number, texts, own ?? path, rules)
   }
-  return { elsewhere, byPath: new Map([...byPath].map(([path, message]) => [path, explain(path) ?? message])) }
+  const all = [...ofFiles, ...byPath].map(([path, message]) => [path, explain(path) ?? message] as const)
+  return { elsewhere, byPath: new Map(all) }
 }
