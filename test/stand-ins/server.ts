@@ -110,6 +110,7 @@ export async function networkServer(network: Network) {
   const calls: Call[] = []
   const queues: { post: (Failure | 'none')[]; upload: (Failure | 'none')[] } = { post: [], upload: [] }
   const arrivals: (() => void)[] = []
+  const holds = new Map<string, Promise<void>>()
   const pictures = new Map<string, Reply>()
   let always: Failure | undefined
   let hanging = 0
@@ -170,6 +171,7 @@ export async function networkServer(network: Network) {
     const call = { ...head, raw, at, ...(body ?? { fields: {}, files: [] }) }
     calls.push(call)
     for (const resolve of arrivals.splice(0)) resolve()
+    for (const [path, released] of holds) if (call.path.endsWith(path)) await released
     const arrived = await network.arrive?.(call)
     if (!body) return send(response, network.errorOf(400))
     const picture = pictures.get(call.path)
@@ -212,6 +214,15 @@ export async function networkServer(network: Network) {
     /** Fails every call this way until called without a failure. */
     failAlways: (failure?: Failure) => {
       always = failure
+    },
+    /** Keeps calls whose path ends so waiting, until the returned function is called. */
+    hold: (path: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      holds.set(path, promise)
+      return () => {
+        holds.delete(path)
+        resolve()
+      }
     },
     /** Serves the picture of an account, or something else, at this path. */
     setPicture: (path: string, picture: Reply) => pictures.set(path, picture),

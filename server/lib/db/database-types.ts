@@ -405,6 +405,7 @@ export interface Post {
   search_text: Generated<string | null>;
   status: PostStatus;
   thread: Generated<Json>;
+  unpublishing_until: Timestamp | null;
   updated_at: Generated<Timestamp>;
   updated_by_id: string | null;
   version: Generated<number>;

@@ -186,6 +186,55 @@ export function describeFaults(name: string, adapter: Adapter) {
       }
     })
 
+    test.runIf(visible > 1)('a thread whose account is disconnected in the middle fails there', async () => {
+      const network = await connect()
+      network.server.fault('rate_limited', 1)
+      const post = await create(network, await fields(newText(), network))
+      await t().runJobs()
+      expectStatus(await network.owner.delete(`/api/v1/accounts/${network.account}`), 204)
+      const { status, targets } = await ended(t(), network, post)
+      expect([status, targets[0].published_parts]).toEqual(['partially_published', 1])
+      expect([targets[0].status, targets[0].error_code]).toEqual(['failed', 'account_disconnected'])
+      expect(seen(network)).toBe(1)
+    })
+
+    test.runIf(canLookUp)(
+      'a lost response without credentials to look it up disconnects the account, and the post is found later',
+      async () => {
+        const network = await connect()
+        network.server.fault('response_lost_after_saving', visible - 1)
+        const post = await create(network, await fields(newText(), network))
+        await t().runJobs()
+        const account = () => t().deps.db.updateTable('account').where('id', '=', network.account)
+        const read = t()
+          .deps.db.selectFrom('account')
+          .select(['credentials', 'status'])
+          .where('id', '=', network.account)
+        const { credentials } = await read.executeTakeFirstOrThrow()
+        await account().set({ credentials: 'sealed with a lost key' }).execute()
+        t().advance(MINUTE)
+        await t().runJobs()
+        const { body } = await network.owner.get(`/api/v1/posts/${post.id}`)
+        expect([body.status, body.targets[0].status]).toEqual(['publishing', 'unconfirmed'])
+        expect((await read.executeTakeFirstOrThrow()).status).toBe('disconnected')
+        await account().set({ credentials, status: 'connected' }).execute()
+        expect((await ended(t(), network, post)).status).toBe('published')
+        expect(seen(network)).toBe(visible)
+      },
+    )
+
+    test.runIf(!canLookUp)('a post that a person found is published although its account is gone', async () => {
+      const network = await connect()
+      network.server.fault('response_lost_after_saving', visible - 1)
+      const post = await create(network, await fields(newText(), network))
+      await t().runJobs()
+      expectStatus(await network.owner.delete(`/api/v1/accounts/${network.account}`), 204)
+      const [target] = (await network.owner.get(`/api/v1/posts/${post.id}`)).body.targets
+      const resolve = `/api/v1/posts/${post.id}/targets/${target.id}/resolve`
+      expectStatus(await network.owner.post(resolve, { published: true }), 200)
+      expect((await ended(t(), network, post)).status).toBe('published')
+    })
+
     test('a worker killed at any of its writes leaves one post, or one that a person decides about', async () => {
       const network = await connect()
       let moments = 0

@@ -90,8 +90,11 @@ export type Failure =
   | { kind: 'unauthorized'; message: string }
   /** Certainly without an effect; worth a retry. */
   | ({ kind: 'unavailable'; message: string } & Postponement)
-  /** Sent without a response: it may have had its effect. `needs_resolution`: only a person can find out. */
-  | ({ kind: 'unconfirmed'; message: string; needs_resolution?: boolean } & Postponement)
+  /**
+   * Sent without a response: it may have had its effect. `needs_resolution`: only a person can find out.
+   * `is_unauthorized`: the network no longer accepts the credentials, so it cannot be asked.
+   */
+  | ({ kind: 'unconfirmed'; message: string; needs_resolution?: boolean; is_unauthorized?: boolean } & Postponement)
   /** The network still works on what it received, such as a video. */
   | { kind: 'processing'; message: string; retry_after_s: number }
 

@@ -51,6 +51,25 @@ describe('POST /posts/:id/unpublish', () => {
     expect(await unpublish()).toMatchObject({ status: 'unpublished', targets: [{ error_code: null }] })
   })
 
+  test('409 for a retry while the parts of a broken thread are being deleted', async () => {
+    const bluesky = await blueskyServer()
+    const { owner, account } = await withBluesky(t, bluesky)
+    bluesky.failNext('none', { kind: 'answer', status: 400, error: 'InvalidRequest' })
+    const post = await publishNow(owner, { account_ids: [account], thread: [{ content: 'Two' }] })
+    await t.runJobs()
+    const release = bluesky.hold('deleteRecord')
+    const unpublished = owner.post(`/api/v1/posts/${post.id}/unpublish`)
+    await bluesky.called('deleteRecord', 1)
+    const retry = () => owner.post(`/api/v1/posts/${post.id}/retry`)
+    expect(await retry()).toMatchObject({ status: 409, body: { code: 'invalid_transition', state: 'unpublishing' } })
+    release()
+    expect(expectStatus(await unpublished, 200).body.targets[0].status).toBe('unpublished')
+    expectProblem(await retry(), 409, 'invalid_transition')
+    await t.runJobs()
+    expect(bluesky.records.size).toBe(0)
+    bluesky.close()
+  })
+
   test('409 not_supported_by_network where no network of the post can delete, and for a post that is not published', async () => {
     const bluesky = await blueskyServer()
     const { owner, account } = await withBluesky(t, bluesky)

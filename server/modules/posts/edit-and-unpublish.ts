@@ -15,7 +15,10 @@ import { capabilitiesOf, networkOf } from '../networks/registry.ts'
 import { assertFitsEvents, changedBy, lockPost, readPost } from './posts.ts'
 import { updateStatus } from './publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
-import { textProblems } from './validation/problems.ts'
+import { addedLength, textProblems } from './validation/problems.ts'
+
+/** Fifty networks that each take as long as a call may. */
+export const UNPUBLISH_MS = 50 * 30_000
 
 type Target = Awaited<ReturnType<typeof publishedTargets>>[number]
 
@@ -37,6 +40,7 @@ const publishedTargets = ({ db }: Pick<Deps, 'db'>, caller: Member, id: string, 
         'post_target.url',
         'post_target.attempt_id',
         'needs_resolution',
+        'post_target.options',
         sql<boolean>`cardinality(coalesce(post_target.media_ids, post.media_ids)) > 0`.as('has_media'),
         'account_id',
         'network',
@@ -88,6 +92,16 @@ async function noteRefusal(tx: Tx, caller: Member, { account_id, version }: Targ
   await markDisconnected(tx, caller, { workspace_id, id: account_id, version }, failure.message, now)
 }
 
+/** Keeps a retry from continuing a thread whose first parts are being deleted. */
+const beginUnpublishing = ({ db, clock }: Deps, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const { status } = await lockPost(tx, caller, id)
+    if (status !== 'published' && status !== 'partially_published')
+      throw invalidTransition(status, 'change what was published')
+    const unpublishing_until = new Date(clock.now().getTime() + UNPUBLISH_MS)
+    await tx.updateTable('post').set({ unpublishing_until }).where('id', '=', id).execute()
+  })
+
 /**
  * Deletes the post on every network that allows it, then stores what was deleted. A target whose network fails stays
  * published with the error; a further call tries it again.
@@ -99,6 +113,7 @@ export async function unpublishPost(deps: Deps, caller: Member, id: string, comp
   if (unsure) throw invalidTransition('unconfirmed', 'delete a post on its networks')
   const targets = found.filter((target) => capabilitiesOf(target).delete)
   if (targets.length === 0) throw problem('not_supported_by_network')
+  await beginUnpublishing(deps, caller, id)
   const failures = new Map<string, Failure | undefined>()
   for (const target of targets) {
     const work = networkOf(target).remove?.(deps, toPublishedPost(deps, caller, target))
@@ -123,7 +138,11 @@ export async function unpublishPost(deps: Deps, caller: Member, id: string, comp
         .execute()
     }
     await updateStatus(tx, id)
-    await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
+    await tx
+      .updateTable('post')
+      .set({ unpublishing_until: null, ...changedBy(caller, now) })
+      .where('id', '=', id)
+      .execute()
     const post = await readPost(tx, caller, id)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'unpublished', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.unpublished', id, {
@@ -147,7 +166,8 @@ export async function editPublished(
   const { edit, name } = networkOf(target)
   if (!edit || !capabilitiesOf(target).edit) throw problem('not_supported_by_network')
   const capabilities = capabilitiesOf(target)
-  const errors = textProblems(content, { pointer: '/content', name, capabilities, hasMedia: target.has_media })
+  const added = addedLength(target, capabilities)
+  const errors = textProblems(content, { pointer: '/content', name, capabilities, hasMedia: target.has_media, added })
   if (errors.length > 0) throw problem('validation_failed', { errors })
   const post = await readPost(deps.db, caller, id)
   assertFitsEvents({

@@ -6,7 +6,7 @@ import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
-import { editPublished, unpublishPost } from './edit-and-unpublish.ts'
+import { editPublished, UNPUBLISH_MS, unpublishPost } from './edit-and-unpublish.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview.ts'
 import {
@@ -32,9 +32,6 @@ import {
 import { changePost, countPosts, createPost, publishPost, readPost, retryPost } from './posts.ts'
 import { resolveTarget } from './resolve-target.ts'
 import { validatePost } from './validation/validate-post.ts'
-
-/** Fifty networks that each take as long as a call may. */
-const UNPUBLISH_MS = 50 * 30_000
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')

@@ -174,7 +174,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
 export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSince?: Date) {
   const post = await tx
     .selectFrom('post')
-    .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version'])
+    .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version', 'unpublishing_until'])
     .select(sql<string | null>`counted_in::text`.as('counted_in'))
     .where('id', '=', id)
     .where('workspace_id', '=', caller.workspace_id)
@@ -282,6 +282,8 @@ export const retryPost = (
     const before = await lockPost(tx, caller, id)
     if (before.status !== 'failed' && before.status !== 'partially_published')
       throw invalidTransition(before.status, 'retry a post')
+    if (before.unpublishing_until && before.unpublishing_until > now)
+      throw invalidTransition('unpublishing', 'retry a post')
     const failed = await reopenTargets(tx, id, now, { confirmed })
     if (failed.length === 0) throw invalidTransition(before.status, 'retry a post without a failed target')
     await tx

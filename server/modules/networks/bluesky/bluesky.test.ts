@@ -151,7 +151,7 @@ describe('link cards', () => {
   test('a card has whole characters only, and no NUL', async () => {
     const { publish, recordsOf } = await withServer()
     const title = `${'x'.repeat(299)}🥐`
-    const site = await webSite({
+    const { url: site } = await webSite({
       '/page': { type: 'text/html', body: `<title>${title} and more</title><meta name="description" content="a\0b">` },
     })
     expect((await publish({ content: `Look: ${site}/page` })).status).toBe('published')

@@ -79,7 +79,11 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   if (!first) return { external_id: key, url: null }
   return {
     external_id: first.id,
-    url: `https://discord.com/channels/${webhookOf().guild_id}/${first.channel_id}/${first.id}`,
+    // The credentials name the server of the channel.
+    url:
+      publication.account.credentials === null
+        ? null
+        : `https://discord.com/channels/${webhookOf().guild_id}/${first.channel_id}/${first.id}`,
   }
 }
 

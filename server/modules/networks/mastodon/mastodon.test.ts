@@ -159,6 +159,55 @@ describe('publishing to Mastodon', () => {
   })
 })
 
+describe('changing what is published on Mastodon', () => {
+  const pathOf = ({ id, targets }: { id: string; targets: { id: string }[] }) =>
+    `/api/v1/posts/${id}/targets/${targets[0]?.id}`
+
+  test.each(['mastodon', 'gotosocial', 'pleroma'] as const)(
+    'an edit on %s changes the text, and keeps files, warning and language',
+    async (software) => {
+      const { publish, live } = await withServer({ software })
+      const { id } = await uploaded(owner, { fields: [['alt', 'A tray']] })
+      const options = { spoiler_text: 'Food & <drinks>', sensitive: true, language: 'tr' }
+      const post = await publish({ media_ids: [id] }, options)
+      const { body } = expectStatus(await owner.patch(pathOf(post), { content: 'Edited' }), 200)
+      expect(body.targets[0].content).toBe('Edited')
+      const kept = { spoiler: 'Food & <drinks>', sensitive: true, language: 'tr', media: [{ alt: 'A tray' }] }
+      expect(live()).toMatchObject([{ text: 'Edited', ...kept }])
+    },
+  )
+
+  test('400 for an edit that is too long together with the content warning', async () => {
+    const { server, publish, live } = await withServer()
+    const post = await publish({}, { spoiler_text: '6 char' })
+    const edit = (length: number) => owner.patch(pathOf(post), { content: 'x'.repeat(length) })
+    expectProblem(await edit(495), 400, 'validation_failed', '/content')
+    expect(server.calls.some(({ method }) => method === 'PUT')).toBe(false)
+    expectStatus(await edit(494), 200)
+    expect(live()[0]?.text).toHaveLength(494)
+  })
+
+  test('400 with the reason of the server for an edit of a post that is deleted there', async () => {
+    const { server, publish } = await withServer()
+    const post = await publish()
+    for (const each of server.posts.values()) each.deleted = true
+    expectProblem(await owner.patch(pathOf(post), { content: 'Edited' }), 400, 'validation_failed', '/content')
+  })
+
+  test('unpublishing deletes the comment and the parts, the last first, with their files', async () => {
+    const { server, publish, live } = await withServer()
+    const { id } = await publish({ thread: [{ content: 'Two' }, { content: 'Three' }], first_comment: 'Four' })
+    const ids = live().map((post) => post.id)
+    const third = server.posts.get(ids[2] ?? '')
+    if (third) third.deleted = true
+    expect(expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200).body.status).toBe('unpublished')
+    expect(live()).toEqual([])
+    const deleted = server.calls.filter(({ method }) => method === 'DELETE')
+    expect(deleted.map(({ path }) => path.split('/').at(-1))).toEqual(ids.toReversed())
+    expect(deleted.every(({ query }) => query.get('delete_media') === 'true')).toBe(true)
+  })
+})
+
 /** Fields of a post with a film, which servers take a while to process. */
 async function withFilm(content: string) {
   const sent = {
@@ -173,3 +222,20 @@ async function withFilm(content: string) {
 describeFaults('mastodon', { t: () => t, connect: () => connectTo(), upload: withFilm })
 for (const software of ['gotosocial', 'pleroma'] as const)
   describeFaults(software, { t: () => t, connect: () => connectTo({ software }) })
+
+const withPicture = async (content: string) => ({ content, media_ids: [(await uploaded(owner)).id] })
+describeFaults('pixelfed', {
+  t: () => t,
+  connect: () => connectTo({ software: 'pixelfed' }),
+  post: async (text) => ({ ...(await withPicture(text)), thread: [await withPicture(`${text}, second part`)] }),
+  upload: withFilm,
+})
+
+test('Pixelfed gets a file with every part and no key, which it would refuse the second time', async () => {
+  const { account, server, publish } = await withServer({ software: 'pixelfed' })
+  const post = { content: 'No file', account_ids: [account], publish_now: true }
+  expectProblem(await owner.post('/api/v1/posts', post), 400, 'validation_failed', '/media_ids')
+  expect((await publish(await withPicture('A file'))).status).toBe('published')
+  const sent = server.calls.filter(({ method, path }) => method === 'POST' && path === '/api/v1/statuses')
+  expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined])
+})

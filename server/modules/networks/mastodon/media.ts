@@ -26,17 +26,17 @@ export async function uploadAll(
 
 async function uploadOnce(deps: Deps, publication: Publication, { file, name }: { file: PartMedia; name: string }) {
   const { step, now } = publication
-  const credentials = credentialsOf<Credentials>(publication)
+  const open = () => credentialsOf<Credentials>(publication)
   for (let time = 1; ; time++) {
     const suffix = time === 1 ? '' : ` again ${time}`
     const { id, is_ready, uploaded_at } = await step(`${name}${suffix}`, {
-      run: () => upload(deps, credentials, file),
+      run: async () => upload(deps, open(), file),
       ifLost: 'repeat',
     })
     if (now.getTime() - Date.parse(uploaded_at) > KEPT_MS) continue
     if (!is_ready)
       await step(`processed ${name}${suffix}`, {
-        run: () => requireProcessed(deps, credentials, id),
+        run: async () => requireProcessed(deps, open(), id),
         ifLost: 'repeat',
       })
     return id

@@ -14,15 +14,18 @@ type Reply = { part: Part; media_ids: string[]; in_reply_to_id: string | null }
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, step } = publication
-  const credentials = credentialsOf<Credentials>(publication)
+  // Opened by the steps: one that was lost stays lost without credentials.
+  const open = () => credentialsOf<Credentials>(publication)
   const send = async (name: string, reply: Reply, part?: number) =>
     step(name, {
       ...(part !== undefined && { part }),
       intent: (former?: Intent): Intent => former ?? { keys: [randomUUID(), randomUUID()] },
-      run: ({ keys }) => createStatus(deps, credentials, { keys, body: bodyOf(publication, reply) }),
+      run: async ({ keys }) => createStatus(deps, open(), { keys, body: bodyOf(publication, reply) }),
       ifLost: {
         find: (_, begunAt) => findStatus(deps, publication, { ...reply, begunAt }),
-        ifAbsent: keepsKeys(credentials) ? 'repeat' : 'wait',
+        get ifAbsent() {
+          return keepsKeys(open()) ? 'repeat' : 'wait'
+        },
       },
     })
 

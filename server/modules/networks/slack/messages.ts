@@ -90,45 +90,50 @@ type Sending = Place & {
   part?: number
 }
 
-function sendText(deps: Deps, { step, key, options }: Publication, bot: Bot, text: string, sending: Sending) {
+function sendText(deps: Deps, { step, key, options }: Publication, open: () => Bot, text: string, sending: Sending) {
   const { name, thread_ts, part } = sending
   const own = `${key}/${name}`
   const unfurl = options.link_preview !== false
   return step(name, {
     ...(part !== undefined && { part }),
-    run: async () =>
-      tsOf(
-        await callMethod(deps, bot.token, 'chat.postMessage', {
-          channel: bot.channel,
+    run: async () => {
+      const { token, channel } = open()
+      return tsOf(
+        await callMethod(deps, token, 'chat.postMessage', {
+          channel,
           text: escaped(text),
           thread_ts,
           unfurl_links: unfurl,
           unfurl_media: unfurl,
           metadata: { event_type: EVENT_TYPE, event_payload: { key: own } },
         }),
-      ),
+      )
+    },
     ifLost: {
-      find: (_, since) => findMessage(deps, bot, { key: own, thread_ts, since }),
+      find: async (_, since) => findMessage(deps, open(), { key: own, thread_ts, since }),
       ifAbsent: 'wait',
     },
   })
 }
 
 /** Uploads the files, shares them in one message with the text, and finds that message by the first file. */
-async function sendFiles(deps: Deps, { step }: Publication, bot: Bot, { text, media }: Part, sending: Sending) {
+async function sendFiles(deps: Deps, { step }: Publication, open: () => Bot, { text, media }: Part, sending: Sending) {
   const { name, number, thread_ts, part } = sending
   const files: { file_id: string; name: string }[] = []
   for (const [index, file] of media.entries())
-    files.push(await step(`upload ${number}.${index}`, { run: () => uploadFile(deps, bot, file), ifLost: 'repeat' }))
+    files.push(
+      await step(`upload ${number}.${index}`, { run: async () => uploadFile(deps, open(), file), ifLost: 'repeat' }),
+    )
   const [first] = files
   if (!first) throw new Error('A message with files has at least one')
   await step(name, {
     ...(part !== undefined && { part }),
     run: async () => {
+      const { token, channel } = open()
       try {
-        await callMethod(deps, bot.token, 'files.completeUploadExternal', {
+        await callMethod(deps, token, 'files.completeUploadExternal', {
           files: files.map((file) => ({ id: file.file_id, title: file.name })),
-          channel_id: bot.channel,
+          channel_id: channel,
           thread_ts,
           initial_comment: escaped(text) || undefined,
         })
@@ -139,13 +144,13 @@ async function sendFiles(deps: Deps, { step }: Publication, bot: Bot, { text, me
       return { file_id: first.file_id }
     },
     ifLost: {
-      find: async () => ((await shareOf(deps, bot, first.file_id)) ? { file_id: first.file_id } : 'absent'),
+      find: async () => ((await shareOf(deps, open(), first.file_id)) ? { file_id: first.file_id } : 'absent'),
       ifAbsent: 'wait',
     },
   })
   return step(`share ${number}`, {
     run: async () => {
-      const message = await shareOf(deps, bot, first.file_id)
+      const message = await shareOf(deps, open(), first.file_id)
       if (message) return message
       const failure = { kind: 'processing', message: 'Slack processes the files.' } as const
       throw new NetworkFault({ ...failure, retry_after_s: PROCESSING_RETRY_S })
@@ -164,24 +169,31 @@ export const messagesOf = (results: Record<string, unknown>): Message[] =>
       return typeof ts === 'string' ? [{ ts }] : []
     })
 
+/** Null if the account is disconnected by now: its credentials name the workspace. */
+function addressOf({ account }: Publication, { ts }: Message, open: () => Bot) {
+  if (account.credentials === null) return null
+  const { team_url, channel } = open()
+  return `${team_url}archives/${channel}/p${ts.replace('.', '')}`
+}
+
 /** Sends the post, and the other parts and the first comment as replies in its thread. */
-export async function publishAsBot(deps: Deps, publication: Publication, bot: Bot): Promise<Published> {
+export async function publishAsBot(deps: Deps, publication: Publication, open: () => Bot): Promise<Published> {
   const { parts, first_comment } = publication
   let root: Message | undefined
   for (const [index, part] of parts.entries()) {
     const sending = { name: `post ${index}`, number: index, part: index, thread_ts: root?.ts }
     const sent =
       part.media.length > 0
-        ? await sendFiles(deps, publication, bot, part, sending)
-        : await sendText(deps, publication, bot, part.text, sending)
+        ? await sendFiles(deps, publication, open, part, sending)
+        : await sendText(deps, publication, open, part.text, sending)
     root ??= sent
   }
   if (!root) throw new Error('A publication has at least one part')
   if (first_comment !== null)
-    await sendText(deps, publication, bot, first_comment, {
+    await sendText(deps, publication, open, first_comment, {
       name: 'comment',
       number: parts.length,
       thread_ts: root.ts,
     })
-  return { external_id: root.ts, url: `${bot.team_url}archives/${bot.channel}/p${root.ts.replace('.', '')}` }
+  return { external_id: root.ts, url: addressOf(publication, root, open) }
 }

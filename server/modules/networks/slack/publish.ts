@@ -35,12 +35,14 @@ export const check = (deps: Deps, account: OpenAccount) =>
     return {}
   })
 
-export async function publish(deps: Deps, publication: Publication): Promise<Published> {
-  const credentials = credentialsOf<Credentials>(publication)
-  return credentials.kind === 'webhook'
-    ? publishThroughWebhook(deps, publication, credentials)
-    : publishAsBot(deps, publication, credentials)
-}
+/** The id of an account ends with that of its webhook, or else of its channel. */
+const hasWebhook = ({ account }: Publication) => /\/B\w+$/.test(account.external_id)
+
+/** Credentials are opened where they are needed: a post of which nothing is left to send needs none. */
+export const publish = (deps: Deps, publication: Publication): Promise<Published> =>
+  hasWebhook(publication)
+    ? publishThroughWebhook(deps, publication, () => credentialsOf<Webhook>(publication))
+    : publishAsBot(deps, publication, () => credentialsOf<Bot>(publication))
 
 /** The bot of an account, which alone can change what it sent. */
 function botOf(post: PublishedPost): Bot {

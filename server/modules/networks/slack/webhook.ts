@@ -63,14 +63,14 @@ export async function connectWebhook(deps: Deps, pasted: string): Promise<Connec
 export async function publishThroughWebhook(
   deps: Deps,
   { parts: [post], options, step, key }: Publication,
-  webhook: Webhook,
+  open: () => Webhook,
 ): Promise<Published> {
   const unfurl = options.link_preview !== false
   const sent = await step('post 0', {
     part: 0,
     run: async () => {
       const message = { text: escaped(post.text), unfurl_links: unfurl, unfurl_media: unfurl }
-      const reply = await send(deps, webhook, message)
+      const reply = await send(deps, open(), message)
       if (reply.status === 200 && reply.text.trim() === 'ok') return { external_id: key, url: null }
       throw faultOfText(reply, deps.clock.now())
     },

@@ -22,28 +22,31 @@ const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) =>
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, key, options, step } = publication
   const [part] = parts
-  const site = siteOf(publication)
+  // Opened by the steps: one that was lost stays lost without credentials.
+  const open = () => siteOf(publication)
   const files: Upload[] = []
   for (const media of part.media)
-    files.push(await step(`upload ${media.id}`, { run: () => upload(deps, site, { key, media }), ifLost: 'repeat' }))
+    files.push(
+      await step(`upload ${media.id}`, { run: async () => upload(deps, open(), { key, media }), ifLost: 'repeat' }),
+    )
   const { id } = await step('draft', {
-    run: () => findOrCreateDraft(deps, site, publication),
+    run: async () => findOrCreateDraft(deps, open(), publication),
     ifLost: 'repeat',
   })
   return step('post 0', {
     part: 0,
     intent: async () => ({
       ...contentFields(part.text, { title: textOption(options.title), files }),
-      ...(await settingFields(deps, site, options)),
+      ...(await settingFields(deps, open(), options)),
       featured_media: featuredOf(files)?.id ?? 0,
     }),
     run: async (fields): Promise<PublishedHere> => {
-      const post = await changePost(deps, site, id, { ...fields, slug: '' })
+      const post = await changePost(deps, open(), id, { ...fields, slug: '' })
       return { ...published(id, post), files, title: textOption(options.title) }
     },
     ifLost: {
       find: async () => {
-        const post = await readPost(deps, site, id)
+        const post = await readPost(deps, open(), id)
         // One call sets status and slug.
         if (post === 'absent' || String(post.slug).startsWith(draftSlug(key))) return 'absent'
         return { ...published(id, post), files, title: textOption(options.title) }

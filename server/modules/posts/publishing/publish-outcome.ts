@@ -136,7 +136,7 @@ export async function settle(
     .where('status', 'in', ['publishing', 'unconfirmed'])
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  if (outcome.kind === 'unauthorized') {
+  if (outcome.kind === 'unauthorized' || (outcome.kind === 'unconfirmed' && outcome.is_unauthorized)) {
     const { workspace_id, account_id, account_version: version } = target
     await markDisconnected(tx, system(workspace_id), { workspace_id, id: account_id, version }, outcome.message, now)
   }

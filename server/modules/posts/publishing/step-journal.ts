@@ -168,7 +168,8 @@ async function lookedUp<T>(find: () => Promise<T>): Promise<T> {
     return await find()
   } catch (thrown) {
     if (!(thrown instanceof NetworkFault)) throw thrown
-    throw new NetworkFault({ ...thrown.failure, kind: 'unconfirmed' }, { cause: thrown })
+    const is_unauthorized = thrown.failure.kind === 'unauthorized'
+    throw new NetworkFault({ ...thrown.failure, kind: 'unconfirmed', is_unauthorized }, { cause: thrown })
   }
 }
 

@@ -65,7 +65,7 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
   const capabilities = capabilitiesOf({ network: target.network, limits: target.account_limits })
   const pointerTo = (field: keyof Parts, rest = '') =>
     target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
-  const added = count(countedOptions(target), capabilities)
+  const added = addedLength(target, capabilities, count)
   const problemsOf = (text: string, ids: readonly string[], pointers: { text: string; media: string }) => {
     const files = ids.flatMap((id) => post.media.get(id) ?? [])
     const hasMedia = files.length > 0
@@ -92,7 +92,7 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
       code: 'too_long',
       message:
         capabilities.max_parts === 1
-          ? `${name} has no threads. Publish one text there.`
+          ? `${name} does not support threads. Publish one text there.`
           : `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
     })
   for (const [part, { content, media_ids }] of thread.entries()) {
@@ -107,10 +107,17 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
 }
 
 /** Texts of the settings that are part of what the network counts, such as a content warning. */
-const countedOptions = ({ network, options }: CheckedTarget) =>
+const countedOptions = ({ network, options }: Pick<CheckedTarget, 'network' | 'options'>) =>
   networkOf({ network })
     .options.flatMap((field) => ('is_counted' in field ? String(options[field.key] ?? '') : []))
     .join('')
+
+/** Length of the settings that a network counts with the text. */
+export const addedLength = (
+  target: Pick<CheckedTarget, 'network' | 'options'>,
+  capabilities: Capabilities,
+  count: Counter = countCharacters,
+) => count(countedOptions(target), capabilities)
 
 type TextCheck = {
   pointer: string
