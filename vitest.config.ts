@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   /crash\.test/,
   /torture\.test/,
+  /publish-kill\.test/,
   /fuzz\.test/,
   /browser\/accessibility\.test/,
   /embedded-postgres\.test/,

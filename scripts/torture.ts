@@ -4,10 +4,20 @@ import { parseArgs } from 'node:util'
 
 /** Crash tests of the suite, with the settings that repeat them `times` as often. */
 const sweeps: Record<string, { files: string; settings: (times: number) => Record<string, number | string> }> = {
-  workers: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times }) },
-  connections: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'cut' }) },
-  pauses: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'pause' }) },
-  kills: { files: 'test/torture', settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'kill' }) },
+  workers: { files: 'test/torture/torture.test', settings: (times) => ({ TORTURE_HITS: 8 * times }) },
+  connections: {
+    files: 'test/torture/torture.test',
+    settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'cut' }),
+  },
+  pauses: {
+    files: 'test/torture/torture.test',
+    settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'pause' }),
+  },
+  kills: {
+    files: 'test/torture/torture.test',
+    settings: (times) => ({ TORTURE_HITS: 8 * times, TORTURE_KIND: 'kill' }),
+  },
+  'publish-kill': { files: 'test/torture/publish-kill', settings: (times) => ({ PUBLISH_KILLS: 2 * times }) },
   dispatchers: { files: 'webhooks-crash', settings: (times) => ({ CRASH_KILLS: 8 * times, CRASH_POSTS: 400 * times }) },
   postgres: { files: 'test/crash.test', settings: (times) => ({ CRASH_POSTGRES_KILLS: times }) },
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultName, faults, type StoredPost } from './faults.ts'
 
 /** `body`: a Buffer is sent as it is, anything else as JSON. */
@@ -114,6 +115,7 @@ export async function networkServer(network: Network) {
   const pictures = new Map<string, Reply>()
   let always: Failure | undefined
   let hanging = 0
+  let latency = 0
 
   function failureOf(name: FaultName): Failure | undefined {
     const { failures } = network
@@ -171,6 +173,7 @@ export async function networkServer(network: Network) {
     const call = { ...head, raw, at, ...(body ?? { fields: {}, files: [] }) }
     calls.push(call)
     for (const resolve of arrivals.splice(0)) resolve()
+    if (latency > 0) await sleep(latency)
     for (const [path, released] of holds) if (call.path.endsWith(path)) await released
     const arrived = await network.arrive?.(call)
     if (!body) return send(response, network.errorOf(400))
@@ -214,6 +217,10 @@ export async function networkServer(network: Network) {
     /** Fails every call this way until called without a failure. */
     failAlways: (failure?: Failure) => {
       always = failure
+    },
+    /** Lets every call wait for as long before it is handled, in milliseconds. */
+    slow: (ms: number) => {
+      latency = ms
     },
     /** Keeps calls whose path ends so waiting, until the returned function is called. */
     hold: (path: string) => {

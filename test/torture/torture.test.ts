@@ -8,6 +8,7 @@ import { type CutSide, postgresProxy } from '../postgres-proxy.ts'
 import { kill, startProcess } from '../processes.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { randomNumbers } from './random.ts'
 
 // More of it: npm run torture -- workers
 const HITS = Number(process.env.TORTURE_HITS ?? 8)
@@ -15,17 +16,6 @@ const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 
 const ACCOUNTS = 4
 const POSTS_PER_HIT = 6
 const RECOVER_MS = 120_000
-
-/** Pseudorandom numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 type Worker = { process: ChildProcess; proxy: Awaited<ReturnType<typeof postgresProxy>> }
 
