@@ -25,7 +25,7 @@ export function Thumbnail({ kind, alt, placeholder, thumbnail_url, isDecorative 
         !placeholder && <Icon size={28} aria-hidden="true" />
       )}
       {kind === 'video' && (
-        <span className={classes.film} aria-hidden="true">
+        <span className={classes.video} aria-hidden="true">
           <Film size={14} />
         </span>
       )}
