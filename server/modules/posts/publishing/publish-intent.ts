@@ -35,6 +35,8 @@ const selectTarget = (db: Db, { id, now }: Search) =>
       sql<string | null>`coalesce(post_target.first_comment, post.first_comment)`.as('first_comment'),
       sql<string[]>`coalesce(post_target.media_ids, post.media_ids)`.as('media_ids'),
       'post.status as post_status',
+      // No condition of the search: a plan made while there are few posts would walk the index of all that are not deleted.
+      'post.deleted_at as post_deleted_at',
       'post.scheduled_at',
       sql<boolean>`post.scheduled_at <= greatest(now(), ${now})`.as('is_due'),
       'post.workspace_id',
@@ -50,7 +52,6 @@ const selectTarget = (db: Db, { id, now }: Search) =>
       accountVersion.as('account_version'),
     ])
     .where('post_target.id', '=', id)
-    .where('post.deleted_at', 'is', null)
     .forUpdate(['post', 'post_target'])
 
 const lockTarget = prepared(selectTarget)
@@ -81,6 +82,7 @@ const beginAttempt = prepared((db, { id, now, attempt_id }: Search & { attempt_i
         })
         .whereRef('post_target.id', '=', 'target.id')
         .where('target.status', 'not in', ['published', 'failed'])
+        .where('target.post_deleted_at', 'is', null)
         .where(
           sql<boolean>`(target.post_status = 'publishing' or target.post_status = 'scheduled' and coalesce(target.is_due, true))`,
         )
@@ -126,7 +128,7 @@ export async function commitIntent({ db, clock }: Deps, target_id: string): Prom
  */
 async function postpone(tx: Tx, target_id: string, now: Date) {
   const [target] = await lockTarget(tx, { id: target_id, now })
-  if (!target || target.status === 'published' || target.status === 'failed') return
+  if (!target || target.post_deleted_at || target.status === 'published' || target.status === 'failed') return
   if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
   const { scheduled_at, held_until } = target
   if (target.post_status === 'scheduled' && scheduled_at && !target.is_due) {
