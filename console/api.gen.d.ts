@@ -6123,6 +6123,8 @@ export interface components {
             prompt: string;
             /** @description System prompt: instructions on how to respond. */
             system?: string;
+            /** @description Id of an image of the workspace, which the model sees with the prompt. Requires a model that accepts images. Larger images are sent with at most 1,568 pixels a side. */
+            media_id?: string;
             /**
              * Format: int32
              * @description Id of the model, either `id` or `id_secure`. Defaults to the first active model of the default provider, or else to the first active model.

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
+import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { png } from '../hostile-files.ts'
 import { noise, picture, uploaded } from '../media.ts'
+import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 
@@ -93,6 +94,54 @@ test('files are uploaded into a post, described, sorted by key and shown in its 
   const nameOf = async (id: string) => expectStatus(await owner.get(`/api/v1/media/${id}`), 200).body.name
   const names = await Promise.all(post.media_ids.map(nameOf))
   expect(names).toEqual(['tea.png', 'simit.png'])
+})
+
+test('an alternative text is suggested in the library and in the composer, and saved only when it is accepted', async () => {
+  const openai = await providerServer('openai')
+  onTestFinished(() => openai.close())
+  await modelAt(await signedIn(t, { instanceAdmin: true }), 'openai', 'chat', openai)
+  openai.script.parts = ['A round tray', ' of simit.']
+  const owner = await withWorkspace(t)
+  await playgroundAccount(owner)
+  const { id } = await uploaded(owner, { name: 'simit.png' })
+  const altOf = async () => expectStatus(await owner.get(`/api/v1/media/${id}`), 200).body.alt
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/media'))
+  await main(page)
+    .getByRole('button', { name: /^simit\.png/ })
+    .click()
+  const details = page.getByRole('dialog', { name: 'File' })
+  const field = details.getByRole('textbox', { name: 'Alternative text' })
+  await details.getByText('Costs 1 credit.').waitFor()
+  await expectPageAccessible(page, 'media, details with a suggestion')
+  await details.getByRole('button', { name: 'Suggest alternative text' }).click()
+  await expect.poll(() => field.inputValue()).toBe('A round tray of simit.')
+  expect(JSON.stringify(openai.calls[0]?.body)).toContain('data:image/png;base64,')
+  expect(await altOf()).toBe('')
+  await details.getByRole('button', { name: 'Save' }).click()
+  await waitUntilGone(details)
+  expect(await altOf()).toBe('A round tray of simit.')
+
+  openai.script.sees = false
+  await page.goto(pagePath(owner, '/posts/new'))
+  await page.getByRole('button', { name: 'From the library' }).first().click()
+  const library = page.getByRole('dialog', { name: 'Choose files' })
+  await library.getByRole('button', { name: /^simit\.png/ }).click()
+  await library.getByRole('button', { name: 'Use 1 file' }).click()
+  await page
+    .getByRole('list', { name: 'Files', exact: true })
+    .getByRole('button', { name: /^simit\.png, file 1/ })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Alternative text of simit.png' })
+  await dialog.getByRole('button', { name: 'Suggest alternative text' }).click()
+  await dialog.getByText('The model did not accept this image.').waitFor()
+  openai.script.sees = true
+  openai.script.parts = ['Simit.']
+  await dialog.getByRole('button', { name: 'Suggest alternative text' }).click()
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Alternative text' }).inputValue()).toBe('Simit.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await waitUntilGone(dialog)
+  expect(await altOf()).toBe('A round tray of simit.')
 })
 
 test('a large file whose connection is cut continues where it stopped, and arrives whole', async () => {

@@ -1,4 +1,4 @@
-import type { ProviderProtocol } from './ai-server.ts'
+import { isImage, type ProviderProtocol } from './ai-server.ts'
 
 const kinds: Record<number, string> = {
   400: 'invalid_request_error',
@@ -18,7 +18,7 @@ export const anthropic: ProviderProtocol = {
     status,
     body: { type: 'error', error: { type: kinds[status] ?? 'api_error', message }, request_id: 'req_stand_in' },
   }),
-  answer: ({ method, url, headers, body }, { parts, usage: { input, output } }) => {
+  answer: ({ method, url, headers, body }, { parts, sees, usage: { input, output } }) => {
     if (headers['anthropic-version'] !== '2023-06-01') return 'anthropic-version: header is required'
     if (method === 'GET' && url === '/models')
       return { json: { data: [{ type: 'model', id: 'model-1', display_name: 'One' }], has_more: false } }
@@ -28,6 +28,14 @@ export const anthropic: ProviderProtocol = {
     if (!Array.isArray(body.messages) || body.messages.length === 0) return 'messages: Field required'
     if (body.messages.some(({ role }: { role: string }) => !['user', 'assistant'].includes(role)))
       return 'messages: Unexpected role "system".'
+    for (const { content } of body.messages)
+      for (const part of Array.isArray(content) ? content : []) {
+        if (part.type === 'text' && part.text) continue
+        if (part.type !== 'image') return `messages: Input tag '${part.type}' does not match`
+        if (part.source?.type !== 'base64' || !isImage(part.source.media_type, part.source.data))
+          return 'messages: Could not process image'
+        if (!sees) return 'messages: this model does not support image input'
+      }
     if (body.temperature > 1) return 'temperature: range: 0..1'
     const message = {
       id: 'msg_stand_in',

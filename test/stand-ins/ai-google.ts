@@ -1,4 +1,4 @@
-import type { ProviderProtocol } from './ai-server.ts'
+import { isImage, type ProviderProtocol } from './ai-server.ts'
 
 const kinds: Record<number, string> = {
   400: 'INVALID_ARGUMENT',
@@ -39,7 +39,7 @@ export function google(): ProviderProtocol {
           }
         : { status, body: { error: { code: status, message, status: kinds[status] ?? 'UNKNOWN' } } },
     answer: ({ method, url, body, headers }, script, { pathname }) => {
-      const { parts, usage, image, video, videoPolls, videoFails } = script
+      const { parts, usage, sees, image, video, videoPolls, videoFails } = script
       const path = pathname.replace('/v1beta', '')
       if (method === 'GET' && path === '/models')
         return { json: { models: [{ name: 'models/model-1', displayName: 'One' }] } }
@@ -76,6 +76,11 @@ export function google(): ProviderProtocol {
         return { json: { name } }
       }
       if (!Array.isArray(body?.contents) || body.contents.length === 0) return 'contents is not specified'
+      for (const { text, inlineData } of body.contents.flatMap(({ parts }: { parts: object[] }) => parts)) {
+        if (text) continue
+        if (!isImage(inlineData?.mimeType, inlineData?.data)) return 'Unable to process input image.'
+        if (!sees) return 'Image input modality is not enabled for this model'
+      }
       const usageMetadata = {
         promptTokenCount: usage.input,
         candidatesTokenCount: usage.output,

@@ -1,4 +1,4 @@
-import type { Call, ProviderProtocol, Reply, Script } from './ai-server.ts'
+import { type Call, isImageUrl, type ProviderProtocol, type Reply, type Script } from './ai-server.ts'
 
 const id = 'stand-in-0001'
 const created = 1_770_000_000
@@ -10,10 +10,23 @@ const usage = ({ usage: { input, output } }: Script) => ({
   total_tokens: input + output,
 })
 
+/** Refuses parts of a message that are not a text or an image. Mistral takes the URL of an image without an object. */
+function refusedPart({ messages }: Call['body'], { sees }: Script) {
+  for (const part of messages.flatMap(({ content }: Call['body']) => (Array.isArray(content) ? content : []))) {
+    if (part.type === 'text' && isText(part.text)) continue
+    if (part.type !== 'image_url') return `Invalid value: '${part.type}'.`
+    if (!isImageUrl(part.image_url?.url ?? part.image_url)) return 'You uploaded an unsupported image.'
+    if (!sees) return 'Invalid content type. image_url is only supported by certain models.'
+  }
+  return undefined
+}
+
 /** `POST /chat/completions`, which Mistral, Ollama and many others also have. */
 function chatCompletions({ body }: Call, script: Script): Reply | string {
   if (!isText(body?.model)) return 'you must provide a model parameter'
   if (!Array.isArray(body.messages) || body.messages.length === 0) return "'messages' is a required property"
+  const refused = refusedPart(body, script)
+  if (refused) return refused
   const about = { id, created, model: body.model }
   if (!body.stream)
     return {

@@ -43,6 +43,8 @@ export type Script = {
   /** The output of text models, in these parts when streamed. */
   parts: string[]
   usage: { input: number; output: number }
+  /** Whether text models accept images. */
+  sees: boolean
   /** The output of image models. */
   image: Buffer
   video: Buffer
@@ -60,6 +62,16 @@ export type ProviderProtocol = {
   errorOf: (status: number, message: string) => { status: number; body: unknown }
   /** undefined: nothing at this address. A text: the reason for a refusal. */
   answer: (call: Call, script: Script, url: URL) => Reply | string | undefined
+}
+
+/** Whether `data` is base64 of an image of this type, which all text models take. */
+export const isImage = (mime: unknown, data: unknown) =>
+  (mime === 'image/png' && /^iVBORw0KGgo/.test(String(data))) || (mime === 'image/jpeg' && /^\/9j\//.test(String(data)))
+
+/** The same for a `data:` URL. */
+export const isImageUrl = (url: unknown) => {
+  const [, mime, data] = /^data:([\w/]+);base64,(.+)$/.exec(String(url)) ?? []
+  return isImage(mime, data)
 }
 
 /** The smallest PNG: one pixel. */
@@ -86,6 +98,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
   const script: Script = {
     parts: ['Hello', ', ', 'world', '.'],
     usage: { input: 11, output: 4 },
+    sees: true,
     image: PIXEL,
     video: FILM,
     videoPolls: 1,
@@ -228,6 +241,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
       Object.assign(script, {
         parts: ['Hello', ', ', 'world', '.'],
         usage: { input: 11, output: 4 },
+        sees: true,
         videoPolls: 1,
         videoFails: undefined,
       })

@@ -1,5 +1,5 @@
 import { bearerOf, modelList } from './ai-openai.ts'
-import type { ProviderProtocol } from './ai-server.ts'
+import { isImageUrl, type ProviderProtocol } from './ai-server.ts'
 
 const kinds: Record<number, string> = {
   400: 'Client specified an invalid argument',
@@ -20,7 +20,7 @@ export function xai(): ProviderProtocol {
       return { status: answered, body: { code: kinds[answered] ?? 'Internal error', error } }
     },
     answer: ({ method, url, headers, body }, script) => {
-      const { parts, usage, image, video, videoPolls, videoFails } = script
+      const { parts, usage, sees, image, video, videoPolls, videoFails } = script
       if (method === 'GET' && url === '/models') return modelList
       if (method === 'GET' && /^\/films\/[^/]+\.mp4$/.test(url)) return { bytes: video, mime: 'video/mp4' }
       const [, request_id] = /^\/videos\/([^/]+)$/.exec(url) ?? []
@@ -54,6 +54,11 @@ export function xai(): ProviderProtocol {
       }
       if (url !== '/responses') return undefined
       if (!Array.isArray(body.input) || body.input.length === 0) return 'missing field `input`'
+      for (const part of body.input.flatMap(({ content }: { content: object[] }) => content)) {
+        if (part.type !== 'input_image') continue
+        if (!isImageUrl(part.image_url)) return 'Invalid image'
+        if (!sees) return 'Image inputs are not supported by this model'
+      }
       const text = parts.join('')
       const content = (said: string) => ({ type: 'output_text', text: said, annotations: [], logprobs: [] })
       const item = (status: string, said: object[]) => ({

@@ -61,6 +61,12 @@ export const TextPrompt = Closed(
     system: Type.Optional(
       Type.String({ maxLength: 8000, description: 'System prompt: instructions on how to respond.' }),
     ),
+    media_id: Type.Optional(
+      idOf(
+        'media',
+        'Id of an image of the workspace, which the model sees with the prompt. Requires a model that accepts images. Larger images are sent with at most 1,568 pixels a side.',
+      ),
+    ),
     model: Type.Optional(ModelId),
     max_output_tokens: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 8192, description: 'Defaults to the setting of the model.' }),

@@ -117,7 +117,14 @@ export function callEnd(id: string, signals: AbortSignal[], ms: number) {
   }
 }
 
-type GenerationSpec = { kind: 'text' | 'image'; prompt: string; credits: number; ms: number }
+type GenerationSpec = {
+  kind: 'text' | 'image'
+  prompt: string
+  credits: number
+  ms: number
+  /** Whether the model gets an image too, which only chats take. */
+  withImage?: boolean
+}
 export type PreparedGeneration = { row: Chosen; model: ReadyModel; id: string }
 
 /** Chooses a usable model and starts a generation with reserved credits. */
@@ -125,9 +132,10 @@ export async function prepareGeneration(
   deps: Deps,
   caller: Member,
   wanted: number | string | undefined,
-  { ms, ...spec }: GenerationSpec,
+  { ms, withImage, ...spec }: GenerationSpec,
 ): Promise<PreparedGeneration> {
   const row = await chooseModel(deps, spec.kind, wanted)
+  if (withImage && row.api_type !== 'chat') throw invalid('/model', 'This model does not accept images.')
   const model = await modelFor(deps, row)
   if (!(spec.kind === 'text' ? model.language : model.image))
     throw problem('model_unusable', { detail: `Meydan cannot generate ${spec.kind}s with this provider.` })

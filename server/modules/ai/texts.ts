@@ -21,6 +21,7 @@ import {
   unlessAborted,
 } from './generate.ts'
 import { CANCELED, completeGeneration, markStreamed } from './generations.ts'
+import { imageProblem, type PromptImage, readPromptImage } from './prompt-image.ts'
 import type { ReadyModel } from './providers/providers.ts'
 
 /** Time limits of a provider: for a text, for each part of a streamed text, and for the whole stream. */
@@ -32,10 +33,24 @@ type TextInput = Static<typeof TextPrompt>
 type Text = Static<typeof GeneratedText>
 
 /** Settings of a call that generates text. */
-const textCall = (model: ReadyModel, { prompt, system, max_output_tokens, temperature }: TextInput) => ({
+const textCall = (
+  model: ReadyModel,
+  { prompt, system, max_output_tokens, temperature }: TextInput,
+  image: PromptImage | undefined,
+) => ({
   model: model.language ?? 'none',
   ...model.settings,
-  prompt,
+  prompt: image
+    ? [
+        {
+          role: 'user' as const,
+          content: [
+            { type: 'file' as const, ...image },
+            { type: 'text' as const, text: prompt },
+          ],
+        },
+      ]
+    : prompt,
   ...(system && { instructions: system }),
   ...(max_output_tokens !== undefined && { maxOutputTokens: max_output_tokens }),
   ...(temperature !== undefined && { temperature }),
@@ -61,14 +76,31 @@ const textParts = ({ row, id }: PreparedGeneration, { finishReason, usage }: End
   credits: CREDITS.text,
 })
 
+/** Prepares a text, with the image that its prompt names. */
+async function prepareText(deps: Deps, caller: Member, { media_id, ...input }: TextInput, ms: number) {
+  const image = media_id === undefined ? undefined : await readPromptImage(deps, caller, media_id)
+  const spec = {
+    kind: 'text' as const,
+    prompt: input.prompt,
+    credits: CREDITS.text,
+    ms,
+    withImage: image !== undefined,
+  }
+  return { ...(await prepareGeneration(deps, caller, input.model, spec)), image }
+}
+
+type PreparedText = Awaited<ReturnType<typeof prepareText>>
+
 export async function generateText(deps: Deps, caller: Member, input: TextInput, run: RunOptions): Promise<Text> {
-  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: TEXT_MS }
-  const ready = await prepareGeneration(deps, caller, input.model, spec)
+  const ready = await prepareText(deps, caller, input, TEXT_MS)
   return callAndSettle(
     deps,
     ready.id,
     { ...run, ms: TEXT_MS },
-    (abortSignal) => textOf({ ...textCall(ready.model, input), abortSignal }),
+    (abortSignal) =>
+      textOf({ ...textCall(ready.model, input, ready.image), abortSignal }).catch((error) => {
+        throw ready.image ? imageProblem(error) : error
+      }),
     async (tx, made) => {
       if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
@@ -83,13 +115,12 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
  * when the reader leaves.
  */
 export async function streamText(deps: Deps, caller: Member, input: TextInput, signals: AbortSignal[]) {
-  const spec = { kind: 'text' as const, prompt: input.prompt, credits: CREDITS.text, ms: STREAM_MS }
-  return streamedText(deps, await prepareGeneration(deps, caller, input.model, spec), input, signals)
+  return streamedText(deps, await prepareText(deps, caller, input, STREAM_MS), input, signals)
 }
 
 async function* streamedText(
   deps: Deps,
-  ready: PreparedGeneration,
+  ready: PreparedText,
   input: TextInput,
   signals: AbortSignal[],
 ): AsyncGenerator<StreamEvent> {
@@ -101,7 +132,7 @@ async function* streamedText(
   const silence = setTimeout(late, SILENCE_MS)
   try {
     const result = textStreamOf({
-      ...textCall(ready.model, input),
+      ...textCall(ready.model, input, ready.image),
       abortSignal: signal,
       onError: ({ error }) => {
         failure ??= { error }
@@ -133,7 +164,8 @@ async function* streamedText(
   } catch (error) {
     if (hasEnded) return
     hasEnded = true
-    const thrown = await settleFailure(deps, ready.id, signal.aborted ? signal.reason : error)
+    const reason = signal.aborted ? signal.reason : ready.image ? imageProblem(error) : error
+    const thrown = await settleFailure(deps, ready.id, reason)
     const { code, message: detail, options } = thrown
     yield {
       event: 'error',

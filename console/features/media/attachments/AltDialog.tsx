@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Crop } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
@@ -11,6 +11,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import { CropImage } from '../crop/CropImage'
 import classes from '../media.module.css'
 import { type Media, showMedia } from '../queries'
+import { SuggestAlt } from '../SuggestAlt'
 import { Thumbnail } from '../Thumbnail'
 
 type Props = {
@@ -52,6 +53,7 @@ function AltForm({ media, max, onClose, onCrop }: FormProps) {
   const { slug } = useWorkspace()
   const format = useFormat()
   const [alt, setAlt] = useState(media.alt)
+  const field = useRef<HTMLTextAreaElement>(null)
   const save = useMutation({
     mutationFn: () => {
       const params = { path: { id: media.id } }
@@ -82,6 +84,7 @@ function AltForm({ media, max, onClose, onCrop }: FormProps) {
         </Button>
       )}
       <Textarea
+        ref={field}
         label={t('media.alt')}
         description={t('media.alt_about')}
         autosize
@@ -97,6 +100,14 @@ function AltForm({ media, max, onClose, onCrop }: FormProps) {
           event.preventDefault()
           event.stopPropagation()
           save.mutate()
+        }}
+      />
+      <SuggestAlt
+        media={media}
+        max={max}
+        onSuggest={(suggestion) => {
+          setAlt(suggestion)
+          field.current?.focus()
         }}
       />
       <Group justify="space-between">

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TagsInput, Textarea, TextInput } from '@mantine/c
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Crop, Download, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
@@ -18,8 +18,12 @@ import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { CropImage } from '../crop/CropImage'
 import classes from '../media.module.css'
 import { type Media, mediaUsesQuery, oneMediaQuery, refreshMedia, showMedia } from '../queries'
+import { SuggestAlt } from '../SuggestAlt'
 import { Thumbnail } from '../Thumbnail'
 import { formatBytes } from './format-bytes'
+
+/** Maximum length of an alternative text, as in the API. */
+const MAX_ALT = 2000
 
 type Props = {
   id: string | undefined
@@ -154,6 +158,7 @@ function DetailsForm({ media, onClose }: { media: Media; onClose: () => void }) 
   const params = { path: { id: media.id } }
   const { name, alt, labels } = media
   const form = useForm({ initialValues: { name, alt, labels } })
+  const altField = useRef<HTMLTextAreaElement>(null)
   const save = useFormSubmit(form, {
     mutationFn: (body) => unwrap(client.PATCH('/api/v1/media/{id}', { params, body })),
     onSuccess: (changed) => {
@@ -181,16 +186,27 @@ function DetailsForm({ media, onClose }: { media: Media; onClose: () => void }) 
         {remove.error && <ProblemAlert error={remove.error} />}
         <TextInput label={t('media.name')} maxLength={200} dir="auto" readOnly={!may} {...form.getInputProps('name')} />
         <Textarea
+          ref={altField}
           label={t('media.alt')}
           description={t('media.alt_about')}
           autosize
           minRows={3}
           maxRows={8}
-          maxLength={2000}
+          maxLength={MAX_ALT}
           dir="auto"
           readOnly={!may}
           {...form.getInputProps('alt')}
         />
+        {may && (
+          <SuggestAlt
+            media={media}
+            max={MAX_ALT}
+            onSuggest={(suggestion) => {
+              form.setFieldValue('alt', suggestion)
+              altField.current?.focus()
+            }}
+          />
+        )}
         <TagsInput
           label={t('compose.labels')}
           maxTags={20}

@@ -1,23 +1,11 @@
 import { Button, Menu } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { unwrap, workspaceApi } from '../../../../api'
+import { textModelsQuery } from '../../../ai/generate/text-models'
 import { useWorkspace } from '../../../workspaces/queries'
 import { AiDialog, type AiTask, needsText, tasks } from './AiDialog'
-
-/** The models that write texts; embedding models do not. */
-const textModelsQuery = (workspace: string) =>
-  queryOptions({
-    queryKey: ['text-models', workspace],
-    queryFn: async () => {
-      const query = { category: 'text', limit: 100 } as const
-      const { data } = await unwrap(workspaceApi(workspace).GET('/api/v1/ai-models/active', { params: { query } }))
-      return data.filter(({ api_type }) => api_type !== 'embedding')
-    },
-    staleTime: 60_000,
-  })
 
 type Props = {
   text: string

@@ -1,15 +1,15 @@
-import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient } from '../../../../api'
-import type { components } from '../../../../api.gen'
 import { Dialog } from '../../../../ui/feedback/Dialog'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
-import { useFormat } from '../../../../ui/text/format'
-import { UNLIMITED, usageQuery } from '../../../plans/queries'
+import { streamText } from '../../../ai/generate/stream-text'
+import { TextCredits } from '../../../ai/generate/TextCredits'
+import { type TextModel, TextModelSelect } from '../../../ai/generate/TextModelSelect'
+import { usageQuery } from '../../../plans/queries'
 import { useWorkspace } from '../../../workspaces/queries'
-import { streamText } from './stream-text'
 
 export const tasks = ['write', 'rewrite', 'shorten', 'translate', 'hashtags'] as const
 export type AiTask = (typeof tasks)[number]
@@ -25,13 +25,11 @@ const instructions: Record<AiTask, (input: string) => string> = {
   hashtags: () => 'Write three to five hashtags for the post in its language, in one line. Do not repeat the post.',
 }
 
-type Model = components['schemas']['ActiveAiModel']
-
 type Props = {
   task: AiTask | undefined
   text: string
   limit: number
-  models: Model[]
+  models: TextModel[]
   onUse: (text: string) => void
   onClose: () => void
 }
@@ -100,17 +98,9 @@ function AiForm({ task, text, limit, models, onUse, onClose }: Props & { task: A
             onChange={({ currentTarget }) => setInput(currentTarget.value)}
           />
         )}
-        {models.length > 1 && (
-          <Select
-            label={t('assistant.model')}
-            data={models.map(({ id_secure, name }) => ({ value: id_secure, label: name }))}
-            value={model}
-            allowDeselect={false}
-            onChange={setModel}
-          />
-        )}
+        <TextModelSelect models={models} value={model} onChange={setModel} />
         <Group justify="space-between">
-          <Credits />
+          <TextCredits />
           <Button
             type="submit"
             loading={generate.isPending}
@@ -152,21 +142,5 @@ function AiForm({ task, text, limit, models, onUse, onClose }: Props & { task: A
         )}
       </Stack>
     </form>
-  )
-}
-
-/** The price of a text, and the credits left before and after it. */
-function Credits() {
-  const { t } = useTranslation()
-  const { slug } = useWorkspace()
-  const format = useFormat()
-  const use = useQuery(usageQuery(slug)).data?.meters.find(({ meter }) => meter === 'ai_credits')
-  const left = use && use.limit !== UNLIMITED ? Math.max(0, use.limit - use.used) : undefined
-  return (
-    <Text fz="sm" c="dimmed" role="status" className="tabular">
-      {t('assistant.price')}{' '}
-      {left !== undefined && t('assistant.credits_left', { count: left, number: format.number(left) })}
-      {use && left === undefined && t('assistant.credits_used', { count: use.used, number: format.number(use.used) })}
-    </Text>
   )
 }

@@ -1,12 +1,13 @@
-import { ApiProblem, isUnreachable, workspaceId } from '../../../../api'
-import type { components } from '../../../../api.gen'
+import { ApiProblem, isUnreachable, workspaceId } from '../../../api'
+import type { components } from '../../../api.gen'
 
 type Prompt = components['schemas']['TextPrompt']
 
 type Stream = {
   workspace: string
   prompt: Prompt
-  onText: (text: string) => void
+  /** Receives the text so far. */
+  onText?: (text: string) => void
   signal: AbortSignal
 }
 
@@ -31,7 +32,7 @@ export async function streamText({ workspace, prompt, onText, signal }: Stream) 
     if (event === 'error') throw new ApiProblem({ type: 'about:blank', title: data.detail, status: 503, ...data })
     if (event !== 'delta') continue
     text += data.text
-    onText(text)
+    onText?.(text)
   }
   return text
 }
