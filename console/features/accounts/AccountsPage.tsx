@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
+import { useFormat } from '../../ui/text/format'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import { useEasiestNetwork, useNetworks } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
@@ -31,6 +32,7 @@ export function AccountsPage() {
   const accounts = useQuery(accountsQuery(workspace.slug))
   const networks = useNetworks()
   const easiestNetwork = useEasiestNetwork()
+  const format = useFormat()
   const { connect, account: again } = route.useSearch()
   const navigate = route.useNavigate()
   const show = (connect?: string, account?: string) =>
@@ -46,11 +48,15 @@ export function AccountsPage() {
     onError: useErrorNotification(),
   })
   const error = accounts.error ?? networks.error
-  /** Lists the fields the user has to fill in: required ones without a default. */
+  /** Lists the fields the user has to fill in: required ones without a default, or else one of several secrets. */
   const needs = ({ form }: Network) => {
-    const asked = form.filter(({ required, default: preset }) => required && !preset)
-    const names = asked.map(({ label }) => label)
-    return names.length ? t('accounts.needs', { what: names.join(', ') }) : t('accounts.needs_nothing')
+    const labels = (fields: Network['form']) => fields.map(({ label }) => label)
+    const asked = labels(form.filter(({ required, default: preset }) => required && !preset))
+    const either = labels(form.filter(({ type }) => type === 'password'))
+    const what = asked.length
+      ? asked.join(', ')
+      : new Intl.ListFormat(format.locale, { type: 'disjunction' }).format(either)
+    return what ? t('accounts.needs', { what }) : t('accounts.needs_nothing')
   }
 
   return (
@@ -104,12 +110,13 @@ export function AccountsPage() {
                     </Text>
                   </div>
                 </Group>
-                <Group justify="space-between" mt="auto" gap="xs">
+                <Group justify="space-between" align="flex-end" wrap="nowrap" mt="auto" gap="xs">
                   <Text c="dimmed" fz="sm">
                     {needs(network)}
                   </Text>
                   <Button
                     variant="light"
+                    style={{ flexShrink: 0 }}
                     loading={connectAtOnce.isPending && connectAtOnce.variables === network.id}
                     onClick={() => (network.form.length > 0 ? show(network.id) : connectAtOnce.mutate(network.id))}
                     aria-label={t('accounts.connect_to', { network: network.name })}

@@ -23,17 +23,6 @@ export const bluesky: Network = {
     kind: 'form',
     fields: [
       {
-        key: 'service',
-        label: { en: 'Server', tr: 'Sunucu' },
-        type: 'url',
-        required: false,
-        default: DEFAULT_SERVICE,
-        help: {
-          en: 'Change this only if your account is on another server.',
-          tr: 'Yalnızca hesabınız başka bir sunucudaysa değiştirin.',
-        },
-      },
-      {
         key: 'handle',
         label: { en: 'Handle', tr: 'Kullanıcı adı' },
         type: 'text',
@@ -51,6 +40,17 @@ export const bluesky: Network = {
         help: {
           en: 'Create one in Bluesky under Settings > Privacy and security > App passwords. Do not enter your account password.',
           tr: "Bluesky'da Ayarlar > Gizlilik ve güvenlik > Uygulama şifreleri altında oluşturun. Hesap parolanızı girmeyin.",
+        },
+      },
+      {
+        key: 'service',
+        label: { en: 'Server', tr: 'Sunucu' },
+        type: 'url',
+        required: false,
+        default: DEFAULT_SERVICE,
+        help: {
+          en: 'Change this only if your account is on another server.',
+          tr: 'Yalnızca hesabınız başka bir sunucudaysa değiştirin.',
         },
       },
     ],

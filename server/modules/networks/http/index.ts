@@ -28,8 +28,8 @@ export const http: Network = {
         type: 'url',
         required: true,
         help: {
-          en: 'Receives a POST for every post. It must respond with 2xx to a signed check.',
-          tr: 'Her gönderi için bir POST alır. İmzalı bir denemeye 2xx ile yanıt vermelidir.',
+          en: 'Of your own server, such as https://example.org/posts. It receives every post, and must already respond with 2xx when you connect.',
+          tr: 'Kendi sunucunuzun adresi; örneğin https://ornek.org/gonderiler. Her gönderiyi alır ve bağlarken 2xx ile yanıt vermelidir.',
         },
       },
       {
@@ -38,8 +38,8 @@ export const http: Network = {
         type: 'password',
         required: true,
         help: {
-          en: 'whsec_ and at least 24 bytes in base64. Your receiver verifies messages with it.',
-          tr: 'whsec_ ve base64 ile en az 24 bayt. Alıcınız iletileri bununla doğrular.',
+          en: 'whsec_ and at least 24 random bytes in base64. This command makes one: echo whsec_$(openssl rand -base64 32). Your server verifies messages with it.',
+          tr: 'whsec_ ve base64 ile en az 24 rastgele bayt. Bu komut bir tane üretir: echo whsec_$(openssl rand -base64 32). Sunucunuz iletileri bununla doğrular.',
         },
       },
     ],
