@@ -8,6 +8,12 @@ import { codeOf } from '../../../lib/error-code.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
 import type { Storage } from './storage.ts'
 
+/** Writes a file to disk before its record exists: after a loss of power it must be whole. */
+async function flush(path: string) {
+  await using file = await open(path, 'r+')
+  await file.datasync()
+}
+
 export async function folderStorage(folder: string): Promise<Storage> {
   try {
     await mkdir(folder, { recursive: true })
@@ -20,11 +26,13 @@ export async function folderStorage(folder: string): Promise<Storage> {
     moveIn: async (path, key) => {
       const target = join(folder, key)
       await mkdir(dirname(target), { recursive: true })
+      await flush(path)
       try {
         await rename(path, target)
       } catch (error) {
         if (codeOf(error) !== 'EXDEV') throw error
         await copyFile(path, target)
+        await flush(target)
         await rm(path)
       }
     },

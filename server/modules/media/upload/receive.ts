@@ -60,8 +60,7 @@ export async function receive(
         yield chunk
       }
     },
-    // Flushed to disk before the record exists: after a loss of power the file must be whole.
-    createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024, flush: true }),
+    createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 }),
   )
   if (bytes === 0) throw refused('The file is empty.')
   return { path, bytes, sha256: hash.digest('hex') }
