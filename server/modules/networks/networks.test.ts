@@ -26,7 +26,7 @@ describe('GET /accounts/networks', () => {
       {
         id: 'bluesky',
         connect: { kind: 'form' },
-        form: [{ key: 'service' }, { key: 'handle' }, { key: 'app_password', type: 'password' }],
+        form: [{ key: 'handle' }, { key: 'app_password', type: 'password' }, { key: 'service' }],
         preview: { actions: ['reply', 'repost', 'like', 'more'] },
       },
       { id: 'mastodon' },
@@ -58,10 +58,10 @@ describe('GET /accounts/networks', () => {
 
   test('200 writes the texts in the language of `locale`, and in English for any other', async () => {
     const labels = async (query: string) => (await list(query))[1].form.map(({ label }: { label: string }) => label)
-    const english = ['Server', 'Handle', 'App password']
+    const english = ['Handle', 'App password', 'Server']
     expect(await labels('')).toEqual(english)
     expect(await labels('?locale=de')).toEqual(english)
-    expect(await labels('?locale=tr-TR')).toEqual(['Sunucu', 'Kullanıcı adı', 'Uygulama parolası'])
+    expect(await labels('?locale=tr-TR')).toEqual(['Kullanıcı adı', 'Uygulama parolası', 'Sunucu'])
   })
 
   test('400 refuses an empty `locale`', async () => {
