@@ -5283,7 +5283,7 @@ export interface components {
             /** @enum {string} */
             group: "general" | "sign_in" | "mail" | "ai" | "billing";
             /** @enum {string} */
-            type: "boolean" | "integer" | "string" | "enum" | "secret";
+            type: "boolean" | "integer" | "string" | "text" | "enum" | "secret";
             description: string;
             /** @description Current value. */
             value: boolean | number | string | {

@@ -15,6 +15,14 @@ export type AiProvider = "anthropic" | "custom" | "google" | "mistral" | "ollama
 
 export type AttemptTrigger = "recover" | "retry" | "schedule" | "test";
 
+export type BillingPeriod = "monthly" | "yearly";
+
+export type BillingProvider = "iyzico" | "manual" | "paytr" | "stripe";
+
+export type CheckoutPurpose = "change" | "renewal" | "start";
+
+export type CheckoutStatus = "completed" | "expired" | "failed" | "open";
+
 export type Currency = "TRY" | "USD";
 
 export type DeliveryState = "failed" | "held" | "waiting";
@@ -30,6 +38,10 @@ export type GenerationState = "canceled" | "failed" | "running" | "succeeded";
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
 export type InvitationState = "accepted" | "pending" | "revoked";
+
+export type InvoiceKind = "credit_note" | "invoice";
+
+export type InvoiceStatus = "open" | "paid" | "void";
 
 export type Json = JsonValue;
 
@@ -47,7 +59,17 @@ export type MailState = "failed" | "kept" | "queued" | "sent";
 
 export type MediaKind = "document" | "gif" | "image" | "video";
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type PaymentRequestStatus = "approved" | "expired" | "pending" | "rejected" | "withdrawn";
+
+export type PaymentUse = "applied" | "unapplied";
+
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
+
+export type RefundStatus = "failed" | "pending" | "succeeded";
+
+export type SubscriptionStatus = "active" | "canceled" | "expired" | "past_due" | "trialing";
 
 export type TargetStatus = "failed" | "pending" | "published" | "publishing" | "unconfirmed" | "unpublished";
 
@@ -183,6 +205,47 @@ export interface AuthAttempt {
   started_at: Timestamp;
 }
 
+export interface BillingEvent {
+  event_id: string;
+  handled_at: Timestamp | null;
+  outcome: string | null;
+  provider: BillingProvider;
+  received_at: Timestamp;
+  refs: Json;
+  type: string;
+}
+
+export interface BillingTrial {
+  created_at: Generated<Timestamp>;
+  user_id: string;
+  workspace_id: string;
+}
+
+export interface Checkout {
+  amount: Int8;
+  billing_period: BillingPeriod;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  currency: Currency;
+  expires_at: Timestamp;
+  failure: string | null;
+  form_html: string | null;
+  id: Generated<string>;
+  kind: string;
+  period_amount: Int8;
+  plan_code: string;
+  provider: BillingProvider;
+  provider_ref: string | null;
+  purpose: CheckoutPurpose;
+  status: Generated<CheckoutStatus>;
+  subscription_id: string | null;
+  trial_days: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+  workspace_id: string;
+}
+
 export interface Credential {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -266,6 +329,41 @@ export interface Invitation {
   state: Generated<InvitationState>;
   updated_at: Generated<Timestamp>;
   workspace_id: string;
+}
+
+export interface Invoice {
+  buyer: Json;
+  checkout_id: string | null;
+  corrects: string | null;
+  currency: Currency;
+  due_at: Timestamp | null;
+  id: Generated<string>;
+  issued_at: Timestamp;
+  kind: InvoiceKind;
+  language: string;
+  lines: Json;
+  paid_at: Timestamp | null;
+  payment_id: string | null;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  prefix: string;
+  refund_id: string | null;
+  seller: Json;
+  sequence: number;
+  status: InvoiceStatus;
+  subscription_id: string | null;
+  total: Int8;
+  vat_amount: Int8;
+  vat_percent: Numeric;
+  voided_at: Timestamp | null;
+  workspace_id: string | null;
+  year: number;
+}
+
+export interface InvoiceSeries {
+  last_sequence: number;
+  prefix: string;
+  year: number;
 }
 
 export interface Keyring {
@@ -355,6 +453,38 @@ export interface Option {
   updated_at: Generated<Timestamp>;
   value: Json | null;
   version: Generated<number>;
+}
+
+export interface Payment {
+  amount: Int8;
+  checkout_id: string | null;
+  created_at: Generated<Timestamp>;
+  currency: Currency;
+  id: Generated<string>;
+  paid_at: Timestamp;
+  period_end: Timestamp | null;
+  period_start: Timestamp | null;
+  provider: BillingProvider;
+  provider_payment_id: string;
+  subscription_id: string | null;
+  use: PaymentUse;
+  workspace_id: string | null;
+}
+
+export interface PaymentRequest {
+  amount: Int8;
+  checkout_id: string;
+  created_at: Generated<Timestamp>;
+  currency: Currency;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<string>;
+  note: string | null;
+  plan_code: string;
+  reason: string | null;
+  reference: string | null;
+  status: Generated<PaymentRequestStatus>;
+  workspace_id: string;
 }
 
 export interface Plan {
@@ -451,6 +581,19 @@ export interface PostTarget {
   url: string | null;
 }
 
+export interface Refund {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  failure: string | null;
+  id: Generated<string>;
+  payment_id: string;
+  provider_refund_id: string | null;
+  reason: string | null;
+  requested_by: string | null;
+  settled_at: Timestamp | null;
+  status: Generated<RefundStatus>;
+}
+
 export interface RssItem {
   account_id: string;
   attempt_key: string;
@@ -480,6 +623,36 @@ export interface Session {
 export interface StorageErasure {
   due_at: Timestamp;
   folder: string;
+}
+
+export interface Subscription {
+  amount: Int8;
+  anchor: Timestamp;
+  billing_currency: Currency;
+  billing_period: BillingPeriod;
+  cancel_at_period_end: Generated<boolean>;
+  cancel_requested_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  current_period_end: Timestamp;
+  current_period_start: Timestamp;
+  due_at: Timestamp | null;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  past_due_at: Timestamp | null;
+  past_due_deadline: Timestamp | null;
+  pending_amount: Int8 | null;
+  pending_period: BillingPeriod | null;
+  pending_plan_code: string | null;
+  plan_code: string;
+  provider: BillingProvider;
+  provider_cancel_at_period_end: Generated<boolean>;
+  provider_customer_id: string | null;
+  provider_subscription_id: string | null;
+  status: SubscriptionStatus;
+  trial_end: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string | null;
 }
 
 export interface TwoFactor {
@@ -609,6 +782,9 @@ export interface DB {
   attempt: Attempt;
   audit_entry: AuditEntry;
   auth_attempt: AuthAttempt;
+  billing_event: BillingEvent;
+  billing_trial: BillingTrial;
+  checkout: Checkout;
   credential: Credential;
   delivery: Delivery;
   email_change: EmailChange;
@@ -616,6 +792,8 @@ export interface DB {
   event: Event;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;
+  invoice: Invoice;
+  invoice_series: InvoiceSeries;
   keyring: Keyring;
   mail: Mail;
   media: Media;
@@ -623,15 +801,19 @@ export interface DB {
   media_upload: MediaUpload;
   migration: Migration;
   option: Option;
+  payment: Payment;
+  payment_request: PaymentRequest;
   plan: Plan;
   playground_post: PlaygroundPost;
   post: Post;
   post_failure: PostFailure;
   post_media: PostMedia;
   post_target: PostTarget;
+  refund: Refund;
   rss_item: RssItem;
   session: Session;
   storage_erasure: StorageErasure;
+  subscription: Subscription;
   two_factor: TwoFactor;
   usage: Usage;
   user: User;

@@ -1,14 +1,15 @@
 import { type Config, keys } from '../../config.ts'
 import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
-import { namePattern } from '../../lib/http/schema/schema.ts'
+import { linePattern, namePattern } from '../../lib/http/schema/schema.ts'
 
 /** The providers of AI models, in the order of their types in the database. */
 export const providers = ['openai', 'anthropic', 'google', 'xai', 'mistral', 'ollama', 'custom'] as const
 export type Provider = (typeof providers)[number]
 
 export const groups = ['general', 'sign_in', 'mail', 'ai', 'billing'] as const
-export const types = ['boolean', 'integer', 'string', 'enum', 'secret'] as const
+/** `text` is a string that may have several lines. */
+export const types = ['boolean', 'integer', 'string', 'text', 'enum', 'secret'] as const
 /** The value of an option in the API. */
 export type Input = string | number | boolean
 
@@ -76,6 +77,38 @@ export const parseApiKey = (value: Input, pointer = '/value') => {
 }
 
 const line = new RegExp(namePattern, 'u')
+const visibleLine = new RegExp(linePattern, 'u')
+
+const integer = ({ min, max, ...about }: About & { default: number; min: number; max: number }): Plain<number> => ({
+  ...about,
+  type: 'integer',
+  parse: (value) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+      ? value
+      : refuse(`This must be a whole number from ${min} to ${max}.`),
+})
+
+/** Letters, digits and symbols that a provider assigns, such as a merchant number. */
+const identifier = (about: About): Plain<string> => ({
+  ...about,
+  type: 'string',
+  default: '',
+  parse: (value) => {
+    const text = textOf(value, 100).trim()
+    return /^[\x21-\x7e]+$/.test(text) ? text : refuse('This must be letters, digits and symbols without spaces.')
+  },
+})
+
+const lines = (about: About & { default: string }): Plain<string> => ({
+  ...about,
+  type: 'text',
+  parse: (value) => {
+    const text = textOf(value, 1000).replaceAll('\r\n', '\n').trim()
+    return text.split('\n').every((part) => part === '' || visibleLine.test(part))
+      ? text
+      : refuse('This must be visible text, without control characters or characters that change the text direction.')
+  },
+})
 
 /** All options whose value is not secret. */
 export const plain = {
@@ -144,6 +177,65 @@ export const plain = {
       if (!found) throw invalid('/value', 'There is no active plan with this code.')
     },
   } as Plain<string>,
+  'billing.provider': choice({
+    group: 'billing',
+    description: 'Payment provider for new subscriptions. Running subscriptions stay with theirs.',
+    values: ['manual', 'stripe', 'iyzico', 'paytr'],
+    default: 'manual',
+    environment: 'BILLING_PROVIDER',
+  }),
+  'billing.grace_days': integer({
+    group: 'billing',
+    description: 'Days for which a subscription stays in force after a payment failed.',
+    default: 21,
+    min: 0,
+    max: 90,
+    environment: 'BILLING_GRACE_DAYS',
+  }),
+  'billing.vat_percent': integer({
+    group: 'billing',
+    description: 'VAT in percent that the prices of plans include. Shown on invoices.',
+    default: 20,
+    min: 0,
+    max: 50,
+    environment: 'BILLING_VAT_PERCENT',
+  }),
+  'billing.seller': lines({
+    group: 'billing',
+    description: 'Seller on invoices, one line each: name, address, tax office, tax number.',
+    default: '',
+  }),
+  'billing.invoice_prefix': {
+    group: 'billing',
+    type: 'string',
+    description: 'Prefix of invoice numbers: three letters or digits.',
+    default: 'MYD',
+    parse: (value: Input) => {
+      const prefix = textOf(value, 3)
+      return /^[A-Z0-9]{3}$/.test(prefix) ? prefix : refuse('This must be three capital letters or digits.')
+    },
+  } as Plain<string>,
+  'billing.manual_instructions': lines({
+    group: 'billing',
+    description: 'How to pay a payment request, such as a bank account. Shown with the request.',
+    default: '',
+  }),
+  'iyzico.merchant_id': identifier({
+    group: 'billing',
+    description: 'Merchant number of the iyzico account. Part of the signature of its webhooks.',
+    environment: 'IYZICO_MERCHANT_ID',
+  }),
+  'paytr.merchant_id': identifier({
+    group: 'billing',
+    description: 'Merchant number of the PayTR account.',
+    environment: 'PAYTR_MERCHANT_ID',
+  }),
+  'paytr.test_mode': flag({
+    group: 'billing',
+    description: 'Make test payments at PayTR, without money.',
+    default: false,
+    environment: 'PAYTR_TEST_MODE',
+  }),
 }
 
 const providerNames: Record<Provider, string> = {
@@ -167,6 +259,13 @@ const providerKey = (provider: Provider): [ProviderKey, Secret] => [
   },
 ]
 
+const credential = (environment: keyof typeof keys, description: string): Secret => ({
+  group: 'billing',
+  description,
+  environment,
+  parse: (value) => parseApiKey(value),
+})
+
 /** All options whose value is sealed and never shown. */
 export const secrets = {
   'mail.smtp_url': {
@@ -177,6 +276,12 @@ export const secrets = {
     parse: asSetting('SMTP_URL', 2000) as (value: Input) => string,
   } as Secret,
   ...(Object.fromEntries(providers.map(providerKey)) as Record<ProviderKey, Secret>),
+  'stripe.secret_key': credential('STRIPE_SECRET_KEY', 'Secret key of the Stripe account.'),
+  'stripe.webhook_secret': credential('STRIPE_WEBHOOK_SECRET', 'Signing secret of the webhook endpoint at Stripe.'),
+  'iyzico.api_key': credential('IYZICO_API_KEY', 'API key of the iyzico account.'),
+  'iyzico.secret_key': credential('IYZICO_SECRET_KEY', 'Secret key of the iyzico account.'),
+  'paytr.merchant_key': credential('PAYTR_MERCHANT_KEY', 'Merchant key of the PayTR account.'),
+  'paytr.merchant_salt': credential('PAYTR_MERCHANT_SALT', 'Merchant salt of the PayTR account.'),
 }
 
 export type Values = { [K in keyof typeof plain]: ReturnType<(typeof plain)[K]['parse']> }
@@ -219,6 +324,21 @@ export const order = [
   ...providers.map((provider): ProviderKey => `${provider}_api_key`),
   'billing.enabled',
   'billing.default_plan',
+  'billing.provider',
+  'billing.grace_days',
+  'billing.vat_percent',
+  'billing.seller',
+  'billing.invoice_prefix',
+  'billing.manual_instructions',
+  'stripe.secret_key',
+  'stripe.webhook_secret',
+  'iyzico.api_key',
+  'iyzico.secret_key',
+  'iyzico.merchant_id',
+  'paytr.merchant_id',
+  'paytr.merchant_key',
+  'paytr.merchant_salt',
+  'paytr.test_mode',
 ] as const satisfies (keyof Values | SecretKey)[]
 
 /** The value from the environment, or its default. */

@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Deps } from '../../../lib/deps.ts'
+import type { SecretKey, Values } from '../../options/catalogue.ts'
+
+export const providerNames = ['manual', 'stripe', 'iyzico', 'paytr'] as const
+export type ProviderName = (typeof providerNames)[number]
+export type Currency = 'TRY' | 'USD'
+export type Period = 'monthly' | 'yearly'
+
+/** Personal data that iyzico requires. Never stored. */
+export type Buyer = { name: string; surname: string; phone: string; identity_number: string }
+export type Address = {
+  name?: string
+  line1?: string
+  line2?: string
+  city?: string
+  country?: string
+  postal?: string
+  tax_id?: string
+}
+
+/** A payment that a person is asked to make. */
+export type Sale = {
+  /** Our id of the checkout: the idempotency key, and the reference that the provider returns. */
+  checkout_id: string
+  workspace_id: string
+  /** Line that the payer sees, such as `Pro, monthly`. */
+  description: string
+  /** Minor units. For a subscription, the price of one period, VAT included. */
+  amount: bigint
+  currency: Currency
+  /** The subscription that begins with this sale. Null for a single payment. */
+  recurring: { plan_code: string; period: Period; price_ref: string; trial_days: number } | null
+  payer: { email: string; name: string; ip: string; locale: 'tr' | 'en' }
+  buyer: Buyer | null
+  address: Address | null
+  /** The provider's id of this workspace as a customer, from an earlier sale. */
+  customer_id: string | null
+  /** Page of the console that the payer returns to, whatever happened. It asks for the state of the checkout. */
+  return_url: string
+  /** Address that the provider sends the browser of the payer to with a form, where it works that way. */
+  callback_url: string
+  expires_at: Date
+}
+
+export type OpenedCheckout = {
+  /** The provider's id of the checkout. */
+  ref: string
+  /** Address that the payer opens, absolute or a path of Meydan. Null if there is nothing to open. */
+  url: string | null
+  /** HTML that our own page shows, for a provider without a page of its own. Contains the provider's script. */
+  form_html?: string
+  expires_at: Date
+}
+
+/** A payment that succeeded, as the provider reports it now. */
+export type ProviderPayment = {
+  id: string
+  /** Minor units that were charged. May exceed the price, with interest for instalments. */
+  amount: bigint
+  currency: Currency
+  paid_at: Date
+  /** The paid period. Null for a single payment. */
+  period: { start: Date; end: Date } | null
+  /** Minor units refunded so far. */
+  refunded: bigint
+}
+
+export type CheckoutState =
+  | { status: 'open' | 'expired' }
+  | { status: 'failed'; message: string }
+  /** Paid, or a trial began. Either `subscription_id` or `payment` is set. */
+  | { status: 'completed'; subscription_id: string | null; payment: ProviderPayment | null }
+
+/** A subscription that the provider renews, as it reports it now. */
+export type ProviderSubscription = {
+  id: string
+  customer_id: string | null
+  /** `pending`: the first payment is not made. `canceled`: ended on request. `expired`: ended unpaid. */
+  status: 'pending' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
+  trial_end: Date | null
+  period: { start: Date; end: Date } | null
+  /** Id of the price at the provider, one of those in the metadata of the plan. */
+  price_ref: string
+  cancel_at_period_end: boolean
+  /** Our id of the checkout that began it, if the provider keeps it. */
+  checkout_id: string | null
+  payments: ProviderPayment[]
+  /** The open payment that failed last, with an address to pay it at. */
+  failed_payment: { id: string; amount: bigint; currency: Currency; message: string; pay_url: string | null } | null
+}
+
+/** What an event or a form is about. Only a hint: the state is read from the provider. */
+export type Refs = { checkout_id?: string; checkout_ref?: string; subscription_id?: string; payment_id?: string }
+export type InboundEvent = { id: string; type: string; refs: Refs }
+
+export type RefundState = { status: 'pending' | 'succeeded'; id: string | null }
+export type PaymentMethod = { brand: string; last4: string; expires: string | null }
+
+/**
+ * A payment provider. Functions call it without an open transaction, once, with a time limit. They throw a
+ * `ProviderError`; any other error is a defect.
+ */
+export type Provider = {
+  name: ProviderName
+  kind: 'redirect' | 'hosted' | 'iframe' | 'payment_request'
+  /** Whether it charges later periods by itself. If not, Meydan asks for a payment before each. */
+  renews: boolean
+  /** Whether it keeps a payment method for the end of a trial. */
+  trials: boolean
+  refunds: boolean
+  /** `prorate`: changes price at once and charges the difference. `none`: by a new checkout. */
+  changesPlan: (from: Period, to: Period) => 'prorate' | 'none'
+  /** Fields of `buyer` that it requires. */
+  requires: readonly (keyof Buyer)[]
+  /** Options that must be set before it is offered. */
+  settings: readonly (SecretKey | keyof Values)[]
+  /** Key of the metadata of a plan with the id of its price; null if the provider needs none. */
+  priceKey: (period: Period, currency: Currency) => string | null
+
+  openCheckout: (deps: Deps, sale: Sale) => Promise<OpenedCheckout>
+  /** Makes an open checkout unpayable, where the provider can. */
+  closeCheckout: (deps: Deps, ref: string) => Promise<void>
+  readCheckout: (deps: Deps, checkout: { id: string; ref: string; currency: Currency }) => Promise<CheckoutState>
+
+  /** Null if there is none with this id. */
+  readSubscription: (deps: Deps, id: string) => Promise<ProviderSubscription | null>
+  setCancelAtPeriodEnd: (deps: Deps, id: string, cancel: boolean) => Promise<void>
+  cancelNow: (deps: Deps, id: string) => Promise<void>
+  /** Changes the price; `at_renewal` without a charge now. Returns the id of the subscription, which may be a new one. */
+  changePrice: (
+    deps: Deps,
+    change: { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: string },
+  ) => Promise<{ id: string }>
+  readPaymentMethod: (deps: Deps, subscription: { id: string; customer_id: string | null }) => Promise<PaymentMethod | null>
+  /** Address at which the payer changes the payment method; null if there is none. */
+  paymentMethodUrl: (
+    deps: Deps,
+    subscription: { id: string; customer_id: string | null },
+    return_url: string,
+  ) => Promise<string | null>
+
+  /** Refunds a part of a payment. `refunded`: minor units that were refunded before, to recognise a lost response. */
+  refund: (
+    deps: Deps,
+    refund: { payment_id: string; amount: bigint; refunded: bigint; currency: Currency; key: string },
+  ) => Promise<RefundState>
+  readPayment: (deps: Deps, payment_id: string, currency: Currency) => Promise<ProviderPayment | null>
+
+  /** Verifies the signature over the exact bytes. Null: the signature is wrong. */
+  verifyWebhook: (deps: Deps, raw: Buffer, headers: IncomingHttpHeaders) => Promise<InboundEvent | null>
+  /** Body that acknowledges an event. */
+  acknowledgement: string
+  /** Calls something harmless. Returns a line about the account, such as its name and mode. */
+  test: (deps: Deps) => Promise<string>
+}
+
+/**
+ * `refused`: certainly without effect; the message can be shown. `declined`: the payment method was refused.
+ * `unavailable`: certainly without effect, later calls may succeed. `unknown`: may have had its effect.
+ * `not_configured`: the keys are missing or refused.
+ */
+export type ProviderErrorKind = 'refused' | 'declined' | 'unavailable' | 'unknown' | 'not_configured'
+
+export class ProviderError extends Error {
+  readonly kind: ProviderErrorKind
+  constructor(kind: ProviderErrorKind, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+  }
+}
