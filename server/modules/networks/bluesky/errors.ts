@@ -1,6 +1,7 @@
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
+import { hasNeverConnected } from '../../../lib/outbound/bounded-request.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
-import { hasNeverConnected, sentAt } from '../calls/call.ts'
+import { sentAt } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
 

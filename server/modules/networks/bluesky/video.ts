@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, fieldsOf, jsonOf, messageOf, type Reply } from '../calls/call.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { call, faultOfReply, fieldsOf, jsonOf, messageOf } from '../calls/call.ts'
 import { uploadTimeoutMs } from '../calls/multipart.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { callAgent } from './repository.ts'

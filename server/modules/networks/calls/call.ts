@@ -1,21 +1,10 @@
 import type { Readable } from 'node:stream'
-import { Agent, type Dispatcher, request } from 'undici'
 import type { Deps } from '../../../lib/deps.ts'
-import { codeOf } from '../../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
+import { boundedRequest, hasNeverConnected, type Reply } from '../../../lib/outbound/bounded-request.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import { NetworkFault } from '../network.ts'
 
-declare module '../../../lib/deps.ts' {
-  interface Deps {
-    /** Calls the origins of NETWORK_ORIGINS, which the guard of addresses does not check. */
-    originDispatcher: Dispatcher
-  }
-}
-
-export const createOriginDispatcher = () => new Agent({ connect: { timeout: CONNECT_MS } })
-
-const CONNECT_MS = 5000
 const TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_000_000
 
@@ -34,25 +23,6 @@ export type Call = {
   /** Key of NETWORK_ORIGINS for a network with a fixed address: its id, or `id.name` for one of several hosts. */
   originKey?: string
 }
-
-export type Reply = { status: number; headers: Record<string, string>; text: string }
-
-/** Errors before a connection exists: nothing can have arrived. */
-const neverConnected = [
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]
-
-/** Certificates are checked before the first byte of a request. */
-const certificateCodes = /^(CERT_|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|ERR_TLS_CERT_)/
-
-/** Whether a call with this error cannot have reached the network. */
-export const hasNeverConnected = (cause: unknown) =>
-  neverConnected.includes(codeOf(cause)) || certificateCodes.test(codeOf(cause))
 
 /** The origin that NETWORK_ORIGINS names for a host of a network, else for the whole network. */
 function originOf({ config: { NETWORK_ORIGINS: origins } }: Deps, key: string | undefined) {
@@ -88,17 +58,15 @@ export async function call(
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, originKey } = rest
   const route = routeOf(deps, { url, ...(originKey !== undefined && { originKey }) })
   try {
-    const response = await request(route.url, {
+    return await boundedRequest({
+      dispatcher: route.dispatcher,
+      url: route.url,
       method,
       headers: { ...(json !== undefined && { 'content-type': 'application/json' }), ...headers },
       body: json === undefined ? (body ?? null) : JSON.stringify(json),
-      dispatcher: route.dispatcher,
-      signal: AbortSignal.timeout(timeoutMs),
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      timeoutMs,
+      maxBytes,
     })
-    const text = await readText(response.body, maxBytes)
-    return { status: response.statusCode, headers: flatten(response.headers), text }
   } catch (cause) {
     throw faultOf(cause)
   }
@@ -110,20 +78,6 @@ function faultOf(cause: unknown) {
   const message = cause instanceof Error ? cause.message : String(cause)
   return new NetworkFault({ kind: hasNeverConnected(cause) ? 'unavailable' : 'unconfirmed', message }, { cause })
 }
-
-async function readText(body: Dispatcher.ResponseData['body'], maxBytes: number) {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error(`The response is larger than ${maxBytes} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
-}
-
-const flatten = (headers: Dispatcher.ResponseData['headers']) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
 
 /** The JSON of a response; undefined if it is none, as with the error page of a proxy. */
 export function jsonOf({ text }: Reply): unknown {

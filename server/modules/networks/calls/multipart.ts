@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { NetworkFault, type OpenFile, type PartMedia } from '../network.ts'
-import { type Call, call, type Reply } from './call.ts'
+import { type Call, call } from './call.ts'
 
 type Field = { name: string; value: string; mime?: string }
 export type FormPart = Field | { name: string; file: Pick<PartMedia, 'open'> }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, fieldsOf, messageOf, type Reply, sentAt } from '../calls/call.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { type Call, call, faultOfReply, fieldsOf, messageOf, sentAt } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
 import { httpUrl } from '../text/http-url.ts'
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, type Reply } from '../calls/call.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { call, faultOfReply } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import {
   type AccountLimits,

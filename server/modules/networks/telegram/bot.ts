@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../calls/call.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { callWithForm, type FormPart } from '../calls/multipart.ts'
 import { NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { type Call, call, faultOfReply, fieldsOf, jsonOf, type Reply } from '../calls/call.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { type Call, call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type OpenAccount } from '../network.ts'
 
