@@ -80,7 +80,7 @@ export type ProviderSubscription = {
   status: 'pending' | 'trialing' | 'active' | 'past_due' | 'canceled' | 'expired'
   trial_end: Date | null
   period: { start: Date; end: Date } | null
-  /** Id of the price at the provider, one of those in the metadata of the plan. */
+  /** Id at the provider of the price that it charges next, one of those in the metadata of the plan. */
   price_ref: string
   cancel_at_period_end: boolean
   /** Our id of the checkout that began it, if the provider keeps it. */
@@ -92,7 +92,13 @@ export type ProviderSubscription = {
 
 /** What an event or a form is about. Only a hint: the state is read from the provider. */
 export type Refs = { checkout_id?: string; checkout_ref?: string; subscription_id?: string; payment_id?: string }
-export type InboundEvent = { id: string; type: string; refs: Refs }
+export type InboundEvent = {
+  id: string
+  type: string
+  refs: Refs
+  /** The payment failed for good, and the provider says so in its events only. */
+  failed?: boolean
+}
 
 export type RefundState = { status: 'pending' | 'succeeded'; id: string | null }
 export type PaymentMethod = { brand: string; last4: string; expires: string | null }
@@ -109,14 +115,25 @@ export type Provider = {
   /** Whether it keeps a payment method for the end of a trial. */
   trials: boolean
   refunds: boolean
-  /** `prorate`: changes price at once and charges the difference. `none`: by a new checkout. */
-  changesPlan: (from: Period, to: Period) => 'prorate' | 'none'
+  /**
+   * Whether it can end a subscription when the paid period ends. If not, `setCancelAtPeriodEnd` calls nothing, and Meydan
+   * calls `cancelNow` shortly before the next charge.
+   */
+  cancelsAtPeriodEnd: boolean
+  /**
+   * `prorate`: changes price at once and charges the difference. `difference`: Meydan takes the difference as a single
+   * payment, and the price changes at renewal. `none`: by a new checkout.
+   */
+  changesPlan: (from: Period, to: Period) => 'prorate' | 'difference' | 'none'
   /** Fields of `buyer` that it requires. */
   requires: readonly (keyof Buyer)[]
   /** Options that must be set before it is offered. */
   settings: readonly (SecretKey | keyof Values)[]
-  /** Key of the metadata of a plan with the id of its price; null if the provider needs none. */
-  priceKey: (period: Period, currency: Currency) => string | null
+  /**
+   * Key of the metadata of a plan with the id of its price; null if the provider needs none. With `trial`, the price of a
+   * subscription that begins with a trial, which has an id of its own where the provider keeps the trial with the price.
+   */
+  priceKey: (period: Period, currency: Currency, trial: boolean) => string | null
 
   openCheckout: (deps: Deps, sale: Sale) => Promise<OpenedCheckout>
   /** Makes an open checkout unpayable, where the provider can. */
@@ -132,7 +149,10 @@ export type Provider = {
     deps: Deps,
     change: { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: string },
   ) => Promise<{ id: string }>
-  readPaymentMethod: (deps: Deps, subscription: { id: string; customer_id: string | null }) => Promise<PaymentMethod | null>
+  readPaymentMethod: (
+    deps: Deps,
+    subscription: { id: string; customer_id: string | null },
+  ) => Promise<PaymentMethod | null>
   /** Address at which the payer changes the payment method; null if there is none. */
   paymentMethodUrl: (
     deps: Deps,
