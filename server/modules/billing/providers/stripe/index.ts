@@ -1,0 +1,48 @@
+import type { Deps } from '../../../../lib/deps.ts'
+import type { Provider } from '../provider.ts'
+import { closeCheckout, openCheckout, readCheckout } from './checkout.ts'
+import { stripeClient, withProviderErrors } from './client.ts'
+import { readPayment, refund } from './payments.ts'
+import {
+  cancelNow,
+  changePrice,
+  paymentMethodUrl,
+  readPaymentMethod,
+  readSubscription,
+  setCancelAtPeriodEnd,
+} from './subscription.ts'
+import { verifyWebhook } from './webhook.ts'
+
+async function test(deps: Deps) {
+  const client = await stripeClient(deps)
+  const [balance, account] = await Promise.all([client.balance.retrieve(), client.accounts.retrieveCurrent()])
+  const name = account.settings?.dashboard.display_name ?? account.business_profile?.name ?? account.id
+  return `${name}, ${balance.livemode ? 'live mode' : 'test mode'}`
+}
+
+export const stripe: Provider = {
+  name: 'stripe',
+  kind: 'redirect',
+  renews: true,
+  trials: true,
+  refunds: true,
+  cancelsAtPeriodEnd: true,
+  changesPlan: () => 'prorate',
+  requires: [],
+  settings: ['stripe.secret_key', 'stripe.webhook_secret'],
+  priceKey: (period, currency) => `stripe_price_id_${period}_${currency.toLowerCase()}`,
+  openCheckout: withProviderErrors(openCheckout),
+  closeCheckout: withProviderErrors(closeCheckout),
+  readCheckout: withProviderErrors(readCheckout),
+  readSubscription: withProviderErrors(readSubscription),
+  setCancelAtPeriodEnd: withProviderErrors(setCancelAtPeriodEnd),
+  cancelNow: withProviderErrors(cancelNow),
+  changePrice: withProviderErrors(changePrice),
+  readPaymentMethod: withProviderErrors(readPaymentMethod),
+  paymentMethodUrl: withProviderErrors(paymentMethodUrl),
+  refund: withProviderErrors(refund),
+  readPayment: withProviderErrors(readPayment),
+  verifyWebhook,
+  acknowledgement: '{"received":true}',
+  test: withProviderErrors(test),
+}
