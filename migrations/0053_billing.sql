@@ -143,6 +143,9 @@ create table invoice (
   prefix text not null,
   year integer not null,
   sequence integer not null,
+  -- As printed, such as MYD-2026-000042.
+  number text not null generated always as
+    (prefix || '-' || year || '-' || lpad(sequence::text, greatest(6, length(sequence::text)), '0')) stored,
   status invoice_status not null,
   currency currency not null,
   -- VAT included; negative on a credit note.
@@ -153,7 +156,12 @@ create table invoice (
   seller jsonb not null,
   buyer jsonb not null,
   lines jsonb not null,
-  language text not null,
+  language text not null check (language in ('en', 'tr')),
+  -- Dates are printed in this time zone.
+  timezone text not null,
+  -- Of the e-Fatura or e-Arşiv document that was issued elsewhere for it.
+  ettn uuid,
+  official_number text,
   period_start timestamptz,
   period_end timestamptz,
   issued_at timestamptz not null,
@@ -164,6 +172,9 @@ create table invoice (
   check ((kind = 'credit_note') = (corrects is not null))
 );
 create index invoice_of_workspace on invoice (workspace_id, id);
+create index invoice_corrects on invoice (corrects) where corrects is not null;
+create index invoice_issued on invoice (issued_at);
+create index invoice_number on invoice (number text_pattern_ops);
 create unique index invoice_refund on invoice (refund_id) where refund_id is not null;
 create unique index invoice_of_payment on invoice (payment_id) where kind = 'invoice' and payment_id is not null;
 

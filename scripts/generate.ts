@@ -34,6 +34,12 @@ async function writeDatabaseTypes() {
   // Types of the content of JSON columns, which are written as text.
   const columns = {
     'account.form': 'ColumnType<Record<string, string>, string | undefined, string>',
+    'invoice.seller':
+      'ColumnType<{ name: string; address: string | null; tax_office: string | null; tax_id: string | null }, string, never>',
+    'invoice.buyer':
+      'ColumnType<{ name: string } & { [Field in "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string }, string, never>',
+    'invoice.lines':
+      'ColumnType<{ description: string; plan_name: string | null; amount: number; vat_amount: number }[], string, never>',
     'post.warnings': 'ColumnType<{ pointer: string; message: string }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
     'workspace.billing_address':

@@ -86,6 +86,40 @@ const account = {
   updated_at: '2026-01-12T10:22:40.051Z',
 }
 
+const invoice = {
+  id: '01994f80-11c2-7a3d-b4e6-9f8a7b6c5d4e',
+  number: 'MYD-2026-000042',
+  kind: 'invoice',
+  status: 'paid',
+  corrects: null,
+  corrects_number: null,
+  subscription_id: '01994f7f-c0de-7b21-8a95-1d2e3f4a5b6c',
+  payment_id: '01994f80-0b52-7c14-9d3e-2b1a0f9e8d7c',
+  currency: 'TRY',
+  total: 499,
+  vat_percent: 20,
+  vat_amount: 83.17,
+  net_amount: 415.83,
+  credited: 0,
+  lines: [{ description: 'Pro, monthly', plan_name: 'Pro', amount: 499, vat_amount: 83.17 }],
+  seller: {
+    name: 'Meydan Yazılım A.Ş.',
+    address: 'İstiklal Caddesi 1, İstanbul',
+    tax_office: 'Beyoğlu',
+    tax_id: '4540536920',
+  },
+  buyer: { name: 'Köşe Fırını', line1: 'Moda Caddesi 5', postal: '34710', city: 'İstanbul', country: 'TR' },
+  language: 'en',
+  period_start: at,
+  period_end: '2026-04-02T09:30:00.412Z',
+  issued_at: at,
+  due_at: null,
+  paid_at: at,
+  voided_at: null,
+  ettn: null,
+  official_number: null,
+}
+
 const data = {
   'post.created': { post, by: ada },
   'post.updated': { post: { ...post, updated_at: at }, change: 'edited', by: ada },
@@ -107,6 +141,7 @@ const data = {
     error_code: 'network_unavailable',
     error_message: 'connect ECONNREFUSED',
   },
+  'billing.invoice.paid': { invoice },
   'team.invitation.accepted': {
     invitation: {
       id: '019951aa-3d70-7e64-b0f2-9a8c7d6e5f41',

@@ -5,6 +5,7 @@ import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
+import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
 import { type Received, webhookReceiver } from '../test/receiver.ts'
 import { blueskyServer } from '../test/stand-ins/bluesky.ts'
@@ -160,6 +161,23 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
       account: { id, network: 'bluesky', name: 'Bakery', handle, url, status: 'connected' },
       error_code: 'network_unavailable',
       error_message: anyText,
+    }
+  },
+  'billing.invoice.paid': async ({ workspace_id }) => {
+    const address = { city: 'İzmir', tax_id: '4540536920' }
+    await t.deps.db
+      .updateTable('workspace')
+      .set({ billing_address: JSON.stringify(address) })
+      .where('id', '=', workspace_id)
+      .execute()
+    const { id, number } = await paidInvoice(t, { workspace_id })
+    const line = { description: 'Pro, aylık', plan_name: 'Pro', amount: 499, vat_amount: 83.17 }
+    return {
+      invoice: {
+        ...{ id, number, kind: 'invoice', status: 'paid', currency: 'TRY', paid_at: anyTime },
+        ...{ total: 499, vat_percent: 20, vat_amount: 83.17, net_amount: 415.83, lines: [line] },
+        ...{ seller: { name: 'Meydan' }, buyer: { name: anyText, ...address } },
+      },
     }
   },
   'team.invitation.accepted': async (owner) => {

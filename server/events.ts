@@ -8,6 +8,7 @@ import type { Member } from './lib/http/access.ts'
 import { idOf, nullable, Time } from './lib/http/schema/schema.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
+import { Invoice } from './modules/billing/invoices/invoices.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
 import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members/members.schema.ts'
@@ -81,6 +82,10 @@ export const eventTypes = {
       }),
       error_message: Type.String({ maxLength: 400 }),
     }),
+  },
+  'billing.invoice.paid': {
+    description: 'An invoice was paid. It has everything that an official e-Fatura or e-Arşiv document needs.',
+    data: Type.Object({ invoice: Invoice }),
   },
   'team.invitation.accepted': {
     description: 'A user accepted an invitation and became a member.',

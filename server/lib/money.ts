@@ -25,3 +25,12 @@ export function toMinor(amount: number, pointer: string): bigint {
 
 /** PostgreSQL returns a bigint as text. */
 export const toMajor = (minor: bigint | string) => Number(minor) / 100
+
+/** Divides and rounds to the nearest integer, a half to the even one. `divisor` is positive. */
+export function divideHalfEven(dividend: bigint, divisor: bigint) {
+  // The remainder of a bigint has the sign of the dividend; this one is never negative.
+  const rest = ((dividend % divisor) + divisor) % divisor
+  const below = (dividend - rest) / divisor
+  const isOdd = below % 2n !== 0n
+  return 2n * rest > divisor || (2n * rest === divisor && isOdd) ? below + 1n : below
+}

@@ -21,7 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Fields that can name a target. */
-const nameFields = ['name', 'email', 'url', 'handle', 'code', 'key']
+const nameFields = ['name', 'email', 'url', 'handle', 'code', 'key', 'number']
 
 /** For email changes and orders, `before` and `after` are plain values: makes records of them. */
 function detailsOf({ action, details }: AuditEntry): AuditEntry['details'] {

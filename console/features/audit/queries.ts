@@ -55,6 +55,7 @@ export const workspaceActions = {
   account: ['connected', 'reconnected', 'disconnected', 'removed'],
   post: ['created', 'updated', 'publish_requested', 'retry_requested', 'deleted', 'restored'],
   webhook: ['created', 'deleted', 'tested'],
+  invoice: ['issued', 'paid', 'voided', 'credited', 'official_number_set'],
 } as const
 export const instanceActions = {
   user: [

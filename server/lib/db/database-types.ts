@@ -332,26 +332,30 @@ export interface Invitation {
 }
 
 export interface Invoice {
-  buyer: Json;
+  buyer: ColumnType<{ name: string } & { [Field in "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string }, string, never>;
   checkout_id: string | null;
   corrects: string | null;
   currency: Currency;
   due_at: Timestamp | null;
+  ettn: string | null;
   id: Generated<string>;
   issued_at: Timestamp;
   kind: InvoiceKind;
   language: string;
-  lines: Json;
+  lines: ColumnType<{ description: string; plan_name: string | null; amount: number; vat_amount: number }[], string, never>;
+  number: Generated<string>;
+  official_number: string | null;
   paid_at: Timestamp | null;
   payment_id: string | null;
   period_end: Timestamp | null;
   period_start: Timestamp | null;
   prefix: string;
   refund_id: string | null;
-  seller: Json;
+  seller: ColumnType<{ name: string; address: string | null; tax_office: string | null; tax_id: string | null }, string, never>;
   sequence: number;
   status: InvoiceStatus;
   subscription_id: string | null;
+  timezone: string;
   total: Int8;
   vat_amount: Int8;
   vat_percent: Numeric;

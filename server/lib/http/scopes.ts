@@ -19,6 +19,7 @@ export const scopes = {
   'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
+  'billing:read': { description: 'Read the subscription and invoices', role: 'viewer' },
   'members:read': { description: 'Read the members of the workspace', role: 'viewer' },
 } as const satisfies Record<string, ScopeInfo>
 

@@ -102,11 +102,11 @@ const entries = {
       plan_name,
       amount,
       currency,
-      { name: 'invoice_number', description: 'Number of the invoice', sample: '2026-000042' },
+      { name: 'invoice_number', description: 'Number of the invoice', sample: 'MYD-2026-000042' },
       {
         name: 'invoice_url',
         description: 'URL of the invoice',
-        sample: 'https://meydan.example.com/w/bakery/invoices/1',
+        sample: 'https://meydan.example.com/w/bakery/billing/invoices/1',
       },
     ],
   },

@@ -1,7 +1,10 @@
 import type { EventData } from '../../../events.ts'
 
 type About = Partial<
-  EventData<'post.created'> & EventData<'account.refresh_failed'> & EventData<'team.invitation.accepted'>
+  EventData<'post.created'> &
+    EventData<'account.refresh_failed'> &
+    EventData<'billing.invoice.paid'> &
+    EventData<'team.invitation.accepted'>
 >
 
 const TEXT_LENGTH = 80
@@ -12,9 +15,10 @@ export const MAX_PARSED_BYTES = 32_768
 export function subjectOf(payload: string | null) {
   if (payload === null) return null
   const { data }: { data?: About } = JSON.parse(payload)
-  const { post, account, invitation } = data ?? {}
+  const { post, account, invoice, invitation } = data ?? {}
   if (post) return { id: post.id, text: beginningOf(post.content) }
   if (account) return { id: account.id, text: beginningOf(account.handle) }
+  if (invoice) return { id: invoice.id, text: invoice.number }
   return invitation ? { id: invitation.id, text: beginningOf(invitation.email) } : null
 }
 
