@@ -62,8 +62,8 @@ export type ProviderPayment = {
   paid_at: Date
   /** The paid period. Null for a single payment. */
   period: { start: Date; end: Date } | null
-  /** Minor units refunded so far. */
-  refunded: bigint
+  /** Minor units refunded so far. Null: the provider does not list it here, `readPayment` does. */
+  refunded: bigint | null
 }
 
 export type CheckoutState =
