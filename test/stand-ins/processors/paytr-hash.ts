@@ -1,0 +1,14 @@
+import { createHmac } from 'node:crypto'
+
+/** PayTR's hash: base64 of HMAC-SHA256 with the merchant key over the texts, joined without a separator. The salt is one of them. */
+export const paytrHash = (merchantKey: string, ...texts: string[]) =>
+  createHmac('sha256', merchantKey).update(texts.join('')).digest('base64')
+
+/** Minor units of an amount in major units, such as `10.25` or `7`; undefined for any other text. */
+export function minorOf(amount: string) {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(amount) ?? []
+  return whole === undefined ? undefined : BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0') || '0')
+}
+
+/** Major units with two decimals, such as `10.25`. */
+export const majorOf = (minor: bigint) => `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`
