@@ -61,6 +61,6 @@ export function createPreview(stripe: Stripe, form: Form) {
   if (subscription.cancelAtPeriodEnd && details.items === undefined)
     throw new StripeError(404, 'No upcoming invoices for customer', { code: 'invoice_upcoming_none' })
   const end = endOfPeriod(stripe, items, after.anchor, after.periodEnd)
-  const lines = [...subscription.pending, ...planned.lines, ...periodLines(stripe, after, after.periodEnd, end)]
+  const lines = [...planned.lines, ...periodLines(stripe, after, after.periodEnd, end)]
   return shown(stripe, after, lines, 'upcoming')
 }

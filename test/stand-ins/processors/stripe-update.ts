@@ -80,7 +80,11 @@ export function planChange(stripe: Stripe, before: Subscription, { items, behavi
   const resets = !isTrial && (anchorNow || rhythm(stripe, items) !== rhythm(stripe, before.items))
   const credits: Line[] = behavior === 'none' ? [] : prorations(stripe, before, items, now, resets)
   const after: Subscription = { ...structuredClone(before), items }
-  if (!resets) return { after, lines: credits, now: behavior === 'always_invoice' && credits.length > 0, resets }
+  if (!resets) {
+    const invoiced = behavior === 'always_invoice' && credits.length > 0
+    // An invoice takes up what waits for the next one.
+    return { after: { ...after, pending: [] }, lines: [...before.pending, ...credits], now: invoiced }
+  }
   const periodEnd = endOfPeriod(stripe, items, now, now)
   Object.assign(after, { anchor: now, periodStart: now, periodEnd, pending: [] })
   return {
@@ -96,6 +100,7 @@ function postpone(stripe: Stripe, subscription: Subscription, invoice: string, a
   const expiresAt = stripe.now() + 23 * 3600
   change(stripe, subscription, () => {
     subscription.update = { invoice, expiresAt, after: { ...after, update: null } }
+    subscription.latestInvoice = invoice
   })
   stripe.timers.set(`stripe update ${subscription.id}`, expiresAt * 1000, () => {
     voidInvoice(stripe, stripe.get('invoice', invoice))
@@ -108,7 +113,7 @@ function changeItems(stripe: Stripe, subscription: Subscription, form: Form, wan
   const paymentBehavior = choiceIn(form, 'payment_behavior', BEHAVIORS) ?? 'allow_incomplete'
   const { after, lines, now } = planChange(stripe, subscription, wanted)
   if (!now) {
-    after.pending = [...subscription.pending, ...lines]
+    after.pending = lines
     change(stripe, subscription, () => Object.assign(subscription, after))
     return schedule(stripe, subscription)
   }

@@ -100,6 +100,10 @@ export function createWebhooks(timers: Timers) {
     return done
   }
 
+  async function attemptAll(each: (typeof all)[number]) {
+    for (let time = 0; time < repeats; time++) await attempt(each)
+  }
+
   /** Sends one after the other, after all that was begun before. */
   const queue = (work: () => Promise<unknown>) => {
     line = line.then(work).then(
@@ -112,7 +116,7 @@ export function createWebhooks(timers: Timers) {
   async function sendDue() {
     for (const each of waiting())
       if (!closed && urls.has(each.message.processor) && each.webhook.nextAt.getTime() <= timers.time())
-        for (let time = 0; time < repeats; time++) await attempt(each)
+        await attemptAll(each)
   }
 
   const pump = setInterval(() => {
@@ -144,7 +148,7 @@ export function createWebhooks(timers: Timers) {
     sendTo: (addresses: Partial<Record<Processor, string>>) => {
       for (const [processor, url] of Object.entries(addresses)) urls.set(processor as Processor, url)
     },
-    /** Copies of all webhooks, oldest first. */
+    /** All webhooks, oldest first. */
     list: (filter: Partial<Pick<Webhook, 'processor' | 'type' | 'state'>> = {}) =>
       all
         .map(({ webhook }) => webhook)
@@ -166,7 +170,7 @@ export function createWebhooks(timers: Timers) {
       const list = order === undefined ? all.filter(({ webhook }) => webhook.state === 'held') : ordered(order)
       for (const { webhook } of list) if (webhook.state === 'held') webhook.state = 'waiting'
       await queue(async () => {
-        for (const each of list) await attempt(each)
+        for (const each of list) await attemptAll(each)
       })
     },
     /** Sends one now, once, whether or not it was accepted before. Does not wait for others, so calls can run at once. */
@@ -191,19 +195,28 @@ export function createWebhooks(timers: Timers) {
       const sent = make(at, secret)
       return post(processor, { ...sent, body: tamper(sent.body) })
     },
-    /** Sends everything that waits, without waiting for the time of a repetition, until it is accepted. Throws after `tries`. */
+    /**
+     * Sends everything that waits, without waiting for the time of a repetition, until it is accepted. Throws when
+     * something is not after `tries`, or given up.
+     */
     settle: async (tries = 10) => {
-      for (let round = 0; round < tries; round++) {
+      const sendable = () => waiting().filter(({ message }) => urls.has(message.processor))
+      const tried = new Set<(typeof all)[number]>()
+      for (let round = 0; round < tries && sendable().length > 0; round++)
         await queue(async () => {
-          for (const each of waiting()) if (urls.has(each.message.processor)) await attempt(each)
+          for (const each of sendable()) {
+            tried.add(each)
+            await attemptAll(each)
+          }
         })
-        if (!waiting().some(({ message }) => urls.has(message.processor))) return
-      }
-      const refused = waiting().map(({ webhook }) => {
-        const { status, response } = webhook.attempts.at(-1) ?? { status: 0, response: '' }
-        return `${webhook.processor} ${webhook.type}: ${status} ${response.slice(0, 200)}`
+      await line
+      const refused = [...tried].filter(({ webhook }) => webhook.state === 'waiting' || webhook.state === 'failed')
+      if (refused.length === 0) return
+      const reasons = refused.map(({ webhook: { processor, type, attempts } }) => {
+        const { status = 0, response = '' } = attempts.at(-1) ?? {}
+        return `${processor} ${type}: ${status} ${response.slice(0, 200)}`
       })
-      throw new Error(`Not accepted:\n${refused.join('\n')}`)
+      throw new Error(`Not accepted:\n${reasons.join('\n')}`)
     },
     close: async () => {
       closed = true
