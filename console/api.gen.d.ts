@@ -4000,7 +4000,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "unauthenticated" | "sign_in_failed" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "invalid_transition" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "plan_not_sold" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -4811,7 +4811,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -4889,7 +4889,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -4907,7 +4907,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -5003,7 +5003,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -7047,7 +7047,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request is malformed or invalid. Codes: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `import_failed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected`. */
+        /** @description The request is malformed or invalid. Codes: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `import_failed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected`, `signature_invalid`. */
         Invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7083,7 +7083,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record does not exist or is not accessible to you. Codes: `not_found`. */
+        /** @description The record does not exist or is not accessible to you. Codes: `not_found`, `subscription_not_found`. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7095,7 +7095,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `invalid_transition`, `setup_done`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `plan_not_sold`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

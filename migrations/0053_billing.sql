@@ -28,13 +28,17 @@ create table subscription (
   pending_amount bigint check (pending_amount >= 0),
   past_due_at timestamptz,
   past_due_deadline timestamptz,
+  -- Address of the provider at which the open payment can be made.
+  failed_payment_url text,
   ended_at timestamptz,
   provider billing_provider not null,
   provider_subscription_id text,
   provider_customer_id text,
   -- What the provider reported last: a difference from it is a change made there.
   provider_cancel_at_period_end boolean not null default false,
-  -- The earliest time at which a timer has something to do; null: never.
+  -- Timers up to this time have run.
+  timer_at timestamptz not null,
+  -- The time of the next timer; null: there is none.
   due_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

@@ -25,6 +25,9 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { meRoutes } from './modules/auth/account/me.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { userRoutes } from './modules/auth/users/users.routes.ts'
+import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
+import { billingRoutes } from './modules/billing/billing.routes.ts'
+import { inboundEventRoutes } from './modules/billing/webhooks/inbound.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
@@ -145,6 +148,9 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   aiModelRoutes(app, deps)
   planRoutes(app, deps)
   usageRoutes(app, deps, meters)
+  billingRoutes(app, deps)
+  billingAdminRoutes(app, deps)
+  await app.register(async (scope) => inboundEventRoutes(scope, deps))
   generationRoutes(app, deps)
   await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)

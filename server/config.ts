@@ -271,11 +271,7 @@ export const keys = {
     'manual',
     oneOf('manual', 'stripe', 'iyzico', 'paytr'),
   ),
-  BILLING_GRACE_DAYS: key(
-    'Days for which a subscription stays in force after a payment failed.',
-    '21',
-    integer(0, 90),
-  ),
+  BILLING_GRACE_DAYS: key('Days for which a subscription stays in force after a payment failed.', '21', integer(0, 90)),
   BILLING_VAT_PERCENT: key('VAT in percent that the prices of plans include.', '20', integer(0, 50)),
   STRIPE_SECRET_KEY: optional('Secret key of the Stripe account.', text),
   STRIPE_WEBHOOK_SECRET: optional('Signing secret of the webhook endpoint at Stripe.', text),

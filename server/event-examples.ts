@@ -120,6 +120,31 @@ const invoice = {
   official_number: null,
 }
 
+const subscription = {
+  id: '01995f0e-4b7a-7c3d-9e21-6f5a4b3c2d18',
+  workspace_id,
+  plan_code: 'pro',
+  status: 'active',
+  trial_end: null,
+  current_period_start: '2026-03-01T12:00:00.000Z',
+  current_period_end: '2026-04-01T12:00:00.000Z',
+  billing_currency: 'TRY',
+  billing_period: 'monthly',
+  amount: 499,
+  cancel_at_period_end: false,
+  cancel_requested_at: null,
+  pending_plan_code: null,
+  pending_period: null,
+  past_due_deadline: null,
+  ended_at: null,
+  provider: 'stripe',
+  provider_subscription_id: 'sub_1Pgc4h2eZvKYlo2C',
+  provider_customer_id: 'cus_QXg1o8vlGmQ0Vb',
+  pay_url: null,
+  created_at: '2026-03-01T12:00:00.000Z',
+  updated_at: at,
+}
+
 const data = {
   'post.created': { post, by: ada },
   'post.updated': { post: { ...post, updated_at: at }, change: 'edited', by: ada },
@@ -161,6 +186,24 @@ const data = {
       two_factor_enabled: false,
       created_at: at,
     },
+  },
+  'billing.subscription.started': { subscription },
+  'billing.subscription.changed': { subscription: { ...subscription, plan_code: 'team', amount: 1499 } },
+  'billing.subscription.canceled': { subscription: { ...subscription, status: 'canceled', ended_at: at } },
+  'billing.subscription.expired': { subscription: { ...subscription, status: 'expired', ended_at: at } },
+  'billing.trial.ending': {
+    subscription: { ...subscription, status: 'trialing', trial_end: '2026-03-15T12:00:00.000Z' },
+  },
+  'billing.payment_failed': {
+    subscription: {
+      ...subscription,
+      status: 'past_due',
+      past_due_deadline: '2026-04-22T12:00:00.000Z',
+      pay_url: 'https://meydan.example.com/w/bakery/billing',
+    },
+    amount: 499,
+    currency: 'TRY',
+    reason: 'Your card has insufficient funds.',
   },
   'webhook.test': {
     webhook_id: '01994c7d-58e2-7b40-9f1a-d3e2c1b0a998',

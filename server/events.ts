@@ -6,9 +6,11 @@ import { afterCommit, prepared, type Tx } from './lib/db/database.ts'
 import { locks } from './lib/db/locks.ts'
 import type { Member } from './lib/http/access.ts'
 import { idOf, nullable, Time } from './lib/http/schema/schema.ts'
+import { Money } from './lib/money.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Invoice } from './modules/billing/invoices/invoices.schema.ts'
+import { Currency, Subscription } from './modules/billing/subscriptions/subscriptions.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
 import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members/members.schema.ts'
@@ -93,6 +95,36 @@ export const eventTypes = {
       invitation: Invitation,
       inviter: Person('User who sent the invitation.'),
       member: WorkspaceMember,
+    }),
+  },
+  'billing.subscription.started': {
+    description: 'A subscription began, with a trial or its first payment.',
+    data: Type.Object({ subscription: Subscription }),
+  },
+  'billing.subscription.changed': {
+    description:
+      'A subscription changed: its plan, its period, its status while in force, or whether it ends with the period.',
+    data: Type.Object({ subscription: Subscription }),
+  },
+  'billing.subscription.canceled': {
+    description: 'A subscription ended because it was canceled.',
+    data: Type.Object({ subscription: Subscription }),
+  },
+  'billing.subscription.expired': {
+    description: 'A subscription ended because it was not paid.',
+    data: Type.Object({ subscription: Subscription }),
+  },
+  'billing.trial.ending': {
+    description: 'A trial ends in three days. The first payment follows unless the subscription is canceled.',
+    data: Type.Object({ subscription: Subscription }),
+  },
+  'billing.payment_failed': {
+    description: 'A payment for a subscription failed, or was not made in time. `subscription` has the deadline.',
+    data: Type.Object({
+      subscription: Subscription,
+      amount: Money('Amount that is open, VAT included'),
+      currency: Currency,
+      reason: nullable(Type.String({ maxLength: 400, description: 'Reason of the provider. Null without one.' })),
     }),
   },
   'webhook.test': {

@@ -8,6 +8,7 @@ import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
+import { billingJobs } from './modules/billing/billing.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
 import { mediaJobs } from './modules/media/media.jobs.ts'
 import { postJobs } from './modules/posts/posts.jobs.ts'
@@ -19,6 +20,7 @@ const jobs = [
   ...mailJobs,
   ...authJobs,
   ...workspaceJobs,
+  ...billingJobs,
   ...aiJobs,
   ...mediaJobs,
   ...postJobs,

@@ -641,6 +641,7 @@ export interface Subscription {
   current_period_start: Timestamp;
   due_at: Timestamp | null;
   ended_at: Timestamp | null;
+  failed_payment_url: string | null;
   id: Generated<string>;
   past_due_at: Timestamp | null;
   past_due_deadline: Timestamp | null;
@@ -653,6 +654,7 @@ export interface Subscription {
   provider_customer_id: string | null;
   provider_subscription_id: string | null;
   status: SubscriptionStatus;
+  timer_at: Timestamp;
   trial_end: Timestamp | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;

@@ -14,4 +14,5 @@ export const locks = {
   options: 7_301_010,
   gauge: 7_301_011,
   eventClock: 7_301_012,
+  billing: 7_301_013,
 } as const

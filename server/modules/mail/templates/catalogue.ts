@@ -121,6 +121,39 @@ const entries = {
       { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
     ],
   },
+  'billing-renewal': {
+    description: 'Asks the owners and admins of a workspace to pay the next period',
+    variables: [
+      workspace_name,
+      plan_name,
+      amount,
+      currency,
+      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
+      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
+    ],
+  },
+  'billing-trial-ending': {
+    description: 'Informs the owners and admins of a workspace that its trial ends soon',
+    variables: [
+      workspace_name,
+      plan_name,
+      amount,
+      currency,
+      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
+      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
+    ],
+  },
+  'billing-ended': {
+    description: 'Informs the owners and admins of a workspace that its subscription ended',
+    variables: [
+      workspace_name,
+      plan_name,
+      amount,
+      currency,
+      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
+      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
+    ],
+  },
   'post-failed': {
     description: 'Informs the author of a post that it failed',
     variables: [

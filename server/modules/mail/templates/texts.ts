@@ -227,6 +227,102 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
       ],
     },
   },
+  'billing-renewal': {
+    en: {
+      subject: 'The next period of {{workspace_name}} is due on {{deadline}}',
+      preheader: 'Pay by {{deadline}} to keep your plan.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The current period of the plan {{plan_name}} of the workspace {{workspace_name}} ends on {{deadline}}. Pay the next one by then.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Amount', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Pay', url: '{{pay_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} için sonraki dönemin son ödeme tarihi: {{deadline}}',
+      preheader: 'Planınızı korumak için {{deadline}} tarihine kadar ödeme yapın.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının {{plan_name}} planındaki dönemi {{deadline}} tarihinde bitiyor. Sonraki dönemi o tarihe kadar ödeyin.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Tutar', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Öde', url: '{{pay_url}}' },
+      ],
+    },
+  },
+  'billing-trial-ending': {
+    en: {
+      subject: 'The trial of {{workspace_name}} ends on {{deadline}}',
+      preheader: 'The first payment follows.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The trial of the plan {{plan_name}} for the workspace {{workspace_name}} ends on {{deadline}}. The first payment follows then, unless you cancel before.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Amount', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'View subscription', url: '{{pay_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} deneme süresi {{deadline}} tarihinde bitiyor',
+      preheader: 'Ardından ilk ödeme alınır.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının {{plan_name}} planındaki deneme süresi {{deadline}} tarihinde bitiyor. Daha önce iptal etmezseniz ilk ödeme o zaman alınır.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Tutar', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Aboneliği görüntüle', url: '{{pay_url}}' },
+      ],
+    },
+  },
+  'billing-ended': {
+    en: {
+      subject: 'The subscription of {{workspace_name}} ended',
+      preheader: 'The plan {{plan_name}} no longer applies.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The subscription of the workspace {{workspace_name}} to the plan {{plan_name}} ended on {{deadline}}. Nothing was deleted. The limits of the default plan apply until you subscribe again.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Amount', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Subscribe again', url: '{{pay_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} aboneliği sona erdi',
+      preheader: '{{plan_name}} planı artık geçerli değil.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanının {{plan_name}} planı aboneliği {{deadline}} tarihinde sona erdi. Hiçbir şey silinmedi. Yeniden abone olana kadar varsayılan planın sınırları geçerlidir.',
+        {
+          rows: [
+            ['Plan', '{{plan_name}}'],
+            ['Tutar', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Yeniden abone ol', url: '{{pay_url}}' },
+      ],
+    },
+  },
   'post-failed': {
     en: {
       subject: 'A post of {{workspace_name}} failed',

@@ -1,0 +1,60 @@
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { job } from '../../lib/runtime/jobs.ts'
+import { expireCheckouts } from './checkout/checkouts.ts'
+import { syncCheckout } from './checkout/settle.ts'
+import { refundPayment } from './payments/refunds.ts'
+import type { ProviderName } from './providers/provider.ts'
+import { providerOf } from './providers/registry.ts'
+import { enqueueReconciliation } from './reconciliation.ts'
+import { runBillingTimers } from './subscriptions/run-timers.ts'
+import { syncSubscription } from './subscriptions/sync.ts'
+import { handleEvent } from './webhooks/inbound.ts'
+
+declare module '../../lib/runtime/jobs.ts' {
+  interface Jobs {
+    'sync-checkout': { checkout_id: string }
+    'close-checkout': { checkout_id: string }
+    'sync-subscription': { subscription_id: string }
+    'end-provider-subscription': { provider: ProviderName; provider_subscription_id: string }
+    'handle-billing-event': { provider: ProviderName; event_id: string }
+    'refund-payment': { refund_id: string }
+    'run-billing-timers': object
+    'expire-checkouts': object
+    'enqueue-billing-reconciliation': object
+    'erase-billing-events': object
+  }
+}
+
+const EVENTS_KEPT_MS = 90 * 86_400_000
+
+async function closeAtProvider(deps: Deps, { checkout_id }: { checkout_id: string }) {
+  const row = await deps.db.selectFrom('checkout').selectAll().where('id', '=', checkout_id).executeTakeFirst()
+  if (row?.provider_ref && row.status !== 'completed')
+    await providerOf(row.provider).closeCheckout(deps, row.provider_ref)
+}
+
+const eraseEvents = ({ db, clock }: Deps) =>
+  inTransaction(db, (tx) =>
+    tx
+      .deleteFrom('billing_event')
+      .where('received_at', '<', new Date(clock.now().getTime() - EVENTS_KEPT_MS))
+      .execute(),
+  )
+
+export const billingJobs = [
+  job({ name: 'sync-checkout', run: syncCheckout }),
+  job({ name: 'close-checkout', run: closeAtProvider }),
+  job({ name: 'sync-subscription', run: syncSubscription }),
+  job({
+    name: 'end-provider-subscription',
+    run: (deps: Deps, { provider, provider_subscription_id }) =>
+      providerOf(provider).cancelNow(deps, provider_subscription_id),
+  }),
+  job({ name: 'handle-billing-event', run: handleEvent }),
+  job({ name: 'refund-payment', run: refundPayment }),
+  job({ name: 'run-billing-timers', cron: '* * * * *', maxAttempts: 1, atStart: true, run: runBillingTimers }),
+  job({ name: 'expire-checkouts', cron: '*/5 * * * *', maxAttempts: 1, run: expireCheckouts }),
+  job({ name: 'enqueue-billing-reconciliation', cron: '7 2 * * *', fill: '1d', run: enqueueReconciliation }),
+  job({ name: 'erase-billing-events', cron: '37 3 * * *', run: eraseEvents }),
+]

@@ -1,0 +1,114 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { admin, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { idParams, nullable } from '../../lib/http/schema/schema.ts'
+import { Checkout, NewCheckout } from './checkout/checkouts.schema.ts'
+import { readCheckout, startCheckout } from './checkout/checkouts.ts'
+import { openRenewal } from './checkout/renewals.ts'
+import { cancelSubscription, changePlan, resumeSubscription } from './subscriptions/manage.ts'
+import { readPaymentMethod } from './subscriptions/payment-method.ts'
+import { PaymentMethod, PlanChange, Subscription } from './subscriptions/subscriptions.schema.ts'
+import { readSubscription } from './subscriptions/subscriptions.ts'
+
+const read = viewer({ scope: 'billing:read' })
+const write = admin({ scope: 'billing:write' })
+
+export function billingRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Billing')
+
+  route.post('/billing/checkout', {
+    operationId: 'startCheckout',
+    summary: 'Start a checkout',
+    description:
+      'Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, whatever happens to the plan meanwhile.',
+    access: write,
+    body: NewCheckout,
+    response: { 201: Checkout, 200: Checkout },
+    ownTransactions: true,
+    handler: async ({ deps, caller, body, complete, reply }) => {
+      const { checkout, isNew } = await startCheckout(deps, caller, body)
+      reply.code(isNew ? 201 : 200)
+      await inTransaction(deps.db, (tx) => complete(tx, checkout))
+      return checkout
+    },
+  })
+  route.get('/billing/checkouts/:id', {
+    operationId: 'readCheckout',
+    summary: 'Retrieve a checkout',
+    description: 'Shows the state of a checkout, as the page does to which the payer returns.',
+    access: admin({ scope: 'billing:read' }),
+    params: idParams('checkout'),
+    response: { 200: Checkout },
+    handler: ({ deps, caller, params }) => readCheckout(deps, caller, params.id),
+  })
+  route.post('/billing/checkouts/:id/open', {
+    operationId: 'openCheckout',
+    summary: 'Open a checkout to pay it',
+    description:
+      'Asks the provider for the page to pay at, for a checkout that Meydan created by itself, such as a renewal. If a former page has closed, the response is a new checkout with another id.',
+    access: write,
+    params: idParams('checkout'),
+    response: { 200: Checkout },
+    ownTransactions: true,
+    handler: async ({ deps, caller, params, complete }) => {
+      const checkout = await openRenewal(deps, caller, params.id)
+      await inTransaction(deps.db, (tx) => complete(tx, checkout))
+      return checkout
+    },
+  })
+  route.get('/billing/subscription', {
+    operationId: 'readSubscription',
+    summary: 'Retrieve the subscription',
+    description: 'Returns the subscription in force, or the last one.',
+    access: read,
+    response: { 200: Subscription },
+    handler: ({ db, deps, caller }) => readSubscription(db, deps, caller),
+  })
+  route.post('/billing/cancel-subscription', {
+    operationId: 'cancelSubscription',
+    summary: 'Cancel the subscription',
+    description:
+      'The subscription stays in force until the end of its period. A `past_due` one ends at once, and what was open need not be paid. Canceling twice changes nothing.',
+    access: write,
+    response: { 200: Subscription },
+    handler: ({ db, deps, caller }) => cancelSubscription({ ...deps, db }, caller),
+  })
+  route.post('/billing/resume-subscription', {
+    operationId: 'resumeSubscription',
+    summary: 'Resume the subscription',
+    description: 'Takes a cancellation back before the end of the period.',
+    access: write,
+    response: { 200: Subscription },
+    handler: ({ db, deps, caller }) => resumeSubscription({ ...deps, db }, caller),
+  })
+  route.post('/billing/change-plan', {
+    operationId: 'changePlan',
+    summary: 'Change the plan',
+    description:
+      'A larger plan, or a yearly period instead of a monthly one, applies now: what is left of the present one is credited. A smaller plan applies from the next period. The present plan takes a waiting change back. If a payment is needed first, `checkout` has it.',
+    access: write,
+    body: PlanChange,
+    response: {
+      200: Type.Object({ subscription: Subscription, checkout: nullable(Checkout) }, { title: 'ChangedPlan' }),
+    },
+    ownTransactions: true,
+    handler: async ({ deps, caller, body, complete }) => {
+      const changed = await changePlan(deps, caller, body)
+      await inTransaction(deps.db, (tx) => complete(tx, changed))
+      return changed
+    },
+  })
+  route.get('/billing/payment-method', {
+    operationId: 'readPaymentMethod',
+    summary: 'Retrieve the payment method',
+    description:
+      'Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none.',
+    access: admin({ scope: 'billing:read' }),
+    response: { 200: PaymentMethod },
+    ownTransactions: true,
+    handler: ({ deps, caller }) => readPaymentMethod(deps, caller),
+  })
+}

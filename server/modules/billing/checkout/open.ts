@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises'
+import { problem } from '../../../errors.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import type { Buyer, Sale } from '../providers/provider.ts'
+import { priceRefOf, providerOf } from '../providers/registry.ts'
+import { billingPage } from '../subscriptions/subscriptions.ts'
+import { type CheckoutRow, closeCheckout, problemOf, readRow } from './checkouts.ts'
+
+/** Milliseconds to wait for another call that asks the provider for the same checkout, and between two looks. */
+const WAIT_MS = 10_000
+const LOOK_MS = 100
+
+type Options = { isNew: boolean; buyer?: Partial<Buyer> | undefined }
+
+/** Asks the provider for the checkout that was written before. Another call with the same terms waits for the first. */
+export async function openAtProvider(deps: Deps, caller: Member, row: CheckoutRow, { isNew, buyer }: Options) {
+  if (row.kind === 'none' || row.kind === 'payment_request') return row
+  if (!isNew) return waitUntilOpened(deps, row)
+  const provider = providerOf(row.provider)
+  try {
+    const opened = await provider.openCheckout(deps, await saleOf(deps, caller, row, buyer))
+    return await inTransaction(deps.db, async (tx) => {
+      const after = await tx
+        .updateTable('checkout')
+        .set({
+          provider_ref: opened.ref,
+          url: opened.url,
+          form_html: opened.form_html ?? null,
+          expires_at: opened.expires_at,
+          updated_at: deps.clock.now(),
+        })
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      // Another plan was chosen meanwhile.
+      if (after.status !== 'open') await closeCheckout(tx, after, deps.clock.now())
+      return after
+    })
+  } catch (error) {
+    await deps.db
+      .updateTable('checkout')
+      .set({ status: 'failed', failure: error instanceof Error ? error.message.slice(0, 400) : null })
+      .where('id', '=', row.id)
+      .where('status', '=', 'open')
+      .where('provider_ref', 'is', null)
+      .execute()
+    throw problemOf(error)
+  }
+}
+
+async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
+  let now = row
+  for (let waited = 0; now.provider_ref === null && now.status === 'open' && waited < WAIT_MS; waited += LOOK_MS) {
+    await setTimeout(LOOK_MS)
+    now = await readRow(db, row.id)
+  }
+  if (now.provider_ref === null) throw problem('billing_unavailable', { retryAfter: 1 })
+  return now
+}
+
+async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Options['buyer']): Promise<Sale> {
+  const { workspace, user, plan, last } = await readParties(deps, caller, row)
+  const back = `${billingPage(deps, workspace.slug)}/checkouts/${row.id}`
+  const { currency, billing_period: period, trial_days, provider } = row
+  return {
+    checkout_id: row.id,
+    workspace_id: row.workspace_id,
+    description: `${plan.name}, ${period}`,
+    amount: BigInt(row.amount),
+    currency,
+    recurring: (await isRecurring(deps, row))
+      ? {
+          plan_code: plan.code,
+          period,
+          price_ref: priceRefOf(providerOf(provider), plan, { period, currency, trial: trial_days > 0 }),
+          trial_days,
+        }
+      : null,
+    payer: {
+      email: user.email,
+      name: user.name,
+      ip: caller.ip ?? '127.0.0.1',
+      locale: user.locale.startsWith('tr') ? 'tr' : 'en',
+    },
+    buyer: buyer?.name && buyer.surname && buyer.phone && buyer.identity_number ? (buyer as Buyer) : null,
+    address: (workspace.billing_address as Sale['address']) ?? null,
+    customer_id: last?.provider_customer_id ?? null,
+    return_url: back,
+    callback_url: `${deps.baseUrl}/billing/${provider}/callback`,
+    expires_at: row.expires_at,
+  }
+}
+
+async function readParties({ db }: Deps, caller: Member, row: CheckoutRow) {
+  const [workspace, user, plan, last] = await Promise.all([
+    db.selectFrom('workspace').selectAll().where('id', '=', row.workspace_id).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('user')
+      .select(['email', 'name', 'locale'])
+      .where('id', '=', caller.user_id)
+      .executeTakeFirstOrThrow(),
+    db.selectFrom('plan').selectAll().where('code', '=', row.plan_code).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('subscription')
+      .select('provider_customer_id')
+      .where('workspace_id', '=', row.workspace_id)
+      .where('provider', '=', row.provider)
+      .where('provider_customer_id', 'is not', null)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ])
+  return { workspace, user, plan, last }
+}
+
+/** Whether a checkout begins a subscription at the provider. */
+async function isRecurring({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
+  const provider = providerOf(row.provider)
+  if (!provider.renews || row.purpose === 'renewal') return false
+  if (row.subscription_id === null) return true
+  const { billing_period } = await db
+    .selectFrom('subscription')
+    .select('billing_period')
+    .where('id', '=', row.subscription_id)
+    .executeTakeFirstOrThrow()
+  return provider.changesPlan(billing_period, row.billing_period) === 'none'
+}

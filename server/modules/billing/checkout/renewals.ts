@@ -1,0 +1,100 @@
+import { invalidTransition, notFound } from '../../../errors.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { invoiceRenewal } from '../invoices/of-subscriptions.ts'
+import { lockBilling } from '../lock.ts'
+import { createPaymentRequest } from '../payment-requests/payment-requests.ts'
+import { providerOf } from '../providers/registry.ts'
+import type { SubscriptionRow } from '../subscriptions/change.ts'
+import { type CheckoutRow, recordOf } from './checkouts.ts'
+import { openAtProvider } from './open.ts'
+
+/** A renewal can be paid until long after the deadline: it is withdrawn when the subscription ends. */
+const OPEN_MS = 365 * 86_400_000
+
+/**
+ * Asks for the payment of the next period of a subscription that Meydan renews: a checkout, an open invoice, and a
+ * payment request if an instance admin decides. Repeating it changes nothing.
+ */
+export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
+  if (!row.workspace_id) return
+  const amount = row.pending_amount ?? row.amount
+  const checkout = await tx
+    .insertInto('checkout')
+    .values({
+      workspace_id: row.workspace_id,
+      purpose: 'renewal',
+      subscription_id: row.id,
+      plan_code: row.pending_plan_code ?? row.plan_code,
+      billing_period: row.pending_period ?? row.billing_period,
+      currency: row.billing_currency,
+      amount,
+      period_amount: amount,
+      provider: row.provider,
+      kind: providerOf(row.provider).kind,
+      expires_at: new Date(row.current_period_end.getTime() + OPEN_MS),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['subscription_id']).where('status', '=', 'open').where('purpose', '=', 'renewal').doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!checkout) return
+  await invoiceRenewal(tx, deps, { checkout, subscription: row })
+  if (checkout.kind === 'payment_request') await createPaymentRequest(tx, checkout)
+}
+
+/** Replaces the renewal whose payment failed or whose page at the provider closed, so that it can be paid again. */
+export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: CheckoutRow, failure: string) {
+  const now = deps.clock.now()
+  const failed = await tx
+    .updateTable('checkout')
+    .set({ status: 'failed', failure: failure.slice(0, 400), updated_at: now })
+    .where('id', '=', row.id)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  if (!failed || row.purpose !== 'renewal') return
+  const { workspace_id, subscription_id, plan_code, billing_period, currency, amount, period_amount, provider, kind } =
+    row
+  const next = await tx
+    .insertInto('checkout')
+    .values({
+      ...{ workspace_id, subscription_id, plan_code, billing_period, currency, amount, period_amount, provider, kind },
+      purpose: 'renewal',
+      expires_at: new Date(now.getTime() + OPEN_MS),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('invoice')
+    .set({ checkout_id: next.id })
+    .where('checkout_id', '=', row.id)
+    .where('status', '=', 'open')
+    .execute()
+  return next
+}
+
+/**
+ * Opens a renewal at the provider for the person who pays it. When its former page there has closed, the renewal is
+ * replaced, so the response may have another id.
+ */
+export async function openRenewal(deps: Deps, caller: Member, id: string) {
+  const { row, isNew } = await inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, caller.workspace_id)
+    const found = await tx
+      .selectFrom('checkout')
+      .selectAll()
+      .where('id', '=', id)
+      .where('workspace_id', '=', caller.workspace_id)
+      .executeTakeFirst()
+    if (!found) throw notFound()
+    if (found.status !== 'open') throw invalidTransition(found.status, 'pay a checkout')
+    if (found.purpose !== 'renewal' || found.expires_at > deps.clock.now())
+      return { row: found, isNew: found.purpose === 'renewal' && found.provider_ref === null }
+    const next = await replaceRenewal(deps, tx, found, 'The page to pay at has closed.')
+    return { row: next ?? found, isNew: next !== undefined }
+  })
+  return recordOf(deps, await openAtProvider(deps, caller, row, { isNew }))
+}

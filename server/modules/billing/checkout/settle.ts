@@ -1,0 +1,187 @@
+import { system } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { invoicePayment } from '../invoices/of-subscriptions.ts'
+import { lockBilling } from '../lock.ts'
+import { recordPayment } from '../payments/payments.ts'
+import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
+import { changeSubscription, type SubscriptionRow, startSubscription } from '../subscriptions/change.ts'
+import { periodEndAfter } from '../subscriptions/periods.ts'
+import { findLive, readSubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { applyProviderState } from '../subscriptions/sync.ts'
+import { isLive } from '../subscriptions/transitions.ts'
+import { type CheckoutRow, readRow } from './checkouts.ts'
+
+/** Asks the provider what became of a checkout, and applies it. */
+export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: string }) {
+  const row = await deps.db.selectFrom('checkout').selectAll().where('id', '=', checkout_id).executeTakeFirst()
+  if (!row?.provider_ref || row.status === 'completed') return
+  const provider = providerOf(row.provider)
+  const state = await provider.readCheckout(deps, { id: row.id, ref: row.provider_ref, currency: row.currency })
+  if (state.status !== 'completed' && state.status !== 'failed') return
+  const remote =
+    state.status === 'completed' && state.subscription_id
+      ? await provider.readSubscription(deps, state.subscription_id)
+      : null
+  // The provider does not show it yet: the job runs again.
+  if (state.status === 'completed' && state.subscription_id && (!remote || remote.status === 'pending'))
+    throw new Error('the subscription of a paid checkout is not started yet')
+  await inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, row.workspace_id)
+    const now = await readRow(tx, row.id)
+    if (now.status === 'completed') return
+    if (state.status === 'failed') await failCheckout(deps, tx, now, state.message)
+    else await completeCheckout(deps, tx, now, { remote, payment: state.payment })
+  })
+}
+
+async function failCheckout(deps: Deps, tx: Tx, row: CheckoutRow, failure: string) {
+  await tx
+    .updateTable('checkout')
+    .set({ status: 'failed', failure: failure.slice(0, 400), updated_at: deps.clock.now() })
+    .where('id', '=', row.id)
+    .where('status', '=', 'open')
+    .execute()
+}
+
+type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
+
+/**
+ * Applies a paid checkout, whatever our row says about it: somebody may pay after it was closed or had expired. Null:
+ * nothing was to pay. The billing of the workspace must be locked.
+ */
+export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+  const now = deps.clock.now()
+  await tx
+    .updateTable('checkout')
+    .set({ status: 'completed', failure: null, form_html: null, completed_at: now, updated_at: now })
+    .where('id', '=', row.id)
+    .execute()
+  const live = await findLive(tx, row.workspace_id)
+  if (row.purpose === 'start') return live ? refuseSecond(deps, tx, row, paid) : start(deps, tx, row, paid)
+  const target = row.subscription_id ? await readSubscriptionRow(tx, row.subscription_id) : undefined
+  if (!target || !isLive(target.status) || target.id !== live?.id) return refuseSecond(deps, tx, row, paid)
+  if (row.purpose === 'renewal') return renew(deps, tx, row, target, paid)
+  return change(deps, tx, row, target, paid)
+}
+
+/** A payment for what runs already or has ended grants nothing: it is returned. */
+async function refuseSecond(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+  const payments = [...(paid?.payment ? [paid.payment] : []), ...(paid?.remote?.payments ?? [])]
+  for (const payment of payments)
+    await recordPayment(deps, tx, { subscription: null, checkout: row, payment, use: 'unapplied' })
+  if (paid?.remote) await endAtProvider(tx, row, paid.remote.id)
+}
+
+export const endAtProvider = (tx: Tx, { provider }: Pick<CheckoutRow, 'provider'>, provider_subscription_id: string) =>
+  addJob(
+    tx,
+    'end-provider-subscription',
+    { provider, provider_subscription_id },
+    { key: `end ${provider} ${provider_subscription_id}`, maxAttempts: 25 },
+  )
+
+async function start(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+  const now = deps.clock.now()
+  const remote = paid?.remote ?? null
+  const begun = remote?.period?.start ?? paid?.payment?.paid_at ?? now
+  const isTrial = remote?.status === 'trialing'
+  const subscription = await startSubscription(deps, tx, system(row.workspace_id), isTrial ? 'start_trial' : 'start', {
+    workspace_id: row.workspace_id,
+    plan_code: row.plan_code,
+    trial_end: isTrial ? remote.trial_end : null,
+    anchor: begun,
+    current_period_start: begun,
+    current_period_end: remote?.period?.end ?? periodEndAfter(begun, row.billing_period, begun),
+    billing_currency: row.currency,
+    billing_period: row.billing_period,
+    amount: row.period_amount,
+    provider: row.provider,
+    provider_subscription_id: remote?.id ?? null,
+    provider_customer_id: remote?.customer_id ?? null,
+    created_at: now,
+  })
+  await tx.updateTable('checkout').set({ subscription_id: subscription.id }).where('id', '=', row.id).execute()
+  if (isTrial) await noteTrial(tx, row.workspace_id)
+  if (paid?.payment) await applyPayment(deps, tx, subscription, row, withPeriod(paid.payment, subscription))
+  if (remote) await applyProviderState(deps, tx, subscription, remote)
+}
+
+async function noteTrial(tx: Tx, workspace_id: string) {
+  await tx
+    .insertInto('billing_trial')
+    .columns(['workspace_id', 'user_id'])
+    .expression(
+      tx
+        .selectFrom('workspace_member')
+        .select(['workspace_id', 'user_id'])
+        .where('workspace_id', '=', workspace_id)
+        .where('role', '=', 'owner'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const withPeriod = (payment: ProviderPayment, row: SubscriptionRow): ProviderPayment => ({
+  ...payment,
+  period: payment.period ?? { start: row.current_period_start, end: row.current_period_end },
+})
+
+/** Records a payment with its invoice, unless it is known. */
+export async function applyPayment(
+  deps: Deps,
+  tx: Tx,
+  subscription: SubscriptionRow,
+  checkout: CheckoutRow | null,
+  payment: ProviderPayment,
+) {
+  const row = await recordPayment(deps, tx, { subscription, checkout, payment, use: 'applied' })
+  if (row) await invoicePayment(tx, deps, { payment: row, subscription, checkout_id: checkout?.id ?? null })
+  return row
+}
+
+/** The next period of a subscription that Meydan renews. Its plan is the pending one, if there is one. */
+async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
+  const start = target.current_period_end
+  const anchor = row.billing_period === target.billing_period ? target.anchor : start
+  const end = periodEndAfter(anchor, row.billing_period, start)
+  const renewed = await changeSubscription(deps, tx, system(row.workspace_id), 'pay', target, {
+    plan_code: row.plan_code,
+    billing_period: row.billing_period,
+    amount: row.period_amount,
+    anchor,
+    current_period_start: start,
+    current_period_end: end,
+    pending_plan_code: null,
+    pending_period: null,
+    pending_amount: null,
+  })
+  if (paid?.payment) await applyPayment(deps, tx, renewed, row, { ...paid.payment, period: { start, end } })
+}
+
+/** Another plan from now on. With another length of period, a new one begins now. */
+async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
+  const now = deps.clock.now()
+  const remote = paid?.remote ?? null
+  const restarts = remote !== null || row.billing_period !== target.billing_period
+  const changed = await changeSubscription(deps, tx, system(row.workspace_id), 'change_plan', target, {
+    plan_code: row.plan_code,
+    billing_period: row.billing_period,
+    amount: row.period_amount,
+    pending_plan_code: null,
+    pending_period: null,
+    pending_amount: null,
+    ...(restarts && {
+      anchor: remote?.period?.start ?? now,
+      current_period_start: remote?.period?.start ?? now,
+      current_period_end: remote?.period?.end ?? periodEndAfter(now, row.billing_period, now),
+    }),
+    ...(remote && { provider_subscription_id: remote.id, provider_customer_id: remote.customer_id }),
+  })
+  if (remote && target.provider_subscription_id) await endAtProvider(tx, row, target.provider_subscription_id)
+  if (paid?.payment) await applyPayment(deps, tx, changed, row, withPeriod(paid.payment, changed))
+  if (remote) await applyProviderState(deps, tx, changed, remote)
+  else await enqueueSync(tx, changed.id)
+}

@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Checkout, Payment, Refund } from '../../../lib/db/database-types.ts'
+import type { SubscriptionRow } from '../subscriptions/change.ts'
+import { type InvoiceDeps, issueCreditNote, issueInvoice, markPaid, type NewLine, voidInvoice } from './invoices.ts'
+
+const nameOf = async (db: Db, code: string) =>
+  (await db.selectFrom('plan').select('name').where('code', '=', code).executeTakeFirstOrThrow()).name
+
+type Paid = { payment: Selectable<Payment>; subscription: SubscriptionRow; checkout_id: string | null }
+
+/** The invoice of a payment: the open one of its checkout, or a new one. */
+export async function invoicePayment(tx: Tx, deps: InvoiceDeps, { payment, subscription, checkout_id }: Paid) {
+  const { workspace_id, currency } = payment
+  if (workspace_id === null) return
+  const open =
+    checkout_id === null
+      ? undefined
+      : await tx
+          .selectFrom('invoice')
+          .select(['id', 'total'])
+          .where('checkout_id', '=', checkout_id)
+          .where('status', '=', 'open')
+          .executeTakeFirst()
+  // A payment with interest for instalments has an invoice of its own amount.
+  if (open && open.total === payment.amount) return markPaid(tx, deps, open.id, payment.id)
+  if (open) await voidInvoice(tx, deps, open.id)
+  return issueInvoice(tx, deps, {
+    workspace_id,
+    subscription_id: subscription.id,
+    checkout_id,
+    payment_id: payment.id,
+    lines: await linesOf(tx, { payment, subscription, checkout_id }),
+    currency,
+    status: 'paid',
+    due_at: null,
+    period:
+      payment.period_start && payment.period_end ? { start: payment.period_start, end: payment.period_end } : null,
+  })
+}
+
+async function linesOf(tx: Tx, { payment, subscription, checkout_id }: Paid): Promise<NewLine[]> {
+  const checkout = checkout_id
+    ? await tx.selectFrom('checkout').select(['purpose', 'amount']).where('id', '=', checkout_id).executeTakeFirst()
+    : undefined
+  const { plan_code, billing_period } = subscription
+  const paid = BigInt(payment.amount)
+  const price = checkout ? BigInt(checkout.amount) : paid
+  const line = {
+    item: checkout?.purpose === 'change' ? ('change' as const) : ('plan' as const),
+    plan_name: await nameOf(tx, plan_code),
+    billing_period,
+  }
+  if (paid <= price) return [{ ...line, amount: paid }]
+  return [
+    { ...line, amount: price },
+    { item: 'instalments', amount: paid - price },
+  ]
+}
+
+/** The open invoice of a period that Meydan renews. */
+export async function invoiceRenewal(
+  tx: Tx,
+  deps: InvoiceDeps,
+  { checkout, subscription }: { checkout: Selectable<Checkout>; subscription: SubscriptionRow },
+) {
+  const { plan_code, billing_period, currency, amount, workspace_id } = checkout
+  return issueInvoice(tx, deps, {
+    workspace_id,
+    subscription_id: subscription.id,
+    checkout_id: checkout.id,
+    payment_id: null,
+    lines: [{ item: 'plan', plan_name: await nameOf(tx, plan_code), billing_period, amount: BigInt(amount) }],
+    currency,
+    status: 'open',
+    due_at: subscription.current_period_end,
+    period: null,
+  })
+}
+
+/** Makes the open invoices of a subscription void. */
+export async function voidOpenInvoices(tx: Tx, deps: InvoiceDeps, subscription_id: string) {
+  const open = await tx
+    .selectFrom('invoice')
+    .select('id')
+    .where('subscription_id', '=', subscription_id)
+    .where('status', '=', 'open')
+    .execute()
+  for (const { id } of open) await voidInvoice(tx, deps, id)
+}
+
+/** The credit note of a refund, if the payment has an invoice. */
+export async function creditRefund(
+  tx: Tx,
+  deps: InvoiceDeps,
+  { payment, refund }: { payment: Selectable<Payment>; refund: Selectable<Refund> },
+) {
+  const invoice = await tx
+    .selectFrom('invoice')
+    .select('id')
+    .where('payment_id', '=', payment.id)
+    .where('kind', '=', 'invoice')
+    .executeTakeFirst()
+  if (invoice)
+    await issueCreditNote(tx, deps, { invoice_id: invoice.id, refund_id: refund.id, amount: BigInt(refund.amount) })
+}

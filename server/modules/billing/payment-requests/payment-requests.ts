@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import { invalidTransition, notFound } from '../../../errors.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Checkout, PaymentRequest, PaymentRequestStatus } from '../../../lib/db/database-types.ts'
+import { type PageInput, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { User } from '../../../lib/http/access.ts'
+import { toMajor } from '../../../lib/money.ts'
+import { readRow } from '../checkout/checkouts.ts'
+import { completeCheckout } from '../checkout/settle.ts'
+import { lockBilling } from '../lock.ts'
+
+type Row = Selectable<PaymentRequest>
+
+export const createPaymentRequest = (tx: Tx, checkout: Selectable<Checkout>) =>
+  tx
+    .insertInto('payment_request')
+    .values({
+      checkout_id: checkout.id,
+      workspace_id: checkout.workspace_id,
+      plan_code: checkout.plan_code,
+      amount: checkout.amount,
+      currency: checkout.currency,
+    })
+    .execute()
+
+const recordOf = ({ amount, ...row }: Row & { workspace_name: string }) => ({
+  ...row,
+  order_id: null,
+  amount: toMajor(amount),
+})
+
+const requestsWithNames = (db: Db) =>
+  db
+    .selectFrom('payment_request')
+    .innerJoin('workspace', 'workspace.id', 'payment_request.workspace_id')
+    .selectAll('payment_request')
+    .select('workspace.name as workspace_name')
+
+/** Lists the requests of all workspaces, the newest first. */
+export async function listPaymentRequests(db: Db, { status, ...query }: PageInput & { status?: PaymentRequestStatus }) {
+  const rows = requestsWithNames(db).$if(status !== undefined, (all) =>
+    all.where('payment_request.status', '=', status ?? 'pending'),
+  )
+  const { data, next_cursor } = await page(rows, 'payment_request.id', query)
+  return { data: data.map(recordOf), next_cursor }
+}
+
+async function readRequest(tx: Tx, id: string) {
+  const row = await requestsWithNames(tx).where('payment_request.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+type Decision = { status: 'approved'; reference: string | null } | { status: 'rejected'; reason: string }
+
+/** Decides a request. The same decision again returns it as it is; another one is 409. */
+const decide = (deps: Deps, caller: User, id: string, decision: Decision) =>
+  inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, (await readRequest(tx, id)).workspace_id)
+    const request = await readRequest(tx, id)
+    if (request.status === decision.status) return recordOf(request)
+    const decided = await tx
+      .updateTable('payment_request')
+      .set({ ...decision, decided_by: caller.user_id, decided_at: deps.clock.now() })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst()
+    if (!decided) throw invalidTransition(request.status, `set a payment request to ${decision.status}`)
+    const actor = { ...caller, workspace_id: request.workspace_id }
+    await audit(tx, actor, `payment_request.${decision.status}`, id, {
+      amount: request.amount,
+      currency: request.currency,
+    })
+    const checkout = await readRow(tx, request.checkout_id)
+    if (decision.status === 'approved')
+      await completeCheckout(deps, tx, checkout, { remote: null, payment: paymentOf(request, deps.clock.now()) })
+    else if (checkout.purpose !== 'renewal')
+      await tx
+        .updateTable('checkout')
+        .set({ status: 'failed', failure: decision.reason, updated_at: deps.clock.now() })
+        .where('id', '=', checkout.id)
+        .execute()
+    return recordOf(await readRequest(tx, id))
+  })
+
+const paymentOf = ({ id, amount, currency }: Row, now: Date) => ({
+  id: `manual:${id}`,
+  amount: BigInt(amount),
+  currency,
+  paid_at: now,
+  period: null,
+  refunded: 0n,
+})
+
+export const approvePaymentRequest = (
+  deps: Deps,
+  caller: User,
+  id: string,
+  { reference = null }: { reference?: string | null },
+) => decide(deps, caller, id, { status: 'approved', reference })
+
+export const rejectPaymentRequest = (deps: Deps, caller: User, id: string, { reason }: { reason: string }) =>
+  decide(deps, caller, id, { status: 'rejected', reason })

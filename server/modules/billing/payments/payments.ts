@@ -1,0 +1,51 @@
+import type { Selectable } from 'kysely'
+import { audit, system } from '../../../lib/db/audit.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Checkout, Subscription } from '../../../lib/db/database-types.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { ProviderPayment } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
+import { requestRefund } from './refunds.ts'
+
+type Received = {
+  subscription: Selectable<Subscription> | null
+  checkout: Selectable<Checkout> | null
+  payment: ProviderPayment
+  use: 'applied' | 'unapplied'
+}
+
+/**
+ * Records a payment once. undefined: it is known. An unapplied one is refunded where the provider can; otherwise an
+ * instance admin finds it in the overview.
+ */
+export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout, payment, use }: Received) {
+  const owner = subscription ?? checkout
+  if (!owner) throw new Error('A payment belongs to a subscription or a checkout')
+  const row = await tx
+    .insertInto('payment')
+    .values({
+      workspace_id: owner.workspace_id,
+      subscription_id: subscription?.id ?? null,
+      checkout_id: checkout?.id ?? null,
+      provider: owner.provider,
+      provider_payment_id: payment.id,
+      currency: payment.currency,
+      amount: String(payment.amount),
+      paid_at: payment.paid_at,
+      period_start: payment.period?.start ?? null,
+      period_end: payment.period?.end ?? null,
+      use,
+    })
+    .onConflict((conflict) => conflict.constraint('payment_provider_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) return
+  await audit(tx, system(owner.workspace_id), `payment.${use}`, row.id, {
+    provider: row.provider,
+    amount: row.amount,
+    currency: row.currency,
+  })
+  if (use === 'unapplied' && providerOf(row.provider).refunds)
+    await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: 'not_applied', requested_by: null })
+  return row
+}

@@ -1,0 +1,33 @@
+import { type Provider, ProviderError } from '../provider.ts'
+
+const unused = (): never => {
+  throw new ProviderError('refused', 'Payments by hand are decided by an instance admin.')
+}
+
+/** Payments outside of Meydan, such as bank transfers. An instance admin approves each payment request. */
+export const manual: Provider = {
+  name: 'manual',
+  kind: 'payment_request',
+  renews: false,
+  cancelsAtPeriodEnd: false,
+  trials: false,
+  refunds: false,
+  changesPlan: () => 'none',
+  requires: [],
+  settings: [],
+  priceKey: () => null,
+  openCheckout: unused,
+  closeCheckout: async () => undefined,
+  readCheckout: async () => ({ status: 'open' }),
+  readSubscription: async () => null,
+  setCancelAtPeriodEnd: async () => undefined,
+  cancelNow: async () => undefined,
+  changePrice: unused,
+  readPaymentMethod: async () => null,
+  paymentMethodUrl: async () => null,
+  refund: unused,
+  readPayment: async () => null,
+  verifyWebhook: async () => null,
+  acknowledgement: '',
+  test: async () => 'Payments are approved by an instance admin.',
+}

@@ -1,0 +1,68 @@
+import type { Selectable } from 'kysely'
+import { problem } from '../../../errors.ts'
+import type { Db } from '../../../lib/db/database.ts'
+import type { Plan } from '../../../lib/db/database-types.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { type SecretKey, secretOf, type Values } from '../../options/catalogue.ts'
+import { manual } from './manual/manual.ts'
+import type { Currency, Period, Provider, ProviderName } from './provider.ts'
+import { stripe } from './stripe/index.ts'
+
+const providers: Partial<Record<ProviderName, Provider>> = { manual, stripe }
+
+export function providerOf(name: ProviderName): Provider {
+  const provider = providers[name]
+  if (!provider) throw problem('billing_not_configured')
+  return provider
+}
+
+/** The settings that a provider still needs. */
+export async function missingSettings({ options }: Pick<Deps, 'options'>, provider: Provider) {
+  const isSet = async (key: (typeof provider.settings)[number]) =>
+    secretOf(key) ? options.isSet(key as SecretKey) : (await options.get(key as keyof Values)) !== ''
+  const states = await Promise.all(provider.settings.map(async (key) => ({ key, isSet: await isSet(key) })))
+  return states.filter(({ isSet }) => !isSet).map(({ key }) => key)
+}
+
+export async function assertConfigured(deps: Pick<Deps, 'options'>, provider: Provider) {
+  const missing = await missingSettings(deps, provider)
+  if (missing.length > 0)
+    throw problem('billing_not_configured', {
+      detail: `An instance admin must set ${missing.join(', ')} first.`,
+      extra: { missing },
+    })
+}
+
+/** The id of a plan's price at a provider. Throws 409 if the plan has none. */
+export function priceRefOf(
+  provider: Provider,
+  { code, metadata }: Pick<Selectable<Plan>, 'code' | 'metadata'>,
+  { period, currency, trial = false }: { period: Period; currency: Currency; trial?: boolean },
+) {
+  const key = provider.priceKey(period, currency, trial)
+  if (key === null) return ''
+  const refs = metadata as Record<string, string>
+  const ref = refs[`${key}_${currency.toLowerCase()}`] ?? refs[key]
+  if (!ref)
+    throw problem('plan_not_sold', {
+      detail: `The plan ${code} has no price at the payment provider: its metadata must have ${key}.`,
+      extra: { metadata_key: key },
+    })
+  return ref
+}
+
+/** The plan and period that a price of a provider sells; undefined if no plan names it. */
+export async function planOfPrice(db: Db, name: ProviderName, price_ref: string, currency: Currency) {
+  const provider = providerOf(name)
+  const periods: Period[] = ['monthly', 'yearly']
+  const names = (period: Period) =>
+    [provider.priceKey(period, currency, false), provider.priceKey(period, currency, true)].flatMap((key) =>
+      key === null ? [] : [`${key}_${currency.toLowerCase()}`, key],
+    )
+  for (const plan of await db.selectFrom('plan').selectAll().execute()) {
+    const refs = plan.metadata as Record<string, string>
+    const period = periods.find((one) => price_ref && names(one).some((key) => refs[key] === price_ref))
+    const amount = period && (currency === 'TRY' ? plan[`try_${period}`] : plan[`usd_${period}`])
+    if (period && amount) return { plan_code: plan.code, period, amount: BigInt(amount) }
+  }
+}

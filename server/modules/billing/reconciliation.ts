@@ -1,0 +1,49 @@
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+import { liveStatuses } from './subscriptions/transitions.ts'
+
+/** Jobs added in one transaction. */
+const BATCH = 500
+/** Time over which the calls of a night are spread. */
+const SPREAD_MS = 2 * 3_600_000
+/** Age from which an open checkout is read again, in case its event was lost. */
+const CHECKOUT_AGE_MS = 600_000
+/** Age until which a checkout may still be paid: longer than any provider keeps one open. */
+const CHECKOUT_KEPT_MS = 3 * 86_400_000
+
+/** Reads every live subscription and open checkout from its provider again, in case an event was lost. */
+export async function enqueueReconciliation({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock.now()
+  const at = () => new Date(now.getTime() + Math.floor(Math.random() * SPREAD_MS))
+  let last: string | undefined
+  for (;;) {
+    const page = await db
+      .selectFrom('subscription')
+      .select('id')
+      .where('status', 'in', [...liveStatuses])
+      .where('provider_subscription_id', 'is not', null)
+      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    if (page.length === 0) break
+    await inTransaction(db, async (tx) => {
+      for (const { id } of page)
+        await addJob(tx, 'sync-subscription', { subscription_id: id }, { key: `nightly ${id}`, runAt: at() })
+    })
+    last = page.at(-1)?.id
+  }
+  const checkouts = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('status', 'in', ['open', 'expired'])
+    .where('provider_ref', 'is not', null)
+    .where('created_at', '<', new Date(now.getTime() - CHECKOUT_AGE_MS))
+    .where('created_at', '>', new Date(now.getTime() - CHECKOUT_KEPT_MS))
+    .execute()
+  await inTransaction(db, async (tx) => {
+    for (const { id } of checkouts)
+      await addJob(tx, 'sync-checkout', { checkout_id: id }, { key: `sync-checkout ${id}` })
+  })
+}

@@ -1,0 +1,126 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { invalidTransition } from '../../../errors.ts'
+import { emit } from '../../../events.ts'
+import { type Actor, audit, pickFields } from '../../../lib/db/audit.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Subscription } from '../../../lib/db/database-types.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { recordOf } from './subscriptions.ts'
+import { nextTimer } from './timers.ts'
+import { isLive, type Status, type TransitionName, transitions } from './transitions.ts'
+
+export type SubscriptionRow = Selectable<Subscription>
+type NewSubscription = Omit<Insertable<Subscription>, 'status' | 'due_at' | 'timer_at'>
+type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
+type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'baseUrl'>
+
+const audited = [
+  'plan_code',
+  'status',
+  'billing_period',
+  'amount',
+  'current_period_end',
+  'cancel_at_period_end',
+  'pending_plan_code',
+  'past_due_deadline',
+]
+
+const statusAfter = (name: TransitionName, status: Status): Status => {
+  const { to } = transitions[name]
+  return to === 'same' ? status : to
+}
+
+/** Begins a subscription. The billing of the workspace must be locked, and it must have none in force. */
+export async function startSubscription(
+  deps: ChangeDeps,
+  tx: Tx,
+  actor: Actor,
+  name: 'start' | 'start_trial',
+  columns: NewSubscription,
+) {
+  const now = deps.clock.now()
+  const inserted = await tx
+    .insertInto('subscription')
+    .values({ ...columns, status: transitions[name].to, timer_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const row = await setDue(tx, inserted)
+  await announce(deps, tx, actor, name, row)
+  return row
+}
+
+/**
+ * Makes a transition of the table. `row` was read while the billing of the workspace was locked. Throws 409 if its
+ * status does not allow it.
+ */
+export async function changeSubscription(
+  deps: ChangeDeps,
+  tx: Tx,
+  actor: Actor,
+  name: TransitionName,
+  row: SubscriptionRow,
+  columns: Columns = {},
+) {
+  const from: readonly (Status | 'none')[] = transitions[name].from
+  const status = statusAfter(name, row.status)
+  const now = deps.clock.now()
+  const updated = await tx
+    .updateTable('subscription')
+    .set({
+      ...columns,
+      status,
+      ...(status !== 'past_due' && { past_due_at: null, past_due_deadline: null }),
+      ...(!isLive(status) && { ended_at: now, pending_plan_code: null, pending_period: null, pending_amount: null }),
+      updated_at: now,
+    })
+    .where('id', '=', row.id)
+    .where(
+      'status',
+      'in',
+      [...from].filter((one): one is Status => one !== 'none'),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  if (!updated) throw invalidTransition(row.status, name.replaceAll('_', ' '))
+  const after = await setDue(tx, updated)
+  await announce(deps, tx, actor, name, after, row)
+  return after
+}
+
+/** Notes that timers up to `timer_at` have run. */
+export const setTimersRun = async (tx: Tx, row: SubscriptionRow, timer_at: Date) =>
+  setDue(tx, { ...row, timer_at }, { timer_at })
+
+async function setDue(tx: Tx, row: SubscriptionRow, columns: Columns = {}) {
+  const due_at = nextTimer(row)?.at ?? null
+  await tx
+    .updateTable('subscription')
+    .set({ ...columns, due_at })
+    .where('id', '=', row.id)
+    .execute()
+  return { ...row, ...columns, due_at } as SubscriptionRow
+}
+
+async function announce(
+  deps: ChangeDeps,
+  tx: Tx,
+  actor: Actor,
+  name: TransitionName,
+  row: SubscriptionRow,
+  before?: SubscriptionRow,
+) {
+  const { workspace_id, id } = row
+  if (workspace_id === null) return
+  await tx
+    .updateTable('workspace')
+    .set({ plan_code: isLive(row.status) ? row.plan_code : null })
+    .where('id', '=', workspace_id)
+    .execute()
+  await deps.invalidationBus.invalidate(tx, 'plans')
+  await audit(tx, { ...actor, workspace_id }, `subscription.${name}`, id, {
+    ...(before && { before: pickFields(before, audited) }),
+    after: pickFields(row, audited),
+  })
+  const subscription = await recordOf(tx, deps, row)
+  await emit(tx, `billing.subscription.${transitions[name].emits}`, workspace_id, { subscription }, deps.clock.now())
+}

@@ -1,0 +1,41 @@
+import type { Period } from '../providers/provider.ts'
+
+const months: Record<Period, number> = { monthly: 1, yearly: 12 }
+
+/** The same time of day and day of the month (UTC), or the last day of a shorter month: 31 January + 1 is 28 February. */
+function addMonths(time: Date, count: number) {
+  const end = new Date(time)
+  end.setUTCDate(1)
+  end.setUTCMonth(end.getUTCMonth() + count)
+  const lastDay = new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth() + 1, 0)).getUTCDate()
+  end.setUTCDate(Math.min(time.getUTCDate(), lastDay))
+  return end
+}
+
+/**
+ * The first end after `time` of the periods that begin at `anchor`. Counted from the anchor and not from the last end,
+ * so that 31 January is followed by 28 February and 31 March.
+ */
+export function periodEndAfter(anchor: Date, period: Period, time: Date) {
+  const step = months[period]
+  const elapsed = (time.getUTCFullYear() - anchor.getUTCFullYear()) * 12 + time.getUTCMonth() - anchor.getUTCMonth()
+  for (let count = Math.max(1, Math.floor(elapsed / step)); ; count++) {
+    const end = addMonths(anchor, count * step)
+    if (end > time) return end
+  }
+}
+
+/** `amount` × part / whole, rounded half to even. All are not negative, and `whole` is more than 0. */
+export function share(amount: bigint, part: bigint, whole: bigint) {
+  const product = amount * part
+  const quotient = product / whole
+  const twice = 2n * (product % whole)
+  return twice > whole || (twice === whole && quotient % 2n === 1n) ? quotient + 1n : quotient
+}
+
+/** The part of a price that belongs to the rest of its period. */
+export function unused(amount: bigint, { start, end }: { start: Date; end: Date }, now: Date) {
+  const whole = BigInt(end.getTime() - start.getTime())
+  const left = BigInt(Math.max(0, end.getTime() - Math.max(now.getTime(), start.getTime())))
+  return whole > 0n ? share(amount, left, whole) : 0n
+}

@@ -1,0 +1,102 @@
+import { emit } from '../../../events.ts'
+import { system } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { mailAdmins } from '../billing-mails.ts'
+import { issueRenewal } from '../checkout/renewals.ts'
+import { lockBilling } from '../lock.ts'
+import { changeSubscription, type SubscriptionRow, setTimersRun } from './change.ts'
+import { enqueueSync } from './enqueue.ts'
+import { endSubscription } from './manage.ts'
+import { periodEndAfter } from './periods.ts'
+import { readSubscriptionRow, recordOf } from './subscriptions.ts'
+import { announceFailure } from './sync.ts'
+import { nextTimer, type Timer } from './timers.ts'
+
+const DAY = 86_400_000
+/** Subscriptions looked up at a time. */
+const BATCH = 200
+
+/**
+ * Runs the timers of all subscriptions that are due. Each runs in a transaction that moves `timer_at` past it, so it
+ * runs once on any number of nodes. Returns how many ran.
+ */
+export async function runBillingTimers(deps: Deps) {
+  let count = 0
+  const failed = new Set<string>()
+  for (;;) {
+    const due = await deps.db
+      .selectFrom('subscription')
+      .select(['id', 'workspace_id'])
+      .where('due_at', '<=', deps.clock.now())
+      .orderBy('due_at')
+      .limit(BATCH + failed.size)
+      .execute()
+    const next = due.filter(({ id }) => !failed.has(id))
+    if (next.length === 0) return count
+    for (const { id, workspace_id } of next)
+      try {
+        if (await runTimer(deps, id, workspace_id)) count++
+      } catch (error) {
+        // One subscription must not hold up the others.
+        failed.add(id)
+        deps.log.error({ err: error, subscription_id: id }, 'a billing timer failed and is retried in a minute')
+      }
+  }
+}
+
+const runTimer = (deps: Deps, id: string, workspace_id: string | null) =>
+  inTransaction(deps.db, async (tx) => {
+    if (workspace_id) await lockBilling(tx, workspace_id)
+    const row = await readSubscriptionRow(tx, id)
+    const next = nextTimer(row)
+    // Another node was faster.
+    if (!next || next.at > deps.clock.now()) return false
+    const noted = await setTimersRun(tx, row, next.at)
+    await handlers[next.timer](deps, tx, noted, next.at)
+    return true
+  })
+
+type Handler = (deps: Deps, tx: Tx, row: SubscriptionRow, at: Date) => Promise<unknown>
+
+/** A mail that comes a day late, after a standstill, is left out. */
+const isLate = (deps: Deps, at: Date) => deps.clock.now().getTime() - at.getTime() > DAY
+
+const handlers: Record<Timer, Handler> = {
+  issue_renewal: async (deps, tx, row) => {
+    await issueRenewal(deps, tx, row)
+    await mailAdmins(tx, deps, row, 'billing-renewal')
+  },
+  remind: async (deps, tx, row, at) => {
+    if (!isLate(deps, at))
+      await mailAdmins(tx, deps, row, row.status === 'past_due' ? 'billing-failed' : 'billing-renewal')
+  },
+  period_end: (deps, tx, row) => endPeriod(deps, tx, row),
+  deadline: (deps, tx, row) => endSubscription(deps, tx, system(row.workspace_id), row, 'expire'),
+  trial_ending: async (deps, tx, row) => {
+    if (!row.workspace_id) return
+    const subscription = await recordOf(tx, deps, row)
+    await emit(tx, 'billing.trial.ending', row.workspace_id, { subscription }, deps.clock.now())
+    await mailAdmins(tx, deps, row, 'billing-trial-ending')
+  },
+  cancel_at_provider: (_, tx, row) => enqueueSync(tx, row.id),
+  read_provider: (_, tx, row) => enqueueSync(tx, row.id),
+}
+
+/** The end of a period that was not renewed before. */
+async function endPeriod(deps: Deps, tx: Tx, row: SubscriptionRow) {
+  if (row.cancel_at_period_end) return endSubscription(deps, tx, system(row.workspace_id), row, 'cancel_now')
+  if (BigInt(row.amount) === 0n) return renewFree(deps, tx, row)
+  const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
+  const after = await changeSubscription(deps, tx, system(row.workspace_id), 'miss_payment', row, {
+    past_due_at: row.current_period_end,
+    past_due_deadline: new Date(row.current_period_end.getTime() + grace),
+  })
+  await announceFailure(deps, tx, after, { failed_payment: null })
+}
+
+const renewFree = (deps: Deps, tx: Tx, row: SubscriptionRow) =>
+  changeSubscription(deps, tx, system(row.workspace_id), 'pay', row, {
+    current_period_start: row.current_period_end,
+    current_period_end: periodEndAfter(row.anchor, row.billing_period, row.current_period_end),
+  })

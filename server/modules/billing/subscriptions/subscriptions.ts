@@ -1,0 +1,68 @@
+import { notFound, problem } from '../../../errors.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { toMajor } from '../../../lib/money.ts'
+import type { SubscriptionRow } from './change.ts'
+import type { SubscriptionRecord } from './subscriptions.schema.ts'
+import { liveStatuses } from './transitions.ts'
+
+/** The page of the console where a workspace pays. */
+export const billingPage = ({ baseUrl }: Pick<Deps, 'baseUrl'>, slug: string) => `${baseUrl}/w/${slug}/billing`
+
+/** The subscription as the API shows it, with the address to pay what is open. */
+export async function recordOf(db: Db, deps: Pick<Deps, 'baseUrl'>, row: SubscriptionRow): Promise<SubscriptionRecord> {
+  const open = await db
+    .selectFrom('checkout')
+    .innerJoin('workspace', 'workspace.id', 'checkout.workspace_id')
+    .select(['checkout.id', 'workspace.slug'])
+    .where('checkout.subscription_id', '=', row.id)
+    .where('checkout.status', '=', 'open')
+    .where('checkout.purpose', '=', 'renewal')
+    .executeTakeFirst()
+  const { amount, ...rest } = row
+  return {
+    ...rest,
+    amount: toMajor(amount),
+    pay_url: row.failed_payment_url ?? (open ? `${billingPage(deps, open.slug)}/checkouts/${open.id}` : null),
+  }
+}
+
+/** The subscription in force, if there is one. */
+export const findLive = (db: Db, workspace_id: string) =>
+  db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('status', 'in', [...liveStatuses])
+    .executeTakeFirst()
+
+/** The subscription in force. Throws 409 without one. */
+export async function requireLive(tx: Tx, workspace_id: string) {
+  const row = await findLive(tx, workspace_id)
+  if (!row) throw problem('subscription_required')
+  return row
+}
+
+/** The subscription of the workspace, in force or the last one. Throws 404 if there never was one. */
+export async function readSubscription(
+  db: Db,
+  deps: Pick<Deps, 'baseUrl'>,
+  { workspace_id }: Pick<Member, 'workspace_id'>,
+) {
+  const row = await db
+    .selectFrom('subscription')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) throw problem('subscription_not_found')
+  return recordOf(db, deps, row)
+}
+
+export async function readSubscriptionRow(db: Db, id: string) {
+  const row = await db.selectFrom('subscription').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

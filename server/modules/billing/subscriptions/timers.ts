@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import type { Subscription } from '../../../lib/db/database-types.ts'
+import type { ProviderName } from '../providers/provider.ts'
+
+const DAY = 86_400_000
+const INVOICE_BEFORE_MS = 7 * DAY
+const REMIND_BEFORE_MS = 2 * DAY
+const TRIAL_ENDING_BEFORE_MS = 3 * DAY
+const REMIND_AFTER_MS = [3 * DAY, 7 * DAY, 14 * DAY]
+/** Time for a provider that renews to charge after the end of a period. */
+const CHARGE_MS = 3_600_000
+/** iyzico cannot end a subscription later: it is canceled there shortly before its next charge. */
+const CANCEL_BEFORE_MS = DAY
+
+/** Time before its charge at which a provider gets the price of the next period. */
+export const CHANGE_BEFORE_MS = 3_600_000
+
+export type Timer =
+  | 'issue_renewal'
+  | 'remind'
+  | 'period_end'
+  | 'deadline'
+  | 'trial_ending'
+  | 'cancel_at_provider'
+  | 'read_provider'
+
+/** Providers that do not charge later periods by themselves. */
+export const isRenewedByUs = (provider: ProviderName) => provider === 'manual' || provider === 'paytr'
+
+type Row = Pick<
+  Selectable<Subscription>,
+  | 'status'
+  | 'provider'
+  | 'amount'
+  | 'cancel_at_period_end'
+  | 'current_period_end'
+  | 'past_due_at'
+  | 'past_due_deadline'
+  | 'pending_plan_code'
+  | 'timer_at'
+>
+
+const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
+
+/** All timers of a subscription in its present state, in any order. */
+function schedule(row: Row): { timer: Timer; at: Date }[] {
+  const { status, provider, cancel_at_period_end: cancels, current_period_end: end } = row
+  if (status === 'past_due') {
+    const { past_due_at: since, past_due_deadline: deadline } = row
+    if (!since || !deadline) return []
+    const reminders = REMIND_AFTER_MS.map((ms) => ({ timer: 'remind' as const, at: new Date(since.getTime() + ms) }))
+    return [...reminders.filter(({ at }) => at < deadline), { timer: 'deadline', at: deadline }]
+  }
+  if (status !== 'active' && status !== 'trialing') return []
+  if (isRenewedByUs(provider)) {
+    if (cancels || BigInt(row.amount) === 0n) return [{ timer: 'period_end', at: end }]
+    return [
+      { timer: 'issue_renewal', at: before(end, INVOICE_BEFORE_MS) },
+      { timer: 'remind', at: before(end, REMIND_BEFORE_MS) },
+      { timer: 'period_end', at: end },
+    ]
+  }
+  return [
+    ...(status === 'trialing' && !cancels
+      ? [{ timer: 'trial_ending' as const, at: before(end, TRIAL_ENDING_BEFORE_MS) }]
+      : []),
+    ...(cancels && provider === 'iyzico'
+      ? [{ timer: 'cancel_at_provider' as const, at: before(end, CANCEL_BEFORE_MS) }]
+      : []),
+    ...(row.pending_plan_code ? [{ timer: 'read_provider' as const, at: before(end, CHANGE_BEFORE_MS) }] : []),
+    cancels ? { timer: 'period_end', at: end } : { timer: 'read_provider', at: before(end, -CHARGE_MS) },
+  ]
+}
+
+/** The next timer after those that ran until `timer_at`. */
+export function nextTimer(row: Row) {
+  const waiting = schedule(row).filter(({ at }) => at > row.timer_at)
+  return waiting.reduce<(typeof waiting)[number] | undefined>(
+    (first, timer) => (first && first.at <= timer.at ? first : timer),
+    undefined,
+  )
+}
+
+/** Columns with which the renewal of this period is issued again, after its terms changed or it was withdrawn. */
+export const issuedAgain = ({ timer_at, current_period_end: end }: Pick<Row, 'timer_at' | 'current_period_end'>) => ({
+  timer_at: new Date(Math.min(timer_at.getTime(), end.getTime() - INVOICE_BEFORE_MS - 1)),
+})

@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { problem } from '../../../errors.ts'
+import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { readRow } from '../checkout/checkouts.ts'
+import { replaceRenewal } from '../checkout/renewals.ts'
+import { syncCheckout } from '../checkout/settle.ts'
+import { lockBilling } from '../lock.ts'
+import type { ProviderName, Refs } from '../providers/provider.ts'
+import { missingSettings, providerOf } from '../providers/registry.ts'
+import { syncSubscription } from '../subscriptions/sync.ts'
+
+type Inbound = { provider: ProviderName; raw: Buffer; headers: IncomingHttpHeaders }
+
+/**
+ * Verifies an event, stores it once and enqueues its handling, all before it is acknowledged. A wrong signature is 400,
+ * and nothing is kept. While the database is down the response is 503, so that the provider sends it again.
+ */
+export async function receiveEvent(deps: Deps, { provider: name, raw, headers }: Inbound) {
+  const provider = providerOf(name)
+  if ((await missingSettings(deps, provider)).length > 0) throw problem('not_found')
+  const event = await provider.verifyWebhook(deps, raw, headers)
+  if (!event) throw problem('signature_invalid')
+  await inTransaction(deps.db, async (tx) => {
+    const stored = await tx
+      .insertInto('billing_event')
+      .values({
+        provider: name,
+        event_id: event.id,
+        type: event.type,
+        refs: JSON.stringify({ ...event.refs, failed: event.failed ?? false }),
+        received_at: deps.clock.now(),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('event_id')
+      .executeTakeFirst()
+    if (stored) await addJob(tx, 'handle-billing-event', { provider: name, event_id: event.id }, { maxAttempts: 25 })
+  })
+  return provider.acknowledgement
+}
+
+/** Reads the state of what an event is about from the provider. The event itself decides nothing. */
+export async function handleEvent(deps: Deps, { provider, event_id }: { provider: ProviderName; event_id: string }) {
+  const event = await deps.db
+    .selectFrom('billing_event')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .executeTakeFirst()
+  if (!event || event.handled_at) return
+  const refs = event.refs as Refs & { failed: boolean }
+  const { checkout_id, subscription_id } = await findSubject(deps.db, provider, refs)
+  if (checkout_id) await syncCheckout(deps, { checkout_id })
+  if (checkout_id && refs.failed) await failCheckout(deps, checkout_id)
+  if (subscription_id) await syncSubscription(deps, { subscription_id })
+  await deps.db
+    .updateTable('billing_event')
+    .set({ handled_at: deps.clock.now(), outcome: checkout_id || subscription_id ? 'applied' : 'ignored' })
+    .where('provider', '=', provider)
+    .where('event_id', '=', event_id)
+    .execute()
+}
+
+/** The provider says in its event only that a payment failed. One that it shows as paid was completed before. */
+const failCheckout = (deps: Deps, checkout_id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const row = await readRow(tx, checkout_id)
+    await lockBilling(tx, row.workspace_id)
+    await replaceRenewal(deps, tx, row, 'The payment failed.')
+  })
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Our records that an event is about. It may come before the subscription is known: then its checkout names it. */
+async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
+  const subscription = refs.subscription_id
+    ? await db
+        .selectFrom('subscription')
+        .select('id')
+        .where('provider', '=', provider)
+        .where('provider_subscription_id', '=', refs.subscription_id)
+        .executeTakeFirst()
+    : undefined
+  const id = refs.checkout_id && uuid.test(refs.checkout_id) ? refs.checkout_id : undefined
+  const checkout =
+    id || refs.checkout_ref
+      ? await db
+          .selectFrom('checkout')
+          .select('id')
+          .where('provider', '=', provider)
+          .where((where) =>
+            where.or([
+              ...(id ? [where('id', '=', id)] : []),
+              ...(refs.checkout_ref ? [where('provider_ref', '=', refs.checkout_ref)] : []),
+            ]),
+          )
+          .executeTakeFirst()
+      : undefined
+  return { subscription_id: subscription?.id, checkout_id: checkout?.id }
+}
