@@ -4,13 +4,24 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../test/app.ts'
-import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../test/factories.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
 import { type Received, webhookReceiver } from '../test/receiver.ts'
 import { blueskyServer } from '../test/stand-ins/bluesky.ts'
 import { exampleOf } from './event-examples.ts'
 import { aliases, type EventType, eventTypes } from './events.ts'
+import { system } from './lib/db/audit.ts'
+import { inTransaction } from './lib/db/database.ts'
+import { startSubscription } from './modules/billing/subscriptions/change.ts'
+import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
 
 let t: TestApp
 let bluesky: Awaited<ReturnType<typeof blueskyServer>>
@@ -71,6 +82,28 @@ async function blueskyAccount(owner: Hooked) {
 async function refuseNext() {
   await t.runJobs()
   bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+}
+
+/** Subscribes the workspace to Pro, paid by hand. */
+async function buyPro(owner: Hooked) {
+  const boss = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  const terms = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
+  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
+  const { data } = expectStatus(await boss.get('/api/v1/admin/payment-requests?status=pending'), 200).body
+  const request = data.find(({ checkout_id }: { checkout_id: string }) => checkout_id === body.id)
+  expectStatus(await boss.post(`/api/v1/admin/payment-requests/${request.id}/approve`, {}), 200)
+}
+
+/** Lets the period end without a payment. */
+async function makePastDue({ workspace_id }: Hooked) {
+  const ended = new Date(t.clock.now().getTime() - 1)
+  await t.deps.db
+    .updateTable('subscription')
+    .set({ current_period_end: ended, timer_at: new Date(ended.getTime() - 8 * 86_400_000), due_at: ended })
+    .where('workspace_id', '=', workspace_id)
+    .execute()
+  await runBillingTimers(t.deps)
 }
 
 const anyText = expect.stringMatching(/./)
@@ -179,6 +212,51 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
         ...{ seller: { name: 'Meydan' }, buyer: { name: anyText, ...address } },
       },
     }
+  },
+  'billing.subscription.started': async (owner) => {
+    await buyPro(owner)
+    return { subscription: { workspace_id: owner.workspace_id, plan_code: 'pro', status: 'active', amount: 499 } }
+  },
+  'billing.subscription.changed': async (owner) => {
+    await buyPro(owner)
+    expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
+    return { subscription: { status: 'active', cancel_at_period_end: true, cancel_requested_at: anyTime } }
+  },
+  'billing.subscription.canceled': async (owner) => {
+    await buyPro(owner)
+    await makePastDue(owner)
+    expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
+    return { subscription: { status: 'canceled', ended_at: anyTime } }
+  },
+  'billing.subscription.expired': async (owner) => {
+    await buyPro(owner)
+    const boss = await signedIn(t, { instanceAdmin: true })
+    const { id } = expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
+    expectStatus(await boss.post(`/api/v1/admin/subscriptions/${id}/expire`), 200)
+    return { subscription: { status: 'expired', ended_at: anyTime } }
+  },
+  'billing.payment_failed': async (owner) => {
+    await buyPro(owner)
+    await makePastDue(owner)
+    return {
+      subscription: { status: 'past_due', past_due_deadline: anyTime, pay_url: expect.stringContaining('/checkouts/') },
+      amount: 499,
+      currency: 'TRY',
+      reason: null,
+    }
+  },
+  'billing.trial.ending': async ({ workspace_id }) => {
+    const now = t.clock.now()
+    const end = new Date(now.getTime() + 3 * 86_400_000 + 500)
+    await inTransaction(t.deps.db, (tx) =>
+      startSubscription(t.deps, tx, system(), 'start_trial', {
+        ...{ workspace_id, plan_code: 'pro', provider: 'stripe', billing_currency: 'TRY', billing_period: 'monthly' },
+        ...{ amount: '49900', anchor: now, trial_end: end, current_period_start: now, current_period_end: end },
+      }),
+    )
+    t.advance(1000)
+    await runBillingTimers(t.deps)
+    return { subscription: { workspace_id, status: 'trialing', trial_end: end.toISOString() } }
   },
   'team.invitation.accepted': async (owner) => {
     const guest = await memberOf(t, (await withWorkspace(t)).workspace_id, 'viewer')

@@ -5,6 +5,7 @@ import { type Actor, audit, pickFields } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { SubscriptionRecord } from './subscriptions.schema.ts'
 import { recordOf } from './subscriptions.ts'
 import { nextTimer } from './timers.ts'
 import { isLive, type Status, type TransitionName, transitions } from './transitions.ts'
@@ -122,5 +123,13 @@ async function announce(
     after: pickFields(row, audited),
   })
   const subscription = await recordOf(tx, deps, row)
-  await emit(tx, `billing.subscription.${transitions[name].emits}`, workspace_id, { subscription }, deps.clock.now())
+  await emitters[transitions[name].emits](tx, workspace_id, { subscription }, deps.clock.now())
+}
+
+type Emitter = (tx: Tx, workspace_id: string, data: { subscription: SubscriptionRecord }, at: Date) => Promise<void>
+const emitters: Record<'started' | 'changed' | 'canceled' | 'expired', Emitter> = {
+  started: (tx, ...event) => emit(tx, 'billing.subscription.started', ...event),
+  changed: (tx, ...event) => emit(tx, 'billing.subscription.changed', ...event),
+  canceled: (tx, ...event) => emit(tx, 'billing.subscription.canceled', ...event),
+  expired: (tx, ...event) => emit(tx, 'billing.subscription.expired', ...event),
 }

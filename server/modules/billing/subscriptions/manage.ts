@@ -20,7 +20,7 @@ import { syncSubscription } from './sync.ts'
 import { issuedAgain } from './timers.ts'
 
 /** Withdraws what is still to be paid for a subscription. */
-export async function withdrawOpenPayments(deps: Pick<Deps, 'clock'>, tx: Tx, row: SubscriptionRow) {
+export async function withdrawOpenPayments(deps: Deps, tx: Tx, row: SubscriptionRow) {
   const open = await tx
     .selectFrom('checkout')
     .selectAll()

@@ -8,7 +8,7 @@ type Transition = {
   /** `none`: there is no subscription yet. */
   from: readonly (Status | 'none')[]
   to: Status | 'same'
-  emits: 'started' | 'changed' | 'canceled' | 'expired' | null
+  emits: 'started' | 'changed' | 'canceled' | 'expired'
 }
 
 /** All changes of a subscription. Nothing else changes its status; `canceled` and `expired` are never left. */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { mailsTo } from '../../../test/people.ts'
+
+let t: TestApp
+let admin: Person
+beforeAll(async () => {
+  t = await testApp()
+  admin = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+})
+afterAll(() => t?.close())
+
+const DAY = 86_400_000
+const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
+
+async function pendingRequest(checkout_id: string) {
+  const { body } = expectStatus(await admin.get('/api/v1/admin/payment-requests?status=pending&limit=100'), 200)
+  return body.data.find((request: { checkout_id: string }) => request.checkout_id === checkout_id)
+}
+
+test('a payment request that is approved starts the subscription, with an invoice and a receipt', async () => {
+  const owner = await withWorkspace(t)
+  expect((await owner.get('/api/v1/billing/subscription')).body.code).toBe('subscription_not_found')
+  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  expect(checkout).toMatchObject({
+    provider: 'manual',
+    kind: 'payment_request',
+    status: 'open',
+    url: null,
+    amount: 499,
+  })
+  expect(expectStatus(await owner.post('/api/v1/billing/checkout', pro), 200).body.id).toBe(checkout.id)
+
+  const request = await pendingRequest(checkout.id)
+  const path = `/api/v1/admin/payment-requests/${request.id}/approve`
+  expect(expectStatus(await admin.post(path, { reference: 'EFT 1' }), 200).body).toMatchObject({ status: 'approved' })
+  expectStatus(await admin.post(path, { reference: 'EFT 1' }), 200)
+
+  const { body: subscription } = expectStatus(await owner.get('/api/v1/billing/subscription'), 200)
+  expect(subscription).toMatchObject({ plan_code: 'pro', status: 'active', amount: 499, provider: 'manual' })
+  expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('pro')
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  expect(data).toMatchObject([{ status: 'paid', total: 499, currency: 'TRY' }])
+  expect(expectStatus(await owner.get(`/api/v1/billing/checkouts/${checkout.id}`), 200).body.status).toBe('completed')
+  expect((await owner.post('/api/v1/billing/checkout', pro)).body.code).toBe('already_subscribed')
+})
+
+test('an unpaid renewal makes the subscription past due, and after the grace it expires', async () => {
+  const owner = await withWorkspace(t)
+  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  expectStatus(
+    await admin.post(`/api/v1/admin/payment-requests/${(await pendingRequest(checkout.id)).id}/approve`, {}),
+    200,
+  )
+  const { body: first } = await owner.get('/api/v1/billing/subscription')
+  t.advance(new Date(first.current_period_end).getTime() - t.clock.now().getTime() + 1000)
+  await t.runJobs()
+  const { body: due } = await owner.get('/api/v1/billing/subscription')
+  expect(due.status).toBe('past_due')
+  expect(new Date(due.past_due_deadline).getTime() - new Date(first.current_period_end).getTime()).toBe(21 * DAY)
+  t.advance(22 * DAY)
+  await t.runJobs()
+  expect((await owner.get('/api/v1/billing/subscription')).body).toMatchObject({ status: 'expired', pay_url: null })
+  expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('free')
+  expect((await mailsTo(t, owner.email)).map(({ key }) => key)).toEqual(
+    expect.arrayContaining(['billing-receipt', 'billing-renewal', 'billing-failed', 'billing-ended']),
+  )
+})
