@@ -85,7 +85,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps) {
     handler: ({ db, deps, caller }) => resumeSubscription({ ...deps, db }, caller),
   })
   route.post('/billing/change-plan', {
-    operationId: 'changePlan',
+    operationId: 'changeSubscriptionPlan',
     summary: 'Change the plan',
     description:
       'A larger plan, or a yearly period instead of a monthly one, applies now: what is left of the present one is credited. A smaller plan applies from the next period. The present plan takes a waiting change back. If a payment is needed first, `checkout` has it.',

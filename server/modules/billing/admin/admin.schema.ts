@@ -8,14 +8,19 @@ const Status = Type.Enum(['pending', 'approved', 'rejected', 'expired', 'withdra
   type: 'string',
   description: 'Status. `withdrawn`: the workspace chose something else or canceled.',
 })
-const Reason = Type.String({ minLength: 1, maxLength: 400, description: 'Reason, shown to the workspace.' })
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: 400,
+  description: 'Reason, shown to the workspace.',
+  examples: ['No payment arrived.'],
+})
 
 export const PaymentRequest = Type.Object(
   {
     id: idOf('payment_request'),
     checkout_id: idOf('checkout', 'Id of the checkout that it pays.'),
     workspace_id: idOf('workspace'),
-    workspace_name: Type.String({ maxLength: 80 }),
+    workspace_name: Type.String({ maxLength: 80, examples: ['Bakery'] }),
     order_id: Type.Null({ description: 'Always null: reserved for orders.' }),
     plan_code: PlanCode,
     amount: Money('Amount, VAT included'),
