@@ -56,7 +56,7 @@ async function post(path: string, fields: Record<string, string>) {
 const open = async (fields?: Record<string, string>) => {
   const sent = order(fields)
   const { token } = await post('/odeme/api/get-token', sent)
-  return { oid: String(sent.merchant_oid), token: String(token) }
+  return { oid: String((sent as Record<string, string>).merchant_oid), token: String(token) }
 }
 const refund = (oid: string, amount: string) =>
   post('/odeme/iade', {
