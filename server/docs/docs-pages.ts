@@ -33,6 +33,13 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
     ],
   },
   {
+    title: 'Payments',
+    guides: [
+      { name: 'billing/iyzico', about: 'Subscriptions by card in Turkey: keys, prices and the first payment' },
+      { name: 'billing/paytr', about: 'Single payments by card in Turkey: keys and the first payment' },
+    ],
+  },
+  {
     title: 'Networks',
     guides: networks.map(({ id, description }) => ({ name: `networks/${id}`, about: description.en })),
   },
@@ -44,7 +51,7 @@ const EXAMPLE_URL = 'http://localhost:3000'
 
 /** Turns links between files of docs/ into links between pages, and links to the instance into relative ones. */
 function linkOnPage(href: string, baseUrl: string) {
-  const [, name, fragment = ''] = /^(?:\.\.\/)?((?:networks\/)?[a-z-]+)\.md(#.*)?$/.exec(href) ?? []
+  const [, name, fragment = ''] = /^(?:\.\.\/)?((?:(?:billing|networks)\/)?[a-z-]+)\.md(#.*)?$/.exec(href) ?? []
   if (name && names.includes(name)) return `/docs/guides/${name}${fragment}`
   return href.startsWith(`${baseUrl}/`) ? href.slice(baseUrl.length) : href
 }
