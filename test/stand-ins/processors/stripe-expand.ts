@@ -55,6 +55,16 @@ function includable(stripe: Stripe, { object, id }: Json, key: string): Json | u
     const invoice = stripe.find('invoice', id)
     return listOf(invoice?.paymentIntent ? [presentInvoicePayment(invoice)] : [], '/v1/invoice_payments')
   }
+  if (object === 'price' && key === 'currency_options') {
+    const { currency, unitAmount, others } = stripe.get('price', id)
+    const amounts = Object.entries({ [currency]: unitAmount, ...others })
+    return Object.fromEntries(
+      amounts.map(([code, amount]) => [
+        code,
+        { custom_unit_amount: null, tax_behavior: null, unit_amount: amount, unit_amount_decimal: String(amount) },
+      ]),
+    )
+  }
   if (object === 'charge' && key === 'refunds') {
     const refunds = stripe.all('refund').filter(({ charge }) => charge === id)
     return listOf(
