@@ -15,7 +15,8 @@ import { verifyWebhook } from './webhook.ts'
 
 async function test(deps: Deps) {
   const client = await stripeClient(deps)
-  const [balance, account] = await Promise.all([client.balance.retrieve(), client.accounts.retrieveCurrent()])
+  const balance = await client.balance.retrieve()
+  const account = await client.accounts.retrieveCurrent()
   const name = account.settings?.dashboard.display_name ?? account.business_profile?.name ?? account.id
   return `${name}, ${balance.livemode ? 'live mode' : 'test mode'}`
 }
@@ -30,7 +31,7 @@ export const stripe: Provider = {
   changesPlan: () => 'prorate',
   requires: [],
   settings: ['stripe.secret_key', 'stripe.webhook_secret'],
-  priceKey: (period, currency) => `stripe_price_id_${period}_${currency.toLowerCase()}`,
+  priceKey: (period) => `stripe_price_id_${period}`,
   openCheckout: withProviderErrors(openCheckout),
   closeCheckout: withProviderErrors(closeCheckout),
   readCheckout: withProviderErrors(readCheckout),

@@ -133,26 +133,25 @@ type Change = { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: 
 
 export async function changePrice(deps: Deps, { id, price_ref, when, key }: Change) {
   const stripe = await stripeClient(deps)
-  const item = itemOf(await stripe.subscriptions.retrieve(id))
+  const subscription = await stripe.subscriptions.retrieve(id)
+  const item = itemOf(subscription)
   if (item.price.id === price_ref) return { id }
-  const price = await unlessMissing(stripe.prices.retrieve(price_ref))
-  if (!price) throw new ProviderError('refused', `Stripe has no price ${price_ref}.`)
-  const { recurring: old } = item.price
-  const isSameCycle =
-    price.recurring?.interval === old?.interval && price.recurring?.interval_count === old?.interval_count
-  // Another interval begins a new period at once, which is charged.
-  if (when === 'at_renewal' && !isSameCycle)
-    throw new ProviderError('refused', 'Stripe changes between monthly and yearly only at once.')
-  await stripe.subscriptions.update(
-    id,
-    {
-      items: [{ id: item.id, price: price_ref, quantity: 1 }],
-      ...(when === 'now'
-        ? { proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' }
-        : { proration_behavior: 'none' }),
-    },
-    { idempotencyKey: `change:${key}` },
-  )
+  const items = [{ id: item.id, price: price_ref, quantity: 1 }]
+  const idempotencyKey = `change:${key}`
+  if (when === 'now') {
+    const params = { items, proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' } as const
+    await stripe.subscriptions.update(id, params, { idempotencyKey })
+    return { id }
+  }
+  const price = await stripe.prices.retrieve(price_ref)
+  // A price of another interval begins a period at once, except in a trial. So the paid period ends as a trial.
+  if (subscription.status !== 'trialing' && price.recurring?.interval !== item.price.recurring?.interval)
+    await stripe.subscriptions.update(
+      id,
+      { trial_end: item.current_period_end, proration_behavior: 'none' },
+      { idempotencyKey: `${idempotencyKey}:trial` },
+    )
+  await stripe.subscriptions.update(id, { items, proration_behavior: 'none' }, { idempotencyKey })
   return { id }
 }
 
