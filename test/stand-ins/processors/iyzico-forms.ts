@@ -19,7 +19,7 @@ import { minorOf } from './paytr-hash.ts'
 /** Seconds that a form can be used. */
 const LIFETIME = 1800
 
-export type Form = {
+type Form = {
   token: string
   kind: 'subscription' | 'payment' | 'card_update'
   body: Body

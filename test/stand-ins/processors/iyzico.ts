@@ -49,8 +49,6 @@ const bundle = (url: string) => `(function () {
 const callbackPage = (callbackUrl: string, token: string) =>
   `<!doctype html><title>iyzico</title><form method="post" action="${callbackUrl}"><input type="hidden" name="token" value="${token}"></form><script>document.forms[0].submit()</script>`
 
-export type IyzicoServer = Awaited<ReturnType<typeof iyzicoServer>>
-
 /** iyzico: subscriptions, one-off checkout forms, refunds. */
 export async function iyzicoServer(deps: World) {
   const world = createIyzico(deps)

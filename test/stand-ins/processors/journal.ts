@@ -1,7 +1,7 @@
 export type Processor = 'stripe' | 'iyzico' | 'paytr'
 
 /** Money that truly moved. `amount`: in minor units, always positive. `currency`: ISO 4217 in capitals. */
-export type Movement = {
+type Movement = {
   processor: Processor
   /** Of the charge or refund at the processor. */
   id: string

@@ -28,8 +28,6 @@ const json = (body: unknown): Reply => ({ status: 200, body })
 const failed = (reason: string) => json({ status: 'failed', reason })
 const refused = (err_no: string, err_msg: string) => json({ status: 'error', err_no, err_msg })
 
-export type PaytrServer = Awaited<ReturnType<typeof paytrServer>>
-
 /** PayTR: iFrame API, Bildirim, refund and status query. */
 export async function paytrServer({ timers, journal, webhooks }: World) {
   const credentials = { merchantId: '123456', merchantKey: 'TESTKEY', merchantSalt: 'TESTSALT' }

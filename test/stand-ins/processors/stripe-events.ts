@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { fixture, present } from './stripe-present.ts'
+import { fixture } from './stripe-fixture.ts'
+import { present } from './stripe-present.ts'
 import type { Json, Resource, Stripe } from './stripe-state.ts'
 
-export const API_VERSION = '2026-10-28.endive'
+const API_VERSION = '2026-10-28.endive'
 
 const MINUTE = 60_000
 

@@ -1,5 +1,6 @@
+import { fixture, listOf } from './stripe-fixture.ts'
 import { type Form, listIn, StripeError } from './stripe-form.ts'
-import { fixture, listOf, present } from './stripe-present.ts'
+import { present } from './stripe-present.ts'
 import type { Invoice, Json, Kind, Session, SessionLine, Stripe } from './stripe-state.ts'
 
 const KINDS: Record<string, Kind> = {

@@ -1,4 +1,4 @@
-import { fixture } from './stripe-present.ts'
+import { fixture } from './stripe-fixture.ts'
 import type { Json, Session, Stripe } from './stripe-state.ts'
 
 export const sessionTotal = ({ lines, trialEnd, trialDays }: Session) =>

@@ -3,6 +3,7 @@ import { createSession, expireSession } from './stripe-checkout.ts'
 import { customerRoutes } from './stripe-customers.ts'
 import { presentEvent } from './stripe-events.ts'
 import { page, presentInvoicePayment, presentSessionLine } from './stripe-expand.ts'
+import { fixture } from './stripe-fixture.ts'
 import {
   choiceIn,
   type Form,
@@ -16,14 +17,14 @@ import {
   textIn,
 } from './stripe-form.ts'
 import { finalize, markPaid, pay, payLater, voidInvoice } from './stripe-invoices.ts'
-import { fixture, present } from './stripe-present.ts'
+import { present } from './stripe-present.ts'
 import { createPreview } from './stripe-preview.ts'
 import { addPrice, addProduct } from './stripe-prices.ts'
 import type { Charge, Event, Json, Kind, Resource, Stripe } from './stripe-state.ts'
 import { cancelNow } from './stripe-subscriptions.ts'
 import { updateSubscription } from './stripe-update.ts'
 
-export type Request = { form: Form; ids: [string, string] }
+type Request = { form: Form; ids: [string, string] }
 export type Route = [method: 'GET' | 'POST' | 'DELETE', path: string, handle: (request: Request) => Json]
 
 /** Keeps resources whose fields are as the form asks. `fields`: how its names are called here. */
@@ -225,7 +226,7 @@ export function stripeRoutes(stripe: Stripe): Route[] {
         const fields = { id, customer, flow, created: stripe.now(), return_url: textIn(form, 'return_url') ?? null }
         return fixture('billing_portal.session', {
           ...fields,
-          url: `${stripe.url}/p/session/${id}?customer=${customer}`,
+          url: `${stripe.url}/p/session/${id}?${new URLSearchParams({ customer, return_url: fields.return_url ?? '/' })}`,
         })
       },
     ],

@@ -21,7 +21,7 @@ export type Customer = Kept & {
   card: string | null
   deleted: boolean
 }
-export type Product = Kept & { object: 'product'; name: string }
+type Product = Kept & { object: 'product'; name: string }
 export type Price = Kept & {
   object: 'price'
   product: string
@@ -35,7 +35,7 @@ export type Price = Kept & {
   nickname: string | null
   active: boolean
 }
-export type PaymentMethod = Kept & {
+type PaymentMethod = Kept & {
   object: 'payment_method'
   customer: string | null
   declines: boolean
@@ -124,7 +124,7 @@ export type Charge = Kept & {
   failed: boolean
   disputed: boolean
 }
-export type Refund = Kept & {
+type Refund = Kept & {
   object: 'refund'
   amount: number
   currency: string
@@ -161,7 +161,7 @@ export type Session = Kept & {
   options: Json
   country: string | null
 }
-export type Dispute = Kept & {
+type Dispute = Kept & {
   object: 'dispute'
   amount: number
   currency: string
@@ -266,12 +266,10 @@ export function createStripe({ timers, journal, webhooks }: World) {
     },
     add: <K extends Kind>(kind: K, fields: Omit<Kinds[K], 'id' | 'created' | 'object'>) => {
       const base = { id: newId(PREFIX[kind]), created: now(), object: kind }
+      // `Omit` of a generic type keeps the compiler from seeing that the fields are complete.
       const added = { ...base, ...fields } as unknown as Kinds[K]
       kept[kind].set(added.id, added)
       return added
-    },
-    put: <K extends Kind>(kind: K, value: Kinds[K]) => {
-      kept[kind].set(value.id, value)
     },
   }
 }

@@ -233,6 +233,40 @@ describe('Stripe', () => {
     expect(world.journal.net(id)).toBe(2000n)
   })
 
+  test('takes a late payment of an ended subscription, which stays ended', async () => {
+    const { id, customer } = await subscribe()
+    world.stripe.setCard(String(customer), 'declined')
+    pass(60 * DAY)
+    const { latest_invoice, status } = await stripe.subscriptions.retrieve(id)
+    expect(status).toBe('canceled')
+    expect(world.stripe.payInvoice(String(latest_invoice))).toEqual({ paid: true, status: 'paid' })
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+    expect(world.journal.net(id)).toBe(2000n)
+  })
+
+  test('ends a past due subscription at once, whose open invoice can be made void', async () => {
+    const { id } = await subscribe()
+    world.stripe.declineNext()
+    pass(29 * DAY)
+    const { latest_invoice } = await stripe.subscriptions.retrieve(id)
+    await stripe.subscriptions.cancel(id)
+    expect(await stripe.invoices.voidInvoice(String(latest_invoice))).toMatchObject({ status: 'void' })
+    pass(60 * DAY)
+    expect(world.journal.net(id)).toBe(1000n)
+  })
+
+  test('gives a disputed payment back when the dispute is lost', async () => {
+    const { id } = await subscribe()
+    const [charge] = (await stripe.charges.list()).data
+    const dispute = world.stripe.dispute(String(charge?.payment_intent))
+    expect(await refusal(stripe.refunds.create({ charge: charge?.id ?? '' }))).toMatchObject({
+      code: 'charge_disputed',
+    })
+    world.stripe.closeDispute(dispute, 'lost')
+    expect(types().slice(-2)).toEqual(['charge.dispute.created', 'charge.dispute.closed'])
+    expect(world.journal.net(id)).toBe(0n)
+  })
+
   test('charges nothing during a trial, says when it ends soon, and charges after it', async () => {
     const { id, status } = await subscribe(undefined, { subscription_data: { trial_period_days: 14 } })
     expect(status).toBe('trialing')

@@ -8,6 +8,7 @@ import { emit } from './stripe-events.ts'
 import { expand } from './stripe-expand.ts'
 import { decodeForm, StripeError } from './stripe-form.ts'
 import { idempotencyStore } from './stripe-idempotency.ts'
+import { pay } from './stripe-invoices.ts'
 import { present } from './stripe-present.ts'
 import { addPrice, addProduct } from './stripe-prices.ts'
 import { stripeRoutes } from './stripe-routes.ts'
@@ -29,6 +30,8 @@ type NewPrice = {
 }
 
 const CARDS = ['ok', 'declined'] as const
+
+const chosenCard = (raw: Buffer) => (new URLSearchParams(raw.toString()).get('card') === 'declined' ? 'declined' : 'ok')
 
 const errorReply = (status: number, message: string, fields: Record<string, unknown>): Reply => ({
   status,
@@ -53,8 +56,6 @@ function checkKey(given: string | undefined, key: string) {
   if (a.length !== b.length || !timingSafeEqual(a, b))
     throw new StripeError(401, `Invalid API Key provided: ${token.slice(0, 8)}****${token.slice(-4)}`)
 }
-
-export type StripeServer = Awaited<ReturnType<typeof stripeServer>>
 
 /** Stripe: Checkout, Billing, refunds and events, for the official client. */
 export async function stripeServer(world: World) {
@@ -117,21 +118,45 @@ export async function stripeServer(world: World) {
     return { paid, status: session.status, redirect }
   }
 
-  function page({ method, path, raw }: Call): Reply {
+  /** Pays an open invoice on its hosted page, with a card that the customer keeps. */
+  function payInvoice(id: string, payment: CheckoutPayment = {}) {
+    timers.catchUp()
+    const invoice = stripe.get('invoice', id)
+    if (invoice.status !== 'open') return { paid: false, status: invoice.status }
+    const card = replaceCard(stripe, stripe.get('customer', invoice.customer), payment)
+    return { paid: pay(stripe, invoice, card), status: invoice.status }
+  }
+
+  function invoicePage({ method, path, raw }: Call): Reply {
+    const id = path.split('/')[2] ?? ''
+    if (stripe.find('invoice', id)?.status !== 'open') return { status: 200, body: '<h1>This invoice is closed</h1>' }
+    if (method === 'GET') return { status: 200, body: paymentPage('Stripe', CARDS) }
+    const { paid } = payInvoice(id, { card: chosenCard(raw) })
+    return { status: 200, body: paid ? '<h1>Paid</h1>' : paymentPage('Stripe', CARDS, 'Your card was declined.') }
+  }
+
+  /** The portal, on which a customer replaces the card. */
+  function portalPage({ method, query, raw }: Call): Reply {
+    if (method === 'GET') return { status: 200, body: paymentPage('Stripe', CARDS) }
+    replaceCard(stripe, stripe.get('customer', query.get('customer') ?? ''), { card: chosenCard(raw) })
+    return { status: 303, headers: { location: query.get('return_url') ?? '/' } }
+  }
+
+  function checkoutPage({ method, path, raw }: Call): Reply {
     const id = path.split('/').at(-1) ?? ''
     if (stripe.find('checkout.session', id)?.status !== 'open')
       return { status: 404, body: '<h1>This page has expired</h1>' }
     if (method === 'GET') return { status: 200, body: paymentPage('Stripe', CARDS) }
-    const chosen = new URLSearchParams(raw.toString()).get('card')
-    const { redirect } = payCheckout(id, { card: chosen === 'declined' ? 'declined' : 'ok' })
+    const { redirect } = payCheckout(id, { card: chosenCard(raw) })
     if (redirect) return { status: 303, headers: { location: redirect } }
     return { status: 200, body: paymentPage('Stripe', CARDS, 'Your card was declined.') }
   }
 
   const handle = (call: Call) => {
     timers.catchUp()
-    if (call.path.startsWith('/c/pay/')) return page(call)
-    if (call.path.startsWith('/p/session/')) return { status: 200, body: '<h1>Stripe</h1>' }
+    if (call.path.startsWith('/c/pay/')) return checkoutPage(call)
+    if (call.path.startsWith('/p/session/')) return portalPage(call)
+    if (call.path.startsWith('/invoice/')) return invoicePage(call)
     return api(call)
   }
   const wire = await openWire({ processor: 'stripe', time: timers.time, handle, errorOf })
@@ -167,6 +192,7 @@ export async function stripeServer(world: World) {
       }).id
     },
     payCheckout,
+    payInvoice,
     /** Ends a session before its time. */
     expireCheckout: (id: string) => expireSession(stripe, stripe.get('checkout.session', id)),
     /** Replaces the card of a customer, as on the page of the portal. */

@@ -55,7 +55,7 @@ export type Interval = 'day' | 'week' | 'month' | 'year'
 const DAY = 86_400_000
 
 /** The time `count` intervals after the anchor. A day that the month does not have becomes its last: 31 January, 28 February, 31 March. */
-export function after(anchor: number, interval: Interval, count: number) {
+function after(anchor: number, interval: Interval, count: number) {
   if (interval === 'day') return anchor + count * DAY
   if (interval === 'week') return anchor + 7 * count * DAY
   const date = new Date(anchor)

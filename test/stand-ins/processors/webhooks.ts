@@ -4,7 +4,7 @@ import type { Timers } from './timers.ts'
 type Sent = { body: string; headers: Record<string, string> }
 
 /** How a processor reports something. */
-export type Message = {
+type Message = {
   processor: Processor
   /** Such as `invoice.paid`, `subscription.order.success`, `success`. */
   type: string
@@ -23,7 +23,7 @@ export type Message = {
 /** `status`: 0 without a response. */
 type Attempt = Sent & { at: Date; status: number; response: string; accepted: boolean }
 
-export type Webhook = {
+type Webhook = {
   id: number
   processor: Processor
   type: string
@@ -39,10 +39,10 @@ export type Webhook = {
  * `wrong_secret`, `unsigned`: the signature. `tampered`: signed, then changed. `old`: signed an hour ago. `replay`: the
  * bytes of the first attempt again.
  */
-export type Forgery = 'wrong_secret' | 'unsigned' | 'tampered' | 'old' | 'replay'
+type Forgery = 'wrong_secret' | 'unsigned' | 'tampered' | 'old' | 'replay'
 
 /** In the order of the list of ids; in reverse; or shuffled by a number. */
-export type Order = number[] | 'reversed' | number
+type Order = number[] | 'reversed' | number
 
 export type Webhooks = ReturnType<typeof createWebhooks>
 
@@ -146,7 +146,10 @@ export function createWebhooks(timers: Timers) {
     },
     /** Where the webhooks go. Those without an address wait for one. */
     sendTo: (addresses: Partial<Record<Processor, string>>) => {
-      for (const [processor, url] of Object.entries(addresses)) urls.set(processor as Processor, url)
+      for (const processor of ['stripe', 'iyzico', 'paytr'] as const) {
+        const url = addresses[processor]
+        if (url !== undefined) urls.set(processor, url)
+      }
     },
     /** All webhooks, oldest first. */
     list: (filter: Partial<Pick<Webhook, 'processor' | 'type' | 'state'>> = {}) =>

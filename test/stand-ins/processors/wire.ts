@@ -18,7 +18,7 @@ export type Call = {
 export type Reply = { status: number; body?: unknown; headers?: Record<string, string> }
 
 /** A failure of one call. `works`: whether the processor does what it was asked, although nobody learns of it. */
-export type Fault =
+type Fault =
   /** Closes the connection without a response. */
   | { kind: 'lost'; works: boolean }
   /** No response, and the connection stays open. */
@@ -49,8 +49,6 @@ function send(response: ServerResponse, { status, body, headers = {} }: Reply) {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, { 'content-type': type, ...headers }).end(text)
 }
-
-export type Wire = Awaited<ReturnType<typeof openWire>>
 
 /** A real HTTP server for one processor. It records calls, and fails as the test says. */
 export async function openWire({ processor, time, handle, errorOf }: Protocol) {
