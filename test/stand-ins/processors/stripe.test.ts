@@ -102,7 +102,6 @@ describe('Stripe', () => {
     expect(world.webhooks.list({ state: 'accepted' })).toEqual([])
     merchant.respond(200)
     await world.webhooks.settle()
-    const at = Math.floor(clock / 1000)
     const events = merchant.received.map(({ body, headers }) =>
       stripe.webhooks.constructEvent(
         body,
@@ -110,7 +109,7 @@ describe('Stripe', () => {
         world.stripe.webhookSecret,
         300,
         undefined,
-        at,
+        Math.floor(clock / 1000),
       ),
     )
     expect(new Set(events.map(({ id }) => id)).size).toBe(world.stripe.events().length)
@@ -271,8 +270,7 @@ describe('Stripe', () => {
     const { id, status } = await subscribe(undefined, { subscription_data: { trial_period_days: 14 } })
     expect(status).toBe('trialing')
     expect(world.journal.charges()).toEqual([])
-    const [session] = world.stripe.sessions()
-    expect(session).toMatchObject({ payment_status: 'no_payment_required', amount_total: 0 })
+    expect(world.stripe.sessions()).toMatchObject([{ payment_status: 'no_payment_required', amount_total: 0 }])
     pass(11 * DAY)
     expect(types().at(-1)).toBe('customer.subscription.trial_will_end')
     pass(3 * DAY + HOUR)
@@ -293,8 +291,7 @@ describe('Stripe', () => {
     pass(31 * DAY)
     expect((await stripe.subscriptions.retrieve(first.id)).status).toBe('canceled')
     expect(await stripe.subscriptions.retrieve(second.id)).toMatchObject({ status: 'active', canceled_at: null })
-    expect(world.journal.net(first.id)).toBe(1000n)
-    expect(world.journal.net(second.id)).toBe(2000n)
+    expect([first, second].map(({ id }) => world.journal.net(id))).toEqual([1000n, 2000n])
   })
 
   test('prorates an upgrade to the second, as its preview said', async () => {
