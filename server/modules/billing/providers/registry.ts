@@ -33,6 +33,9 @@ export async function assertConfigured(deps: Pick<Deps, 'options'>, provider: Pr
     })
 }
 
+/** A price may be named with its currency, or without when it is the only one. */
+const keysOf = (key: string) => [key, key.replace(/_(try|usd)$/, '')]
+
 /** The id of a plan's price at a provider. Throws 409 if the plan has none. */
 export function priceRefOf(
   provider: Provider,
@@ -42,7 +45,7 @@ export function priceRefOf(
   const key = provider.priceKey(period, currency, trial)
   if (key === null) return ''
   const refs = metadata as Record<string, string>
-  const ref = refs[`${key}_${currency.toLowerCase()}`] ?? refs[key]
+  const ref = keysOf(key).flatMap((name) => refs[name] ?? [])[0]
   if (!ref)
     throw problem('plan_not_sold', {
       detail: `The plan ${code} has no price at the payment provider: its metadata must have ${key}.`,
@@ -57,7 +60,7 @@ export async function planOfPrice(db: Db, name: ProviderName, price_ref: string,
   const periods: Period[] = ['monthly', 'yearly']
   const names = (period: Period) =>
     [provider.priceKey(period, currency, false), provider.priceKey(period, currency, true)].flatMap((key) =>
-      key === null ? [] : [`${key}_${currency.toLowerCase()}`, key],
+      key === null ? [] : keysOf(key),
     )
   for (const plan of await db.selectFrom('plan').selectAll().execute()) {
     const refs = plan.metadata as Record<string, string>

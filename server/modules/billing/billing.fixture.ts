@@ -1,0 +1,85 @@
+import { type TestApp, testApp } from '../../../test/app.ts'
+import type { Client } from '../../../test/client.ts'
+import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { type ProcessorServer, processorServer } from '../../../test/stand-ins/processors/processors.ts'
+
+export type Billing = { t: TestApp; world: ProcessorServer; admin: Person; close: () => Promise<void> }
+
+/** A Meydan that bills with the stand-ins of all processors, on one clock with them. */
+export async function billingApp(
+  provider: 'manual' | 'stripe' | 'iyzico' | 'paytr',
+  settings: Record<string, string> = {},
+): Promise<Billing> {
+  let t: TestApp | undefined
+  const world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  const { stripe } = world
+  t = await testApp({
+    BILLING_PROVIDER: provider,
+    STRIPE_URL: stripe.url,
+    STRIPE_SECRET_KEY: stripe.key,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    ...settings,
+  })
+  const at = (name: string) => `${t?.url}/api/v1/billing/webhooks/${name}`
+  world.webhooks.sendTo({ stripe: at('stripe'), iyzico: at('iyzico'), paytr: at('paytr') })
+  const admin = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  return {
+    t,
+    world,
+    admin,
+    close: async () => {
+      await world.close()
+      await t?.close()
+    },
+  }
+}
+
+/** Gives a plan prices at Stripe, equal to its own. */
+export async function sellAtStripe({ world, admin }: Billing, code: string) {
+  const { body: plan } = expectStatus(await admin.get(`/api/v1/admin/plans/${code}`), 200)
+  const minor = (amount: number) => Math.round(amount * 100)
+  const price = (period: 'monthly' | 'yearly', interval: 'month' | 'year') =>
+    world.stripe.createPrice({
+      amount: minor(plan.prices.try[period]),
+      currency: 'try',
+      interval,
+      currencies: { usd: minor(plan.prices.usd[period]) },
+    })
+  const metadata = {
+    stripe_price_id_monthly: price('monthly', 'month'),
+    stripe_price_id_yearly: price('yearly', 'year'),
+  }
+  expectStatus(await admin.patch(`/api/v1/admin/plans/${code}`, { metadata }), 200)
+  return metadata
+}
+
+/** An owner whose credentials outlast any advance of the clock. */
+export async function lastingOwner({
+  t,
+}: Pick<Billing, 't'>): Promise<Client & { workspace_id: string; email: string }> {
+  const owner = await withWorkspace(t)
+  const { body } = expectStatus(await owner.post('/api/v1/api-tokens', { name: 'billing' }), 201)
+  const client = t.anyone.with({ authorization: `Bearer ${body.token}`, 'x-workspace-id': owner.workspace_id })
+  return Object.assign(client, { workspace_id: owner.workspace_id, email: owner.email })
+}
+
+/** Lets the processors send what they have to say, and Meydan handle it, until both are quiet. */
+export async function settle({ t, world }: Pick<Billing, 't' | 'world'>) {
+  for (let round = 0; round < 4; round++) {
+    world.tick()
+    await world.webhooks.settle()
+    await t.runJobs()
+  }
+}
+
+/** Advances both clocks, in steps of a day so that timers run in their order. */
+export async function advanceTo(billing: Billing, time: Date | string) {
+  const end = new Date(time).getTime()
+  for (;;) {
+    const left = end - billing.t.clock.now().getTime()
+    if (left <= 0) return
+    billing.t.advance(Math.min(left, 86_400_000))
+    await settle(billing)
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../../../../test/client.ts'
+import { expectStatus } from '../../../../../test/factories.ts'
+import { advanceTo, type Billing, billingApp, lastingOwner, sellAtStripe, settle } from '../../billing.fixture.ts'
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await billingApp('stripe')
+  await sellAtStripe(billing, 'pro')
+  await sellAtStripe(billing, 'team')
+})
+afterAll(() => billing?.close())
+
+const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }
+const pro = { ...team, plan_code: 'pro' }
+
+const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
+const invoicesOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body.data
+
+async function checkout(owner: Client, terms: object) {
+  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
+  const session = billing.world.stripe.sessions().find(({ url }) => url === body.url)
+  return { ...body, session: String(session?.id) }
+}
+
+async function buy(owner: Client, terms: object) {
+  const made = await checkout(owner, terms)
+  expect(billing.world.stripe.payCheckout(made.session).paid).toBe(true)
+  await settle(billing)
+  return made
+}
+
+/** The money that moved at Stripe for a workspace is the sum of its paid invoices, to the cent. */
+async function expectBooksAgree(owner: Client & { workspace_id: string }) {
+  const moved = billing.world.journal.net(owner.workspace_id)
+  const invoiced = (await invoicesOf(owner))
+    .filter(({ status }: { status: string }) => status === 'paid')
+    .reduce((sum: number, { total }: { total: number }) => sum + Math.round(total * 100), 0)
+  expect(BigInt(invoiced)).toBe(moved)
+}
+
+test('a paid session starts the subscription once, with one invoice, whatever comes twice', async () => {
+  const owner = await lastingOwner(billing)
+  billing.world.webhooks.repeat(2)
+  const made = await buy(owner, team)
+  billing.world.webhooks.repeat(1)
+  expect(expectStatus(await owner.get(`/api/v1/billing/checkouts/${made.id}`), 200).body.status).toBe('completed')
+  expect(await subscriptionOf(owner)).toMatchObject({
+    status: 'active',
+    plan_code: 'team',
+    amount: 1499,
+    provider: 'stripe',
+  })
+  expect(await invoicesOf(owner)).toMatchObject([{ status: 'paid', total: 1499 }])
+  await expectBooksAgree(owner)
+})
+
+test('a trial begins once, becomes active with its first payment, and is not given again', async () => {
+  const owner = await lastingOwner(billing)
+  const made = await buy(owner, pro)
+  expect(made.trial_days).toBe(14)
+  const trial = await subscriptionOf(owner)
+  expect(trial).toMatchObject({ status: 'trialing', plan_code: 'pro' })
+  expect(await invoicesOf(owner)).toEqual([])
+  await advanceTo(billing, new Date(new Date(trial.trial_end).getTime() + 2 * 3_600_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', amount: 499 })
+  await expectBooksAgree(owner)
+
+  expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
+  await settle(billing)
+  const { current_period_end } = await subscriptionOf(owner)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 2 * 3_600_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  expect((await checkout(owner, pro)).trial_days).toBe(0)
+})
+
+test('a failed renewal is past due until it is paid, and expires at the deadline otherwise', async () => {
+  const owner = await lastingOwner(billing)
+  await buy(owner, team)
+  const { provider_customer_id, current_period_end } = await subscriptionOf(owner)
+  billing.world.stripe.setCard(provider_customer_id, 'declined')
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 2 * 3_600_000))
+  const due = await subscriptionOf(owner)
+  expect(due).toMatchObject({ status: 'past_due', pay_url: expect.stringContaining('http') })
+  await advanceTo(billing, new Date(new Date(due.past_due_deadline).getTime() + 60_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired' })
+  await expectBooksAgree(owner)
+  expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('free')
+})
+
+test('a larger plan applies at once for the difference, and a smaller one from the next period', async () => {
+  const owner = await lastingOwner(billing)
+  await buy(owner, { ...pro, period: 'monthly' })
+  const trial = await subscriptionOf(owner)
+  await advanceTo(billing, new Date(new Date(trial.current_period_end).getTime() + 2 * 3_600_000))
+  const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 200)
+  expect(body).toMatchObject({ subscription: { plan_code: 'team', amount: 1499 }, checkout: null })
+  await settle(billing)
+  await expectBooksAgree(owner)
+
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  const waiting = await subscriptionOf(owner)
+  expect(waiting).toMatchObject({ plan_code: 'team', pending_plan_code: 'pro' })
+  await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() + 2 * 3_600_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', pending_plan_code: null, amount: 499 })
+  await expectBooksAgree(owner)
+})
+
+test('two sessions paid by two admins leave one subscription, and the second payment is refunded', async () => {
+  const owner = await lastingOwner(billing)
+  const first = await checkout(owner, team)
+  const second = await checkout(owner, { ...team, period: 'yearly' })
+  expect(billing.world.stripe.payCheckout(second.session).paid).toBe(true)
+  expect(billing.world.stripe.payCheckout(first.session).paid).toBe(true)
+  await settle(billing)
+  const live = await subscriptionOf(owner)
+  expect(live).toMatchObject({ status: 'active', plan_code: 'team' })
+  const atStripe = billing.world.stripe
+    .subscriptions()
+    .filter((each) => (each.metadata as Record<string, string>).workspace_id === owner.workspace_id)
+  expect(atStripe.filter(({ status }) => status === 'active')).toMatchObject([{ id: live.provider_subscription_id }])
+  await expectBooksAgree(owner)
+})
