@@ -73,6 +73,16 @@ function includable(stripe: Stripe, { object, id }: Json, key: string): Json | u
       `/v1/charges/${id}/refunds`,
     )
   }
+  if (object === 'price' && key === 'currency_options') {
+    const { currency, unitAmount, others } = stripe.get('price', id)
+    const amounts = Object.entries({ [currency]: unitAmount, ...others })
+    return Object.fromEntries(
+      amounts.map(([code, amount]) => [
+        code,
+        { custom_unit_amount: null, tax_behavior: null, unit_amount: amount, unit_amount_decimal: String(amount) },
+      ]),
+    )
+  }
   return undefined
 }
 
