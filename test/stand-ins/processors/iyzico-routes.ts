@@ -69,11 +69,13 @@ export function addPlan(world: Iyzico, productRef: string, body: Body): Plan {
 }
 
 /** Returns a part of a payment. Repeated, it returns as much again. */
-export function refundPayment(world: Iyzico, payment: Payment, amount: bigint) {
+export function refundPayment(world: Iyzico, payment: Payment, amount: bigint, conversationId = '') {
   if (payment.refunded + amount > payment.price)
     throw new IyzicoError('5093', 'İade edilmek istenen tutar, iade edilebilir tutardan büyük olamaz', 200)
   payment.refunded += amount
-  world.journal.refund(payment.id, { id: world.newNumber(), amount, at: new Date(world.timers.time()) })
+  const [id, at] = [world.newNumber(), world.timers.time()]
+  payment.refunds.push({ id, conversationId, amount, at })
+  world.journal.refund(payment.id, { id, amount, at: new Date(at) })
 }
 
 function refundRoute(world: Iyzico, body: Body, payment: Payment | undefined) {
@@ -81,11 +83,41 @@ function refundRoute(world: Iyzico, body: Body, payment: Payment | undefined) {
   const amount = minorOf(text(body, 'price'))
   if (!amount) throw invalid('price')
   if (text(body, 'currency') && text(body, 'currency') !== payment.currency) throw invalid('currency')
-  refundPayment(world, payment, amount)
+  refundPayment(world, payment, amount, text(body, 'conversationId'))
   const { id, transactionId, currency } = payment
   const ids = { paymentId: id, paymentTransactionId: transactionId }
   return success(world, body, { ...ids, price: numberOf(amount), currency, authCode: '123456', hostReference: 'mock' })
 }
+
+/** A payment with its refunds, as the reporting service lists it. */
+const presentReport = ({ id, transactionId, price, currency, paidAt, refunded, refunds }: Payment) => ({
+  paymentId: Number(id),
+  paymentStatus: 1,
+  paymentRefundStatus: refunded === 0n ? 'NOT_REFUNDED' : refunded < price ? 'PARTIALLY_REFUNDED' : 'TOTALLY_REFUNDED',
+  price: numberOf(price),
+  paidPrice: numberOf(price),
+  installment: 1,
+  currency,
+  cardAssociation: 'MASTER_CARD',
+  lastFourDigits: '0008',
+  createdDate: new Date(paidAt).toISOString(),
+  cancels: [],
+  itemTransactions: [
+    {
+      paymentTransactionId: Number(transactionId),
+      price: numberOf(price),
+      paidPrice: numberOf(price),
+      refunds: refunds.map((refund) => ({
+        refundTxId: Number(refund.id),
+        refundConversationId: refund.conversationId,
+        refundPrice: numberOf(refund.amount),
+        refundStatus: 1,
+        createdDate: new Date(refund.at).toISOString(),
+        currencyCode: currency,
+      })),
+    },
+  ],
+})
 
 function search(world: Iyzico, query: URLSearchParams) {
   const filters = {
@@ -228,6 +260,14 @@ export function iyzicoRoutes(world: Iyzico, forms: Forms) {
     ],
     ['POST', path(`${form}/initialize/auth/ecom`), ({ body }) => forms.initializePayment(body)],
     ['POST', path(`${form}/auth/ecom/detail`), ({ body }) => forms.resultOfPayment(body)],
+    [
+      'GET',
+      path('/v2/reporting/payment/details'),
+      ({ query, body }) => {
+        const found = paymentBy('id', query.get('paymentId') ?? '')
+        return success(world, body, { payments: found ? [presentReport(found)] : [] })
+      },
+    ],
     [
       'POST',
       path('/v2/payment/refund'),

@@ -59,7 +59,15 @@ export type Subscription = {
 }
 
 /** A payment that can be refunded, of a form or of an order. */
-export type Payment = { id: string; transactionId: string; price: bigint; currency: string; refunded: bigint }
+export type Payment = {
+  id: string
+  transactionId: string
+  price: bigint
+  currency: string
+  paidAt: number
+  refunded: bigint
+  refunds: { id: string; conversationId: string; amount: bigint; at: number }[]
+}
 
 export const INTERVALS = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const satisfies Record<
   string,

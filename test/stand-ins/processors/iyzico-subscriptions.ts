@@ -39,7 +39,8 @@ function declines(world: Iyzico, card: Card, currency: string) {
 export function takeMoney(world: Iyzico, card: Card, charge: Pick<Order, 'price' | 'currency'>, refs: string[]) {
   const { price, currency } = charge
   if (declines(world, card, currency)) return undefined
-  const payment = { id: world.newNumber(), transactionId: world.newNumber(), price, currency, refunded: 0n }
+  const [id, transactionId, paidAt] = [world.newNumber(), world.newNumber(), world.timers.time()]
+  const payment: Payment = { id, transactionId, price, currency, paidAt, refunded: 0n, refunds: [] }
   world.payments.set(payment.id, payment)
   const at = new Date(world.timers.time())
   const movement = { id: payment.id, amount: price, currency, refs: [payment.id, ...refs], metadata: {}, at }
