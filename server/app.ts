@@ -27,6 +27,7 @@ import { authRoutes } from './modules/auth/auth.routes.ts'
 import { userRoutes } from './modules/auth/users/users.routes.ts'
 import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
 import { billingRoutes } from './modules/billing/billing.routes.ts'
+import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -151,6 +152,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
+  await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)
   await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)

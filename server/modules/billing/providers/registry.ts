@@ -4,11 +4,13 @@ import type { Db } from '../../../lib/db/database.ts'
 import type { Plan } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type SecretKey, secretOf, type Values } from '../../options/catalogue.ts'
+import { iyzico } from './iyzico/index.ts'
 import { manual } from './manual/manual.ts'
+import { paytr } from './paytr/index.ts'
 import type { Currency, Period, Provider, ProviderName } from './provider.ts'
 import { stripe } from './stripe/index.ts'
 
-const providers: Partial<Record<ProviderName, Provider>> = { manual, stripe }
+const providers: Partial<Record<ProviderName, Provider>> = { manual, stripe, iyzico, paytr }
 
 export function providerOf(name: ProviderName): Provider {
   const provider = providers[name]

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type Provider, ProviderError } from '../provider.ts'
+import { cardUrl } from './cards.ts'
 import { openCheckout, readCheckout } from './checkout.ts'
 import { iyzicoCall } from './client.ts'
 import { readPayment, refund } from './payments.ts'
@@ -30,7 +31,7 @@ export const iyzico: Provider = {
   cancelNow,
   changePrice,
   readPaymentMethod,
-  paymentMethodUrl: async () => null,
+  paymentMethodUrl: async (deps, subscription, return_url) => cardUrl(deps, subscription, return_url),
   refund,
   readPayment,
   verifyWebhook,

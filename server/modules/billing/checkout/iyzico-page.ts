@@ -1,0 +1,89 @@
+import { notFound } from '../../../errors.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { type Language, languageOf } from '../../../lib/language.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { majorOf } from '../providers/calls.ts'
+import { openCardForm, openLink, retryFailedPayment } from '../providers/iyzico/cards.ts'
+import { oneOffRef } from '../providers/iyzico/checkout.ts'
+import { hostedPage } from '../providers/iyzico/page.ts'
+import { ProviderError } from '../providers/provider.ts'
+import { problemOf } from './checkouts.ts'
+
+const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
+  db
+    .selectFrom('checkout')
+    .innerJoin('workspace', 'workspace.id', 'checkout.workspace_id')
+    .innerJoin('plan', 'plan.code', 'checkout.plan_code')
+    .leftJoin('user', 'user.id', 'checkout.created_by')
+    .select([
+      'checkout.id',
+      'checkout.status',
+      'checkout.form_html',
+      'checkout.amount',
+      'checkout.currency',
+      'checkout.expires_at',
+      'workspace.slug',
+      'plan.name',
+      'user.locale',
+    ])
+    .where('checkout.provider', '=', 'iyzico')
+    .where('checkout.provider_ref', 'in', [token, oneOffRef(token)])
+    .executeTakeFirst()
+
+const pathOf = ({ slug, id }: { slug: string; id: string }) => `/w/${slug}/billing/checkouts/${id}`
+
+/** The page of an open checkout; the way back to the console from any other. Undefined: there is none. */
+export async function openPaymentPage(deps: Deps, token: string) {
+  const found = await byToken(deps, token)
+  if (!found) return undefined
+  const { form_html, status, expires_at, name, amount, currency, locale } = found
+  const back = pathOf(found)
+  if (status !== 'open' || !form_html || expires_at <= deps.clock.now()) return { back }
+  const description = `${name}: ${majorOf(BigInt(amount))} ${currency}`
+  const page = { language: languageOf(locale ?? 'en'), description, form_html, back }
+  return hostedPage(page, deps.config.IYZICO_URL)
+}
+
+/** Has the checkout read from iyzico, and returns the page of the console that waits for the result. */
+export async function returnFromPayment(deps: Deps, token: string) {
+  const found = await byToken(deps, token)
+  if (!found) return '/'
+  await inTransaction(deps.db, (tx) => addJob(tx, 'sync-checkout', { checkout_id: found.id }))
+  return pathOf(found)
+}
+
+const subscriptionOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
+  db
+    .selectFrom('subscription')
+    .select('id')
+    .where('provider', '=', 'iyzico')
+    .where('provider_subscription_id', '=', id)
+    .executeTakeFirst()
+
+/** The page that changes the card of a subscription. Its form is opened with the page. */
+export async function openCardPage(deps: Deps, sealed: string, language: Language) {
+  const link = openLink(deps, sealed)
+  if (!link) throw notFound()
+  const callback = `${deps.baseUrl}/billing/iyzico/callback?of=${encodeURIComponent(sealed)}`
+  try {
+    const form_html = await openCardForm(deps, link.id, callback)
+    return hostedPage({ language, description: 'iyzico', form_html, back: link.back }, deps.config.IYZICO_URL)
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+/** Charges what is open to the new card, and returns the page of the console that the payer came from. */
+export async function returnFromCard(deps: Deps, sealed: string) {
+  const link = openLink(deps, sealed)
+  if (!link) return '/'
+  // Whatever became of the charge, the subscription is read from iyzico next.
+  await retryFailedPayment(deps, link.id).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log.warn({ err: error }, 'an open payment was not charged to the new card')
+  })
+  const row = await subscriptionOf(deps, link.id)
+  if (row) await inTransaction(deps.db, (tx) => addJob(tx, 'sync-subscription', { subscription_id: row.id }))
+  return link.back
+}
