@@ -144,6 +144,11 @@ export type Provider = {
   readSubscription: (deps: Deps, id: string) => Promise<ProviderSubscription | null>
   setCancelAtPeriodEnd: (deps: Deps, id: string, cancel: boolean) => Promise<void>
   cancelNow: (deps: Deps, id: string) => Promise<void>
+  /** Refuses a price that would charge something else than was shown. Called before the price of a subscription changes. */
+  checkPrice: (
+    deps: Deps,
+    price: { price_ref: string; period: Period; amount: bigint; currency: Currency },
+  ) => Promise<void>
   /** Changes the price; `at_renewal` without a charge now. Returns the id of the subscription, which may be a new one. */
   changePrice: (
     deps: Deps,

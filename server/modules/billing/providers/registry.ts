@@ -10,13 +10,9 @@ import { paytr } from './paytr/index.ts'
 import type { Currency, Period, Provider, ProviderName } from './provider.ts'
 import { stripe } from './stripe/index.ts'
 
-const providers: Partial<Record<ProviderName, Provider>> = { manual, stripe, iyzico, paytr }
+const providers: Record<ProviderName, Provider> = { manual, stripe, iyzico, paytr }
 
-export function providerOf(name: ProviderName): Provider {
-  const provider = providers[name]
-  if (!provider) throw problem('billing_not_configured')
-  return provider
-}
+export const providerOf = (name: ProviderName): Provider => providers[name]
 
 /** The settings that a provider still needs. */
 export async function missingSettings({ options }: Pick<Deps, 'options'>, provider: Provider) {

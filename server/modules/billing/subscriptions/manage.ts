@@ -176,11 +176,13 @@ async function changeAtProvider(deps: Deps, { row, target }: { row: Subscription
   const price_ref = priceRefOf(provider, target.plan, { period: target.period, currency: billing_currency })
   await inTransaction(deps.db, (tx) => enqueueSync(tx, row.id, new Date(deps.clock.now().getTime() + 60_000)))
   try {
+    const { period, amount } = target
+    await provider.checkPrice(deps, { price_ref, period, amount, currency: billing_currency })
     const changed = await provider.changePrice(deps, {
       id,
       price_ref,
       when: 'now',
-      key: `change:${row.id}:${row.version}`,
+      key: `change:${row.id}:${deps.clock.now().getTime()}`,
     })
     if (changed.id !== id)
       await deps.db

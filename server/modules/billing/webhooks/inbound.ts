@@ -74,6 +74,14 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Our records that an event is about. It may come before the subscription is known: then its checkout names it. */
 async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
+  const payment = refs.payment_id
+    ? await db
+        .selectFrom('payment')
+        .select('subscription_id')
+        .where('provider', '=', provider)
+        .where('provider_payment_id', '=', refs.payment_id)
+        .executeTakeFirst()
+    : undefined
   const subscription = refs.subscription_id
     ? await db
         .selectFrom('subscription')
@@ -97,5 +105,5 @@ async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
           )
           .executeTakeFirst()
       : undefined
-  return { subscription_id: subscription?.id, checkout_id: checkout?.id }
+  return { subscription_id: subscription?.id ?? payment?.subscription_id, checkout_id: checkout?.id }
 }

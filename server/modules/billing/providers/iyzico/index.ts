@@ -29,6 +29,7 @@ export const iyzico: Provider = {
   readSubscription,
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow,
+  checkPrice: async () => undefined,
   changePrice,
   readPaymentMethod,
   paymentMethodUrl: async (deps, subscription, return_url) => cardUrl(deps, subscription, return_url),

@@ -22,6 +22,7 @@ export const manual: Provider = {
   readSubscription: async () => null,
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow: async () => undefined,
+  checkPrice: async () => undefined,
   changePrice: unused,
   readPaymentMethod: async () => null,
   paymentMethodUrl: async () => null,

@@ -28,6 +28,7 @@ export const paytr: Provider = {
   readSubscription: async () => null,
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow: async () => undefined,
+  checkPrice: async () => undefined,
   changePrice: noSubscriptions,
   readPaymentMethod: async () => null,
   paymentMethodUrl: async () => null,

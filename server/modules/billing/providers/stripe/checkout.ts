@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import type { Deps } from '../../../../lib/deps.ts'
-import { type CheckoutState, type Currency, type OpenedCheckout, ProviderError, type Sale } from '../provider.ts'
+import {
+  type CheckoutState,
+  type Currency,
+  type OpenedCheckout,
+  type Period,
+  ProviderError,
+  type Sale,
+} from '../provider.ts'
 import { idOf, stripeClient, timeOf, unlessMissing } from './client.ts'
 import { paymentOf } from './payments.ts'
 
@@ -96,7 +103,7 @@ const priceText = (amount: bigint | number | null, currency: string, interval: s
 /** Refuses a price that would charge something else than was shown. */
 async function checkPrice(
   stripe: Stripe,
-  { price_ref, period }: Recurring,
+  { price_ref, period }: Pick<Recurring, 'price_ref' | 'period'>,
   { amount, currency }: { amount: bigint; currency: Currency },
 ) {
   if (price_ref === '') throw new ProviderError('refused', 'The plan has no price at Stripe.')
@@ -120,6 +127,11 @@ const intervalText = (recurring: Stripe.Price['recurring']) => {
   if (!recurring) return 'payment'
   return recurring.interval_count === 1 ? recurring.interval : `${recurring.interval_count} ${recurring.interval}s`
 }
+
+export const checkPriceShown = async (
+  deps: Deps,
+  { price_ref, period, ...shown }: { price_ref: string; period: Period; amount: bigint; currency: Currency },
+) => checkPrice(await stripeClient(deps), { price_ref, period }, shown)
 
 /** A session that is no longer open cannot be paid either. */
 export async function closeCheckout(deps: Deps, ref: string) {

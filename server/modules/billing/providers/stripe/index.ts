@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Provider } from '../provider.ts'
-import { closeCheckout, openCheckout, readCheckout } from './checkout.ts'
+import { checkPriceShown, closeCheckout, openCheckout, readCheckout } from './checkout.ts'
 import { stripeClient, withProviderErrors } from './client.ts'
 import { readPayment, refund } from './payments.ts'
 import {
@@ -38,6 +38,7 @@ export const stripe: Provider = {
   readSubscription: withProviderErrors(readSubscription),
   setCancelAtPeriodEnd: withProviderErrors(setCancelAtPeriodEnd),
   cancelNow: withProviderErrors(cancelNow),
+  checkPrice: withProviderErrors(checkPriceShown),
   changePrice: withProviderErrors(changePrice),
   readPaymentMethod: withProviderErrors(readPaymentMethod),
   paymentMethodUrl: withProviderErrors(paymentMethodUrl),
