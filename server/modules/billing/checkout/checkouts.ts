@@ -235,8 +235,11 @@ export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock'>) =>
       .where('status', '=', 'open')
       .where('purpose', '<>', 'renewal')
       .where('expires_at', '<=', now)
-      .returning('id')
+      .returning(['id', 'provider_ref'])
       .execute()
+    // The last look: the event of a payment may be lost.
+    for (const { id, provider_ref } of expired)
+      if (provider_ref) await addJob(tx, 'sync-checkout', { checkout_id: id }, { key: `sync-checkout ${id}` })
     await sql`update payment_request set status = 'expired', decided_at = ${now}
       where status = 'pending' and checkout_id = any(${expired.map(({ id }) => id)}::uuid[])`.execute(tx)
   })

@@ -61,15 +61,20 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
     .where('id', '=', row.id)
     .execute()
   const live = await findLive(tx, row.workspace_id)
-  if (row.purpose === 'start') return live ? refuseSecond(deps, tx, row, paid) : start(deps, tx, row, paid)
+  if (paid?.payment && !pays(row, paid.payment)) return refusePayment(deps, tx, row, paid)
+  if (row.purpose === 'start') return live ? refusePayment(deps, tx, row, paid) : start(deps, tx, row, paid)
   const target = row.subscription_id ? await readSubscriptionRow(tx, row.subscription_id) : undefined
-  if (!target || !isLive(target.status) || target.id !== live?.id) return refuseSecond(deps, tx, row, paid)
+  if (!target || !isLive(target.status) || target.id !== live?.id) return refusePayment(deps, tx, row, paid)
   if (row.purpose === 'renewal') return renew(deps, tx, row, target, paid)
   return change(deps, tx, row, target, paid)
 }
 
+/** Whether a payment is at least what was asked for, in its currency. Instalments cost more. */
+const pays = (row: CheckoutRow, { amount, currency }: ProviderPayment) =>
+  currency === row.currency && amount >= BigInt(row.amount)
+
 /** A payment for what runs already or has ended grants nothing: it is returned. */
-async function refuseSecond(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
   const payments = [...(paid?.payment ? [paid.payment] : []), ...(paid?.remote?.payments ?? [])]
   for (const payment of payments)
     await recordPayment(deps, tx, { subscription: null, checkout: row, payment, use: 'unapplied' })

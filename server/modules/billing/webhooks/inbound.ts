@@ -54,12 +54,33 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
   if (checkout_id) await syncCheckout(deps, { checkout_id })
   if (checkout_id && refs.failed) await failCheckout(deps, checkout_id)
   if (subscription_id) await syncSubscription(deps, { subscription_id })
+  if (provider === 'iyzico' && !checkout_id && !subscription_id) await syncOpenCheckouts(deps, provider)
   await deps.db
     .updateTable('billing_event')
     .set({ handled_at: deps.clock.now(), outcome: checkout_id || subscription_id ? 'applied' : 'ignored' })
     .where('provider', '=', provider)
     .where('event_id', '=', event_id)
     .execute()
+}
+
+/** Checkouts read for an event about an unknown subscription. */
+const MAX_CHECKOUTS = 50
+
+/** The event may be about a subscription that began with one of these, and does not name it. */
+async function syncOpenCheckouts(deps: Deps, provider: ProviderName) {
+  const rows = await deps.db
+    .selectFrom('checkout')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('status', '=', 'open')
+    .where('purpose', '<>', 'renewal')
+    .where('provider_ref', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MAX_CHECKOUTS)
+    .execute()
+  await inTransaction(deps.db, async (tx) => {
+    for (const { id } of rows) await addJob(tx, 'sync-checkout', { checkout_id: id }, { key: `sync-checkout ${id}` })
+  })
 }
 
 /** The provider says in its event only that a payment failed. One that it shows as paid was completed before. */
