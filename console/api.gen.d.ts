@@ -2135,6 +2135,264 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/billing/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description Returns invoices and credit notes, newest first.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["listInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/billing/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices
+         * @description Returns invoices and credit notes, newest first.
+         *
+         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
+         */
+        get: operations["publicListInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an invoice
+         * @description Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["readInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/billing/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an invoice
+         * @description Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
+         */
+        get: operations["publicReadInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice as PDF
+         * @description The document is in the language that the workspace had when it was issued. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
+         */
+        get: operations["downloadInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/billing/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice as PDF
+         * @description The document is in the language that the workspace had when it was issued. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires an API token with the scope `billing:read`.
+         */
+        get: operations["publicDownloadInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/billing/invoices/{id}/html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an invoice as a page
+         * @description The page can be printed, and has the content of the PDF. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
+         */
+        get: operations["readInvoicePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/billing/invoices/{id}/html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an invoice as a page
+         * @description The page can be printed, and has the content of the PDF. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
+         *
+         *     Requires an API token with the scope `billing:read`.
+         */
+        get: operations["publicReadInvoicePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices of all workspaces
+         * @description Returns invoices and credit notes, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listAllInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/invoices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export invoices
+         * @description Returns the invoices and credit notes of all workspaces as CSV in UTF-8, by number: those of a month, or all.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["exportInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/invoices/{id}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice of any workspace as PDF
+         * @description Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["downloadAnyInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/invoices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Store the official number of an invoice
+         * @description Stores the ETTN and the number of the e-Fatura or e-Arşiv document that was issued for it. The document shows them. Null removes one.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        patch: operations["setOfficialNumber"];
+        trace?: never;
+    };
     "/api/v1/workspace/usage": {
         parameters: {
             query?: never;
@@ -6697,6 +6955,248 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             };
+        };
+        Invoice: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Number, without gaps for each prefix and year. */
+            number: string;
+            /**
+             * @description Kind: `invoice`, or `credit_note` for a refund.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note";
+            /**
+             * @description Status: `open`, `paid` or `void`. A credit note is `paid`.
+             * @enum {string}
+             */
+            status: "open" | "paid" | "void";
+            /** @description Id of the invoice that a credit note corrects. Null for an invoice. */
+            corrects: string | null;
+            /** @description Number of that invoice. */
+            corrects_number: string | null;
+            /** @description Id of the subscription. Null if it is for none. */
+            subscription_id: string | null;
+            /** @description Id of the payment. Null while the invoice is open. */
+            payment_id: string | null;
+            /**
+             * @description Currency of the amounts.
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /** @description Amount to pay, VAT included. Negative on a credit note. */
+            total: number;
+            /** @description VAT in percent. */
+            vat_percent: number;
+            /** @description VAT inside the total. Negative on a credit note. */
+            vat_amount: number;
+            /** @description Total without VAT. Negative on a credit note. */
+            net_amount: number;
+            /** @description Amount that credit notes gave back, VAT included. */
+            credited: number;
+            /** @description Lines. Their amounts add up to the total. */
+            lines: {
+                /** @description What was sold. */
+                description: string;
+                /** @description Name of the plan. Null if the line is for no plan. */
+                plan_name: string | null;
+                /** @description Amount, VAT included. Negative on a credit note. */
+                amount: number;
+                /** @description VAT inside the amount. Negative on a credit note. */
+                vat_amount: number;
+            }[];
+            /** @description The seller at the time of issue. */
+            seller: {
+                /** @description Name of the seller. */
+                name: string;
+                /** @description Address. */
+                address: string | null;
+                /** @description Tax office. */
+                tax_office: string | null;
+                /** @description Tax number. */
+                tax_id: string | null;
+            };
+            /** @description The buyer at the time of issue. */
+            buyer: {
+                /** @description Name on the billing address, or the name of the workspace. */
+                name: string;
+                /** @description First line of the address. */
+                line1?: string;
+                /** @description Second line of the address. */
+                line2?: string;
+                /** @description Postal code. */
+                postal?: string;
+                /** @description City. */
+                city?: string;
+                /** @description Country. */
+                country?: string;
+                /** @description Tax number. */
+                tax_id?: string;
+            };
+            /**
+             * @description Language of the document.
+             * @enum {string}
+             */
+            language: "en" | "tr";
+            /**
+             * Format: date-time
+             * @description Start of the period that is paid. Null for no period.
+             */
+            period_start: string | null;
+            /**
+             * Format: date-time
+             * @description End of the period that is paid. Null for no period.
+             */
+            period_end: string | null;
+            /**
+             * Format: date-time
+             * @description Time of issue. The number has its year in Turkey.
+             */
+            issued_at: string;
+            /**
+             * Format: date-time
+             * @description Time by which the invoice is to be paid. Null if it was paid at once.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the payment. Null while the invoice is unpaid.
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the invoice became void. Null if it is not void.
+             */
+            voided_at: string | null;
+            /** @description ETTN of the official e-Fatura or e-Arşiv document. */
+            ettn: string | null;
+            /** @description Number of the official e-Fatura or e-Arşiv document. One line, without invisible characters or characters that change the text direction. */
+            official_number: string | null;
+        };
+        AdminInvoice: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Number, without gaps for each prefix and year. */
+            number: string;
+            /**
+             * @description Kind: `invoice`, or `credit_note` for a refund.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note";
+            /**
+             * @description Status: `open`, `paid` or `void`. A credit note is `paid`.
+             * @enum {string}
+             */
+            status: "open" | "paid" | "void";
+            /** @description Id of the invoice that a credit note corrects. Null for an invoice. */
+            corrects: string | null;
+            /** @description Number of that invoice. */
+            corrects_number: string | null;
+            /** @description Id of the subscription. Null if it is for none. */
+            subscription_id: string | null;
+            /** @description Id of the payment. Null while the invoice is open. */
+            payment_id: string | null;
+            /**
+             * @description Currency of the amounts.
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /** @description Amount to pay, VAT included. Negative on a credit note. */
+            total: number;
+            /** @description VAT in percent. */
+            vat_percent: number;
+            /** @description VAT inside the total. Negative on a credit note. */
+            vat_amount: number;
+            /** @description Total without VAT. Negative on a credit note. */
+            net_amount: number;
+            /** @description Amount that credit notes gave back, VAT included. */
+            credited: number;
+            /** @description Lines. Their amounts add up to the total. */
+            lines: {
+                /** @description What was sold. */
+                description: string;
+                /** @description Name of the plan. Null if the line is for no plan. */
+                plan_name: string | null;
+                /** @description Amount, VAT included. Negative on a credit note. */
+                amount: number;
+                /** @description VAT inside the amount. Negative on a credit note. */
+                vat_amount: number;
+            }[];
+            /** @description The seller at the time of issue. */
+            seller: {
+                /** @description Name of the seller. */
+                name: string;
+                /** @description Address. */
+                address: string | null;
+                /** @description Tax office. */
+                tax_office: string | null;
+                /** @description Tax number. */
+                tax_id: string | null;
+            };
+            /** @description The buyer at the time of issue. */
+            buyer: {
+                /** @description Name on the billing address, or the name of the workspace. */
+                name: string;
+                /** @description First line of the address. */
+                line1?: string;
+                /** @description Second line of the address. */
+                line2?: string;
+                /** @description Postal code. */
+                postal?: string;
+                /** @description City. */
+                city?: string;
+                /** @description Country. */
+                country?: string;
+                /** @description Tax number. */
+                tax_id?: string;
+            };
+            /**
+             * @description Language of the document.
+             * @enum {string}
+             */
+            language: "en" | "tr";
+            /**
+             * Format: date-time
+             * @description Start of the period that is paid. Null for no period.
+             */
+            period_start: string | null;
+            /**
+             * Format: date-time
+             * @description End of the period that is paid. Null for no period.
+             */
+            period_end: string | null;
+            /**
+             * Format: date-time
+             * @description Time of issue. The number has its year in Turkey.
+             */
+            issued_at: string;
+            /**
+             * Format: date-time
+             * @description Time by which the invoice is to be paid. Null if it was paid at once.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the payment. Null while the invoice is unpaid.
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the invoice became void. Null if it is not void.
+             */
+            voided_at: string | null;
+            /** @description ETTN of the official e-Fatura or e-Arşiv document. */
+            ettn: string | null;
+            /** @description Number of the official e-Fatura or e-Arşiv document. One line, without invisible characters or characters that change the text direction. */
+            official_number: string | null;
+            /** @description Id of the workspace. Null if it no longer exists. */
+            workspace_id: string | null;
+        };
+        OfficialInvoice: {
+            /** @description ETTN of the official e-Fatura or e-Arşiv document. */
+            ettn?: string | null;
+            /** @description Number of the official e-Fatura or e-Arşiv document. One line, without invisible characters or characters that change the text direction. */
+            official_number?: string | null;
         };
         Usage: {
             /** @description Plan of the workspace. Null if plans are not applied on this instance. */
@@ -13214,6 +13714,465 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listInvoices: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
+                status?: "open" | "paid" | "void";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListInvoices: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
+                status?: "open" | "paid" | "void";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Invoice"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadInvoice: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invoice"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDownloadInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readInvoicePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadInvoicePage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listAllInvoices: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Month of issue in Turkey, such as `2026-11`. */
+                month?: string;
+                /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
+                status?: "open" | "paid" | "void";
+                /** @description Kind: `invoice`, or `credit_note` for a refund. */
+                kind?: "invoice" | "credit_note";
+                /** @description Returns only invoices of the workspace with this id. */
+                workspace_id?: string;
+                /** @description Returns only invoices whose number begins with this. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AdminInvoice"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    exportInvoices: {
+        parameters: {
+            query?: {
+                /** @description Month of issue in Turkey, such as `2026-11`. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadAnyInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    setOfficialNumber: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfficialInvoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminInvoice"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -28,6 +28,7 @@ import { userRoutes } from './modules/auth/users/users.routes.ts'
 import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
 import { billingRoutes } from './modules/billing/billing.routes.ts'
 import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
+import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -148,6 +149,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   mailPreviewFrame(app)
   aiModelRoutes(app, deps)
   planRoutes(app, deps)
+  invoiceRoutes(app, deps)
   usageRoutes(app, deps, meters)
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)

@@ -26,6 +26,7 @@ const tags: Record<string, string> = {
   Invitations: 'Invitations to join a workspace.',
   'API tokens': 'Credentials for programs that call the API. Guide: [API conventions](/docs/guides/api).',
   Plans: 'Plans with their prices, limits and features. Guide: [Plans and limits](/docs/guides/plans).',
+  Billing: 'Checkouts, subscriptions, payments and invoices.',
   'Audit log': 'Records of changes, with the person who made each change.',
   Users: 'Users of this instance.',
   Outbox: 'E-mails that Meydan has written.',
@@ -174,7 +175,8 @@ function complete(operation: Operation, method: string, path: string): Operation
   } = partsOf(access, {
     ...{ method, path, record },
     isForm: said.requestBody !== undefined && !('application/json' in said.requestBody.content),
-    isFile: media.instead !== undefined,
+    // A table is written while it is sent, so it has no tag.
+    isFile: media.instead !== undefined && !('text/csv' in media.instead),
   })
   return {
     ...said,

@@ -1,6 +1,7 @@
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { Client } from '../client.ts'
 import { expectStatus } from '../factories.ts'
+import { paidInvoice } from '../invoices.ts'
 import { picture, uploaded } from '../media.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
@@ -171,8 +172,12 @@ const onUpload = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const begun = expectStatus(await client.call('POST', '/api/v1/media/uploads', { headers: sent }), 201)
   return { headers: callerOf(context), path: { id: begun.headers.get('location')?.split('/').at(-1) ?? '' } }
 }
+const onInvoice = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { id } = await paidInvoice(context.t, { workspace_id: asOwner(context).headers['x-workspace-id'] })
+  return { headers: callerOf(context), path: { id } }
+}
 
-/** Recipes for accounts, posts, files, webhooks and generations. */
+/** Recipes for accounts, posts, files, webhooks, invoices and generations. */
 export const contentRecipes: Record<string, Recipe> = {
   retryPost: retry(ownerHeaders),
   publicRetryPost: retry(allScopes),
@@ -221,6 +226,17 @@ export const contentRecipes: Record<string, Recipe> = {
   publicRetryDelivery: onDelivery(allScopes),
   recoverWebhook: recovering(ownerHeaders),
   publicRecoverWebhook: recovering(allScopes),
+  readInvoice: onInvoice(ownerHeaders),
+  publicReadInvoice: onInvoice(allScopes),
+  downloadInvoice: onInvoice(ownerHeaders),
+  publicDownloadInvoice: onInvoice(allScopes),
+  readInvoicePage: onInvoice(ownerHeaders),
+  publicReadInvoicePage: onInvoice(allScopes),
+  downloadAnyInvoice: async (context) => ({ path: (await onInvoice(ownerHeaders)(context)).path }),
+  setOfficialNumber: async (context) => ({
+    path: (await onInvoice(ownerHeaders)(context)).path,
+    body: { official_number: 'GIB2026000000042' },
+  }),
   generateText: generating('chat', ownerHeaders),
   publicGenerateText: generating('chat', allScopes),
   generateImage: generating('image', ownerHeaders),

@@ -97,8 +97,10 @@ export async function publishedBy(t: TestApp) {
       const media = Object.keys(described.content ?? {})
       // For responses other than JSON, only the type is checked.
       if (status < 300 && !media.includes('application/json')) {
-        const [kind] = (headers.get('content-type') ?? '').split('/')
-        return media.includes(`${kind}/*`) ? [] : [`has the type ${headers.get('content-type')}`]
+        const [type = ''] = (headers.get('content-type') ?? '').split(';')
+        return media.includes(type) || media.includes(type.replace(/[^/]*$/, '*'))
+          ? []
+          : [`has the type ${headers.get('content-type')}`]
       }
       const [type, where] =
         status < 300

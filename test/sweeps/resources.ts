@@ -13,6 +13,7 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
+import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
 import { modelAt } from '../stand-ins/ai.ts'
@@ -163,6 +164,7 @@ export const resourceSamples: Record<string, Make> = {
     const { data } = expectStatus(await who.get('/api/v1/me/sessions'), 200).body
     return { who, id: data.find(({ current }: { current: boolean }) => !current).id }
   },
+  invoices: async ({ t, owner }) => ({ id: (await paidInvoice(t, { workspace_id: owner.workspace_id })).id }),
   plans: async ({ admin }) => ({
     id: expectStatus(await admin.post('/api/v1/admin/plans', newPlan()), 201).body.code,
   }),

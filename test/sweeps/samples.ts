@@ -86,6 +86,10 @@ const samples: Record<string, Make> = {
     expectStatus(await owner.delete(`/api/v1/media/${id}`), 204)
     return { id }
   },
+  'PATCH /admin/invoices/:id': async (fixture) => ({
+    ...(await resourceSamples.invoices?.(fixture)),
+    body: { official_number: randomBytes(5).toString('hex') },
+  }),
   'POST /admin/plans': () => ({ body: newPlan() }),
   'PATCH /admin/plans/:code': async (fixture) => ({
     ...(await resourceSamples.plans?.(fixture)),

@@ -49,7 +49,7 @@ const Buyer = Type.Object(
 )
 
 const InvoiceLine = Type.Object({
-  description: text('What was sold.', 'Pro, monthly', 400),
+  description: text('Description of the sale or refund.', 'Pro, monthly', 400),
   plan_name: nullable(text('Name of the plan. Null if the line is for no plan.', 'Pro', 80)),
   amount: amount('Amount, VAT included', 499),
   vat_amount: amount('VAT inside the amount', 83.17),
@@ -135,7 +135,7 @@ export const AdminInvoiceQuery = Closed({
     }),
   ),
 })
-export const ExportQuery = Closed({ month: Month })
+export const ExportQuery = Closed({ month: Type.Optional(Month) })
 
 export const OfficialInvoice = Closed(
   { ettn: Type.Optional(nullable(Ettn)), official_number: Type.Optional(nullable(OfficialNumber)) },

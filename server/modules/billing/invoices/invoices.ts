@@ -41,11 +41,12 @@ export type NewInvoice = {
  * Issues an invoice with the next number. All other invoices wait from here until the commit, so that no number is left
  * out: call it last in the transaction. A paid one is announced.
  */
-export async function issueInvoice(tx: Tx, deps: InvoiceDeps, { lines, period, status, ...input }: NewInvoice) {
+export async function issueInvoice(tx: Tx, deps: InvoiceDeps, input: NewInvoice) {
+  const { workspace_id, subscription_id, checkout_id, payment_id, lines, currency, status, due_at, period } = input
   const workspace = await tx
     .selectFrom('workspace')
     .select(['name', 'locale', 'timezone', 'billing_address'])
-    .where('id', '=', input.workspace_id)
+    .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
   const vat_percent = await deps.options.get('billing.vat_percent', tx)
   const seller = await sellerOf(tx, deps)
@@ -54,7 +55,7 @@ export async function issueInvoice(tx: Tx, deps: InvoiceDeps, { lines, period, s
   const vat = vatOfLines(amounts, vat_percent)
   const now = deps.clock.now()
   const invoice = await insertNumbered(tx, deps, 'invoice.issued', now, {
-    ...input,
+    ...{ workspace_id, subscription_id, checkout_id, payment_id, currency, due_at },
     kind: 'invoice',
     status,
     total: sum(amounts),

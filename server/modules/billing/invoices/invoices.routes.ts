@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { admin, instanceAdmin, user } from '../../../lib/http/access.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { idParams } from '../../../lib/http/schema/schema.ts'
+import { Bytes } from '../../../lib/http/send-file.ts'
+import { exportInvoices } from './csv.ts'
+import { documentOf } from './document.ts'
+import { invoicePagePolicy, toHtml } from './html.ts'
+import * as schema from './invoices.schema.ts'
+import { toPdf } from './pdf.ts'
+import { listAllInvoices, listInvoices, readForLink, readInvoice, setOfficialNumber } from './reading.ts'
+import { type InvoiceRow, readRow } from './records.ts'
+
+const withTag = (reply: FastifyReply, content: string | Buffer) =>
+  reply.header('etag', `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`).send(content)
+
+async function sendPdf(reply: FastifyReply, row: InvoiceRow) {
+  const content = await toPdf(documentOf(row))
+  reply.type('application/pdf').header('content-disposition', `inline; filename="${row.number}.pdf"`)
+  return withTag(reply, content) as never
+}
+
+export function invoiceRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Billing')
+  const params = idParams('invoice')
+  const anywhere =
+    'Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.'
+
+  route.get('/billing/invoices', {
+    operationId: 'listInvoices',
+    summary: 'List invoices',
+    description: 'Returns invoices and credit notes, newest first.',
+    access: admin({ scope: 'billing:read' }),
+    query: schema.InvoiceQuery,
+    response: { 200: Page(schema.Invoice) },
+    handler: ({ db, caller, query }) => listInvoices(db, caller.workspace_id, query),
+  })
+  route.get('/billing/invoices/:id', {
+    operationId: 'readInvoice',
+    summary: 'Retrieve an invoice',
+    access: admin({ scope: 'billing:read' }),
+    params,
+    response: { 200: schema.Invoice },
+    handler: ({ db, caller, params }) => readInvoice(db, caller.workspace_id, params.id),
+  })
+  route.get('/billing/invoices/:id/pdf', {
+    operationId: 'downloadInvoice',
+    summary: 'Download an invoice as PDF',
+    description: `The document is in the language that the workspace had when it was issued. ${anywhere}`,
+    access: user({ scope: 'billing:read' }),
+    params,
+    response: { 200: Bytes },
+    weight: 'export',
+    instead: { 'application/pdf': 'The document.' },
+    handler: async ({ db, caller, params, reply }) => sendPdf(reply, await readForLink(db, caller, params.id)),
+  })
+  route.get('/billing/invoices/:id/html', {
+    operationId: 'readInvoicePage',
+    summary: 'Open an invoice as a page',
+    description: `The page can be printed, and has the content of the PDF. ${anywhere}`,
+    access: user({ scope: 'billing:read' }),
+    params,
+    response: { 200: Bytes },
+    instead: { 'text/html': 'The document.' },
+    handler: async ({ db, caller, params, reply }) => {
+      const page = toHtml(documentOf(await readForLink(db, caller, params.id)))
+      reply.type('text/html; charset=utf-8').header('content-security-policy', invoicePagePolicy)
+      return withTag(reply, page) as never
+    },
+  })
+  route.get('/admin/invoices', {
+    operationId: 'listAllInvoices',
+    summary: 'List invoices of all workspaces',
+    description: 'Returns invoices and credit notes, newest first.',
+    access: instanceAdmin(),
+    query: schema.AdminInvoiceQuery,
+    response: { 200: Page(schema.AdminInvoice) },
+    handler: ({ db, query }) => listAllInvoices(db, query),
+  })
+  route.get('/admin/invoices/export', {
+    operationId: 'exportInvoices',
+    summary: 'Export invoices',
+    description:
+      'Returns the invoices and credit notes of all workspaces as CSV in UTF-8, by number: those of a month, or all.',
+    access: instanceAdmin(),
+    query: schema.ExportQuery,
+    response: { 200: Bytes },
+    weight: 'export',
+    instead: { 'text/csv': 'One line for each invoice, after a line with the names of the columns.' },
+    handler: ({ db, query, reply }) => {
+      reply.type('text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="invoices${query.month ? `-${query.month}` : ''}.csv"`)
+      return reply.send(Readable.from(exportInvoices(db, query))) as never
+    },
+  })
+  route.get('/admin/invoices/:id/pdf', {
+    operationId: 'downloadAnyInvoice',
+    summary: 'Download an invoice of any workspace as PDF',
+    access: instanceAdmin(),
+    params,
+    response: { 200: Bytes },
+    weight: 'export',
+    instead: { 'application/pdf': 'The document.' },
+    handler: async ({ db, params, reply }) => sendPdf(reply, await readRow(db, params.id)),
+  })
+  route.patch('/admin/invoices/:id', {
+    operationId: 'setOfficialNumber',
+    summary: 'Store the official number of an invoice',
+    description:
+      'Stores the ETTN and the number of the e-Fatura or e-Arşiv document that was issued for it. The document shows them. Null removes one.',
+    access: instanceAdmin(),
+    params,
+    body: schema.OfficialInvoice,
+    response: { 200: schema.AdminInvoice },
+    handler: ({ db, caller, params, body }) => setOfficialNumber(db, caller, params.id, body),
+  })
+}

@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { notFound } from '../../../errors.ts'
+import { audit, changedFields } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type PageInput, page, pageOfWorkspace } from '../../../lib/db/page.ts'
+import type { User } from '../../../lib/http/access.ts'
+import type { AdminInvoiceQuery, InvoiceQuery, OfficialInvoice } from './invoices.schema.ts'
+import { SERIES_TIME_ZONE } from './invoices.ts'
+import { type InvoiceRow, readRow, recordOf, selectInvoices } from './records.ts'
+
+const pageOfRecords = ({ data, next_cursor }: { data: InvoiceRow[]; next_cursor: string | null }) => ({
+  data: data.map(recordOf),
+  next_cursor,
+})
+
+export async function listInvoices(db: Db, workspace_id: string, { status, ...cut }: Static<typeof InvoiceQuery>) {
+  const query = selectInvoices(db).$if(status !== undefined, (all) =>
+    all.where('invoice.status', '=', status ?? 'open'),
+  )
+  return pageOfRecords(await pageOfWorkspace(query, 'invoice', workspace_id, cut))
+}
+
+export async function readInvoice(db: Db, workspace_id: string, id: string) {
+  const row = await selectInvoices(db)
+    .where('invoice.id', '=', id)
+    .where('invoice.workspace_id', '=', workspace_id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return recordOf(row)
+}
+
+/**
+ * An invoice of any workspace in which the caller is owner or admin. A link opens its document and cannot name the
+ * workspace.
+ */
+export async function readForLink(db: Db, { user_id, token }: User, id: string) {
+  const row = await selectInvoices(db)
+    .innerJoin('workspace', 'workspace.id', 'invoice.workspace_id')
+    .innerJoin('workspace_member', 'workspace_member.workspace_id', 'invoice.workspace_id')
+    .where('invoice.id', '=', id)
+    .where('workspace.deleted_at', 'is', null)
+    .where('workspace_member.user_id', '=', user_id)
+    .where('workspace_member.role', 'in', ['owner', 'admin'])
+    .$if(token?.membership != null, (query) =>
+      query.where('invoice.workspace_id', '=', token?.membership?.workspace_id ?? ''),
+    )
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** The first moment of a month, such as `2026-11`, and that of the next one. */
+const monthOf = (month: string) => {
+  const first = sql`${`${month}-01`}::date`
+  const at = (day: ReturnType<typeof sql>) => sql<Date>`(${day})::timestamp at time zone ${SERIES_TIME_ZONE}::text`
+  return { start: at(first), end: at(sql`${first} + interval '1 month'`) }
+}
+
+type Filters = Omit<Static<typeof AdminInvoiceQuery>, keyof PageInput>
+
+/** Invoices of all workspaces. */
+export function filterInvoices(db: Db, { month, status, kind, workspace_id, search }: Filters) {
+  let query = selectInvoices(db)
+  if (month) {
+    const { start, end } = monthOf(month)
+    query = query.where('invoice.issued_at', '>=', start).where('invoice.issued_at', '<', end)
+  }
+  if (status) query = query.where('invoice.status', '=', status)
+  if (kind) query = query.where('invoice.kind', '=', kind)
+  if (workspace_id) query = query.where('invoice.workspace_id', '=', workspace_id)
+  // `search` has no character that LIKE treats as a wildcard.
+  if (search) query = query.where('invoice.number', 'like', `${search.toUpperCase()}%`)
+  return query
+}
+
+export async function listAllInvoices(db: Db, { limit, cursor, ...filters }: Static<typeof AdminInvoiceQuery>) {
+  const cut = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }) }
+  return pageOfRecords(await page(filterInvoices(db, filters), 'invoice.id', cut))
+}
+
+/** Stores which official document was issued elsewhere for an invoice. */
+export const setOfficialNumber = (db: Db, caller: User, id: string, change: Static<typeof OfficialInvoice>) =>
+  inTransaction(db, async (tx) => {
+    await tx.selectFrom('invoice').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const before = await readRow(tx, id)
+    await tx.updateTable('invoice').set(change).where('id', '=', id).execute()
+    const after = await readRow(tx, id)
+    const { workspace_id, number } = after
+    await audit(tx, { ...caller, workspace_id }, 'invoice.official_number_set', id, {
+      number,
+      ...changedFields(before, after, Object.keys(change)),
+    })
+    return recordOf(after)
+  })
