@@ -5298,7 +5298,7 @@ export interface components {
             locale: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
-            /** @description Billing address, printed on invoices. */
+            /** @description Billing address, printed on invoices. With a `country` of the European Union or Turkey, `tax_id` must be a valid number there. */
             billing_address: {
                 name?: string;
                 line1?: string;
@@ -5344,7 +5344,7 @@ export interface components {
             locale?: string;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone?: string;
-            /** @description Billing address, printed on invoices. */
+            /** @description Billing address, printed on invoices. With a `country` of the European Union or Turkey, `tax_id` must be a valid number there. */
             billing_address?: {
                 name?: string;
                 line1?: string;
@@ -6996,7 +6996,7 @@ export interface components {
             credited: number;
             /** @description Lines. Their amounts add up to the total. */
             lines: {
-                /** @description What was sold. */
+                /** @description Description of the sale or refund. */
                 description: string;
                 /** @description Name of the plan. Null if the line is for no plan. */
                 plan_name: string | null;
@@ -7113,7 +7113,7 @@ export interface components {
             credited: number;
             /** @description Lines. Their amounts add up to the total. */
             lines: {
-                /** @description What was sold. */
+                /** @description Description of the sale or refund. */
                 description: string;
                 /** @description Name of the plan. Null if the line is for no plan. */
                 plan_name: string | null;
@@ -14089,7 +14089,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

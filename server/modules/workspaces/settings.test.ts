@@ -21,6 +21,27 @@ const change = (body: object, headers?: Record<string, string>) => owner.patch(p
 let number = 0
 const newSlug = () => `settings-${++number}`
 
+describe('the tax number of a billing address', () => {
+  test.each([
+    ['TR', '4540536920', true],
+    ['Türkiye', '10000000146', true],
+    ['turkey', '4540536921', false],
+    ['TR', '10000000147', false],
+    ['DE', 'DE136695976', true],
+    ['Almanya', '136695977', false],
+    ['GR', 'EL094259216', true],
+    ['fransa', 'FR 40 303 265 045', true],
+    ['FR', '7', false],
+    ['US', '7', true],
+    ['Atlantis', '7', true],
+    ['', '7', true],
+  ])('in the country %o can be %s: %s', async (country, tax_id, isValid) => {
+    const answer = await change({ billing_address: { country, tax_id } })
+    if (isValid) expect(expectStatus(answer, 200).body.billing_address).toMatchObject({ tax_id })
+    else expectProblem(answer, 400, 'validation_failed', '/billing_address/tax_id')
+  })
+})
+
 describe('the ETag of a workspace', () => {
   test('every response has the ETag, and a change with an outdated one gets 412', async () => {
     const person = await signedIn(t)

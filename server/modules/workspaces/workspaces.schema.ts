@@ -35,7 +35,8 @@ export const BillingAddress = Closed(
   {
     title: 'BillingAddress',
     examples: [{ name: 'Bakery Ltd.', city: 'Istanbul' }],
-    description: 'Billing address, printed on invoices.',
+    description:
+      'Billing address, printed on invoices. With a `country` of the European Union or Turkey, `tax_id` must be a valid number there.',
   },
 )
 const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace.' })

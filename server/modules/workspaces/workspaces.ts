@@ -11,6 +11,7 @@ import type { IfMatch } from '../../lib/http/etag.ts'
 import { checkLocale, checkTimeZone } from '../auth/locale.ts'
 import { planCode } from '../usage/plan-in-force.ts'
 import { lockWorkspaceAs } from './members/members.ts'
+import { checkTaxId } from './tax-ids.ts'
 import type { BillingAddress, ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
 
 /** Slugs that could be confused with parts of addresses. */
@@ -171,13 +172,14 @@ function cleanAddress(address: Static<typeof BillingAddress> | null) {
   return lines.length ? JSON.stringify(Object.fromEntries(lines)) : null
 }
 
-export const changeWorkspace = (
+export async function changeWorkspace(
   { db, invalidationBus }: Deps,
   caller: Member,
   { billing_address, name, locale, ...rest }: Static<typeof ChangeWorkspace>,
   ifMatch: IfMatch,
-) =>
-  inTransaction(db, async (tx) => {
+) {
+  if (billing_address) await checkTaxId(billing_address)
+  return inTransaction(db, async (tx) => {
     if (rest.slug) checkSlug(rest.slug)
     if (rest.timezone) checkTimeZone(rest.timezone)
     const change = {
@@ -200,6 +202,7 @@ export const changeWorkspace = (
     await audit(tx, caller, 'workspace.updated', caller.workspace_id, details)
     return after
   })
+}
 
 /** For repeated calls that return a workspace: it may be deleted by now, or the caller no longer a member. */
 export const recheckWorkspace = (db: Db, { user_id }: { user_id: string }, { id }: { id: string }) =>
