@@ -12,12 +12,20 @@ export async function billingApp(
 ): Promise<Billing> {
   let t: TestApp | undefined
   const world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
-  const { stripe } = world
+  const { stripe, iyzico, paytr } = world
   t = await testApp({
     BILLING_PROVIDER: provider,
     STRIPE_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.key,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    IYZICO_URL: iyzico.url,
+    IYZICO_API_KEY: iyzico.apiKey,
+    IYZICO_SECRET_KEY: iyzico.secretKey,
+    IYZICO_MERCHANT_ID: iyzico.merchantId,
+    PAYTR_URL: paytr.url,
+    PAYTR_MERCHANT_ID: paytr.merchantId,
+    PAYTR_MERCHANT_KEY: paytr.merchantKey,
+    PAYTR_MERCHANT_SALT: paytr.merchantSalt,
     ...settings,
   })
   const at = (name: string) => `${t?.url}/api/v1/billing/webhooks/${name}`

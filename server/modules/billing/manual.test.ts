@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { expectStatus, type Person } from '../../../test/factories.ts'
 import { mailsTo } from '../../../test/people.ts'
+import { type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
 
+let billing: Billing
 let t: TestApp
 let admin: Person
 beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  billing = await billingApp('manual')
+  ;({ t, admin } = billing)
 })
-afterAll(() => t?.close())
+afterAll(() => billing?.close())
 
 const DAY = 86_400_000
 const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
@@ -21,7 +22,7 @@ async function pendingRequest(checkout_id: string) {
 }
 
 test('a payment request that is approved starts the subscription, with an invoice and a receipt', async () => {
-  const owner = await withWorkspace(t)
+  const owner = await lastingOwner(billing)
   expect((await owner.get('/api/v1/billing/subscription')).body.code).toBe('subscription_not_found')
   const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
   expect(checkout).toMatchObject({
@@ -48,7 +49,7 @@ test('a payment request that is approved starts the subscription, with an invoic
 })
 
 test('an unpaid renewal makes the subscription past due, and after the grace it expires', async () => {
-  const owner = await withWorkspace(t)
+  const owner = await lastingOwner(billing)
   const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
   expectStatus(
     await admin.post(`/api/v1/admin/payment-requests/${(await pendingRequest(checkout.id)).id}/approve`, {}),
