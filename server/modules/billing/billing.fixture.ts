@@ -2,6 +2,8 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { type ProcessorServer, processorServer } from '../../../test/stand-ins/processors/processors.ts'
+import { expireCheckouts } from './checkout/checkouts.ts'
+import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 export type Billing = { t: TestApp; world: ProcessorServer; admin: Person; close: () => Promise<void> }
 
@@ -77,6 +79,8 @@ export async function settle({ t, world }: Pick<Billing, 't' | 'world'>) {
   for (let round = 0; round < 4; round++) {
     world.tick()
     await world.webhooks.settle()
+    await expireCheckouts(t.deps)
+    await runBillingTimers(t.deps)
     await t.runJobs()
   }
 }

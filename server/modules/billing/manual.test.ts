@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type Person } from '../../../test/factories.ts'
 import { mailsTo } from '../../../test/people.ts'
-import { type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
+import { advanceTo, type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
 
 let billing: Billing
 let t: TestApp
@@ -56,13 +56,11 @@ test('an unpaid renewal makes the subscription past due, and after the grace it 
     200,
   )
   const { body: first } = await owner.get('/api/v1/billing/subscription')
-  t.advance(new Date(first.current_period_end).getTime() - t.clock.now().getTime() + 1000)
-  await t.runJobs()
+  await advanceTo(billing, new Date(new Date(first.current_period_end).getTime() + 1000))
   const { body: due } = await owner.get('/api/v1/billing/subscription')
   expect(due.status).toBe('past_due')
   expect(new Date(due.past_due_deadline).getTime() - new Date(first.current_period_end).getTime()).toBe(21 * DAY)
-  t.advance(22 * DAY)
-  await t.runJobs()
+  await advanceTo(billing, new Date(t.clock.now().getTime() + 22 * DAY))
   expect((await owner.get('/api/v1/billing/subscription')).body).toMatchObject({ status: 'expired', pay_url: null })
   expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('free')
   expect((await mailsTo(t, owner.email)).map(({ key }) => key)).toEqual(
