@@ -7390,6 +7390,7 @@ export interface components {
              * @enum {string}
              */
             period?: "monthly" | "yearly";
+            buyer?: components["schemas"]["Buyer"];
         };
         ChangedPlan: {
             subscription: components["schemas"]["Subscription"];

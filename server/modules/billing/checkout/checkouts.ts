@@ -203,7 +203,8 @@ export async function startCheckout(deps: Deps, caller: Member, input: Static<ty
 export const readRow = (db: Db, id: string) =>
   db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-function assertBuyer(provider: Provider, buyer: Static<typeof NewCheckout>['buyer']) {
+/** Throws 400 with the fields of the buyer that the provider requires and that are missing. */
+export function assertBuyer(provider: Provider, buyer: Static<typeof NewCheckout>['buyer']) {
   const missing = provider.requires.filter((field) => !buyer?.[field])
   if (missing.length > 0)
     throw problem('validation_failed', {

@@ -4,7 +4,14 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { mailAdmins } from '../billing-mails.ts'
-import { recordOf as checkoutRecord, closeCheckout, insertCheckout, priceOf, problemOf } from '../checkout/checkouts.ts'
+import {
+  assertBuyer,
+  recordOf as checkoutRecord,
+  closeCheckout,
+  insertCheckout,
+  priceOf,
+  problemOf,
+} from '../checkout/checkouts.ts'
 import { openAtProvider } from '../checkout/open.ts'
 import { completeCheckout } from '../checkout/settle.ts'
 import { voidOpenInvoices } from '../invoices/of-subscriptions.ts'
@@ -101,11 +108,15 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
       throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
     if (providerOf(row.provider).changesPlan(row.billing_period, period) === 'prorate')
       return { atProvider: { row, target } }
+    assertBuyer(providerOf(row.provider), input.buyer)
     return { checkout: await checkoutOfChange(deps, tx, caller, row, target) }
   })
   if (plan.atProvider) return changeAtProvider(deps, plan.atProvider)
   if (!plan.checkout) return { subscription: await recordOf(deps.db, deps, plan.done), checkout: null }
-  const checkout = await openAtProvider(deps, caller, plan.checkout.row, { isNew: plan.checkout.isNew })
+  const checkout = await openAtProvider(deps, caller, plan.checkout.row, {
+    isNew: plan.checkout.isNew,
+    buyer: input.buyer,
+  })
   const subscription = await requireLiveRecord(deps, caller)
   return { subscription, checkout: checkout.status === 'open' ? await checkoutRecord(deps, checkout) : null }
 }

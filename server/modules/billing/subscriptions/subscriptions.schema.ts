@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Money } from '../../../lib/money.ts'
 import { PlanParams } from '../../plans/plans.schema.ts'
+import { Buyer } from '../buyer.schema.ts'
 import { providerNames } from '../providers/provider.ts'
 
 const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, description }))
@@ -53,7 +54,7 @@ export const Subscription = Type.Object(
 export type SubscriptionRecord = Static<typeof Subscription>
 
 export const PlanChange = Closed(
-  { plan_code: PlanCode, period: Type.Optional(Period) },
+  { plan_code: PlanCode, period: Type.Optional(Period), buyer: Type.Optional(Buyer) },
   { title: 'PlanChange', examples: [{ plan_code: 'team', period: 'yearly' }] },
 )
 

@@ -11,7 +11,7 @@ import type { ProviderSubscription } from '../providers/provider.ts'
 import { planOfPrice, priceRefOf, providerOf } from '../providers/registry.ts'
 import { changeSubscription, type SubscriptionRow } from './change.ts'
 import { readSubscriptionRow, recordOf } from './subscriptions.ts'
-import { CHANGE_BEFORE_MS } from './timers.ts'
+import { CANCEL_BEFORE_MS, CHANGE_BEFORE_MS } from './timers.ts'
 import { isLive, type Status, type TransitionName } from './transitions.ts'
 
 const DAY = 86_400_000
@@ -28,7 +28,7 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
   let remote = await provider.readSubscription(deps, id)
   if (!remote) return
   const isLiveThere = remote.status !== 'canceled' && remote.status !== 'expired'
-  if (!isLive(row.status) && isLiveThere) {
+  if (isLiveThere && (!isLive(row.status) || mustEndThere(row, deps.clock.now()))) {
     await provider.cancelNow(deps, id)
     remote = await provider.readSubscription(deps, id)
   } else if (isLiveThere && provider.cancelsAtPeriodEnd && wantsOtherEnd(row, remote)) {
@@ -71,6 +71,12 @@ async function hasOtherPrice(deps: Deps, row: SubscriptionRow, remote: ProviderS
   const code = row.pending_plan_code ?? row.plan_code
   return sold?.plan_code !== code || sold.period !== (row.pending_period ?? row.billing_period)
 }
+
+/** Whether a provider that cannot end a subscription with its period must end it now, before its next charge. */
+const mustEndThere = (row: SubscriptionRow, now: Date) =>
+  row.cancel_at_period_end &&
+  !providerOf(row.provider).cancelsAtPeriodEnd &&
+  now.getTime() >= row.current_period_end.getTime() - CANCEL_BEFORE_MS
 
 /** Whether our flag was changed since the provider's was seen last. A flag that was changed there instead is adopted. */
 const wantsOtherEnd = (row: SubscriptionRow, remote: ProviderSubscription) =>

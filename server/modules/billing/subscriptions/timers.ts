@@ -10,7 +10,7 @@ const REMIND_AFTER_MS = [3 * DAY, 7 * DAY, 14 * DAY]
 /** Time for a provider that renews to charge after the end of a period. */
 const CHARGE_MS = 3_600_000
 /** iyzico cannot end a subscription later: it is canceled there shortly before its next charge. */
-const CANCEL_BEFORE_MS = DAY
+export const CANCEL_BEFORE_MS = DAY
 
 /** Time before its charge at which a provider gets the price of the next period. */
 export const CHANGE_BEFORE_MS = 3_600_000
