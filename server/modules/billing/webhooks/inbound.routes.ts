@@ -6,6 +6,9 @@ import { routes } from '../../../lib/http/route.ts'
 import type { ProviderName } from '../providers/provider.ts'
 import { receiveEvent } from './inbound.ts'
 
+/** An event has its whole subject, such as an invoice with its lines. */
+const MAX_BYTES = 256 * 1024
+
 /** Registers the addresses that providers send events to, in a scope whose bodies stay as they were signed. */
 export async function inboundEventRoutes(app: FastifyInstance, deps: Deps) {
   app.removeAllContentTypeParsers()
@@ -23,6 +26,7 @@ export async function inboundEventRoutes(app: FastifyInstance, deps: Deps) {
       access: anyone(),
       form: Type.Object({}, { description: `An event as ${title} signs it, at most 256 KB.` }),
       consumes,
+      maxBytes: MAX_BYTES,
       response: { 200: Type.Unsafe<void>(Type.Null()) },
       instead: { 'text/plain': 'The acknowledgement that the provider expects.' },
       ownTransactions: true,
