@@ -77,11 +77,13 @@ export async function lastingOwner({
 /** Lets the processors send what they have to say, and Meydan handle it, until both are quiet. */
 export async function settle({ t, world }: Pick<Billing, 't' | 'world'>) {
   for (let round = 0; round < 4; round++) {
+    const calls = world.calls().length
     world.tick()
     await world.webhooks.settle()
     await expireCheckouts(t.deps)
     await runBillingTimers(t.deps)
     await t.runJobs()
+    if (world.calls().length === calls && world.webhooks.list({ state: 'waiting' }).length === 0) return
   }
 }
 

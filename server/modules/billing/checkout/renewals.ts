@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { invalidTransition, notFound } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -35,8 +36,9 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
       kind: providerOf(row.provider).kind,
       expires_at: new Date(row.current_period_end.getTime() + OPEN_MS),
     })
+    // The index is found by its condition as written there, and never by one with parameters.
     .onConflict((conflict) =>
-      conflict.columns(['subscription_id']).where('status', '=', 'open').where('purpose', '=', 'renewal').doNothing(),
+      conflict.columns(['subscription_id']).where(sql<boolean>`status = 'open' and purpose = 'renewal'`).doNothing(),
     )
     .returningAll()
     .executeTakeFirst()
