@@ -2444,7 +2444,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve the terms of a checkout
+         * @description Shows how a new subscription is paid, before one is started.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["readCheckoutTerms"];
         put?: never;
         /**
          * Start a checkout
@@ -2466,7 +2472,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve the terms of a checkout
+         * @description Shows how a new subscription is paid, before one is started.
+         *
+         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
+         */
+        get: operations["publicReadCheckoutTerms"];
         put?: never;
         /**
          * Start a checkout
@@ -7204,6 +7216,11 @@ export interface components {
                 code: string;
                 name: string;
             } | null;
+            /**
+             * @description Status of the subscription in force, or of the last one. Null if there never was one.
+             * @enum {string|null}
+             */
+            subscription_status: "trialing" | "active" | "past_due" | "canceled" | "expired" | null;
             /** @description Whether plans are applied. If false, there are no limits and every feature is included. */
             billing_enabled: boolean;
             /**
@@ -7308,6 +7325,23 @@ export interface components {
             completed_at: string | null;
             /** Format: date-time */
             created_at: string;
+        };
+        CheckoutTerms: {
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /** @description Whether the provider has all of its settings. */
+            is_configured: boolean;
+            /** @description Whether the provider charges later periods. If not, the workspace pays each of them by a link. */
+            renews: boolean;
+            /** @description Whether a checkout begins with the trial of the plan. */
+            trial: boolean;
+            /** @description Code of the plan of workspaces without a subscription. */
+            default_plan: string;
+            /** @description Fields of `buyer` that the provider requires. */
+            requires: ("name" | "surname" | "phone" | "identity_number")[];
         };
         Subscription: {
             /** @description Unique id (UUIDv7). */
@@ -14247,6 +14281,40 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    readCheckoutTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutTerms"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     startCheckout: {
         parameters: {
             query?: never;
@@ -14299,6 +14367,41 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadCheckoutTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutTerms"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

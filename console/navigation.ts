@@ -6,6 +6,7 @@ import { accountNavigation } from './features/accounts/navigation'
 import { aiNavigation } from './features/ai/navigation'
 import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
+import { billingNavigation } from './features/billing/navigation'
 import { mailNavigation } from './features/mail/navigation'
 import { mediaNavigation } from './features/media/navigation'
 import { networkNavigation } from './features/networks/navigation'
@@ -19,7 +20,7 @@ import { isAtLeast } from './features/workspaces/queries'
 import type { Texts } from './texts'
 
 type WorkspaceGroup = 'work' | 'workspace'
-type InstanceGroup = 'configuration' | 'mail' | 'users'
+type InstanceGroup = 'configuration' | 'billing' | 'mail' | 'users'
 export type NavigationGroup<Name extends string> = {
   name: Name
   /** Without one, the links have no heading and never fold. */
@@ -33,6 +34,7 @@ export const workspaceGroups: NavigationGroup<WorkspaceGroup>[] = [
 ]
 export const instanceGroups: NavigationGroup<InstanceGroup>[] = [
   { name: 'configuration', heading: 'navigation.configuration' },
+  { name: 'billing', heading: 'navigation.billing' },
   { name: 'mail', heading: 'navigation.mail' },
   { name: 'users', heading: 'navigation.users' },
 ]
@@ -51,6 +53,8 @@ type WorkspaceEntry = Entry & {
   to: '/w/$workspace' | AddressBelow<'/w/$workspace/'>
   /** The lowest role that sees the entry; without one, every member does. */
   role?: Workspace['role']
+  /** Whether the page is shown only where plans apply. */
+  isBilling?: true
   /** Shown at the end of the link. */
   badge?: ComponentType<{ workspace: Workspace }>
 }
@@ -70,6 +74,7 @@ const features: Navigation[] = [
   networkNavigation,
   tokenNavigation,
   webhookNavigation,
+  billingNavigation,
   optionNavigation,
   aiNavigation,
   planNavigation,
@@ -81,12 +86,12 @@ const features: Navigation[] = [
 const inGroups = <Entry extends { group: string }>(groups: { name: string }[], entries: Entry[]) =>
   groups.flatMap(({ name }) => entries.filter(({ group }) => group === name))
 
-/** The pages that the user's role in the workspace may open. */
-export const workspaceEntries = (workspace: Workspace) =>
+/** The pages that the user's role in the workspace may open. `hasBilling`: whether plans apply. */
+export const workspaceEntries = (workspace: Workspace, hasBilling: boolean) =>
   inGroups(
     workspaceGroups,
     features.flatMap((feature) => feature.workspace ?? []),
-  ).filter(({ role }) => role === undefined || isAtLeast(workspace, role))
+  ).filter(({ role, isBilling }) => (role === undefined || isAtLeast(workspace, role)) && (!isBilling || hasBilling))
 
 export const instanceEntries = inGroups(
   instanceGroups,

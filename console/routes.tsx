@@ -3,6 +3,7 @@ import { accountRoutes } from './features/accounts/routes'
 import { aiRoutes } from './features/ai/routes'
 import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
+import { billingRoutes } from './features/billing/routes'
 import { mailRoutes } from './features/mail/routes'
 import { mediaRoutes } from './features/media/routes'
 import { networkRoutes } from './features/networks/routes'
@@ -33,12 +34,14 @@ const routeTree = rootRoute.addChildren([
         ...networkRoutes.workspace,
         ...tokenRoutes.workspace,
         ...webhookRoutes.workspace,
+        ...billingRoutes.workspace,
         ...auditRoutes.workspace,
       ]),
       instanceRoute.addChildren([
         ...optionRoutes.instance,
         ...aiRoutes.instance,
         ...planRoutes.instance,
+        ...billingRoutes.instance,
         ...mailRoutes.instance,
         ...authRoutes.instance,
         ...auditRoutes.instance,

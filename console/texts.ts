@@ -5,6 +5,8 @@ export type Texts = typeof import('./features/accounts/locales/en.json') &
   typeof import('./features/audit/locales/en.json') &
   typeof import('./features/auth/locales/en.json') &
   typeof import('./features/auth/locales/signed-out/en.json') &
+  typeof import('./features/billing/locales/en.json') &
+  typeof import('./features/billing/locales/instance-admin/en.json') &
   typeof import('./features/mail/locales/en.json') &
   typeof import('./features/mail/locales/instance-admin/en.json') &
   typeof import('./features/media/locales/en.json') &

@@ -162,6 +162,6 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   postRoutes(app, deps)
   await docsPages(app, deps)
   await reference(app, deps)
-  openPage = await (dev ? serveConsoleSources : serveConsole)(app)
+  openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))
   return app
 }

@@ -17,7 +17,7 @@ const elsewhere = /^\/(api|console|docs|feeds|openapi\.json|healthz|readyz)(\/|;
  * Allows scripts from this origin, and the inline ones of the page by their hashes. An inline style sheet needs the
  * nonce of this response, as Mantine's have.
  */
-const pageHeaders = (nonce: string, hashes: string[]) => ({
+const pageHeaders = (nonce: string, hashes: string[], frames: string) => ({
   'content-security-policy': [
     "default-src 'none'",
     ["script-src 'self'", ...hashes].join(' '),
@@ -25,7 +25,7 @@ const pageHeaders = (nonce: string, hashes: string[]) => ({
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "font-src 'self'",
-    "frame-src 'self'",
+    `frame-src ${frames}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -91,8 +91,14 @@ async function readBuilt() {
   return { files, pageFor: pageWithLinks(page, manifest), hashes: scriptHashes(page) }
 }
 
-/** Serves the built console: files under /console/, and its page for every address that a person can open. */
-export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
+/** The page of a checkout, which shows the form of PayTR in a frame. */
+const checkoutPath = /^\/w\/[^/]+\/billing\/checkouts\//
+
+/**
+ * Serves the built console: files under /console/, and its page for every address that a person can open. `paytr`: the
+ * origin of PayTR.
+ */
+export async function serveConsole(app: FastifyInstance, paytr: string): Promise<OpenPage> {
   const built = await readBuilt().catch((cause: unknown) => {
     throw new StartError('The console has not been built. Run: node scripts/prepare.mjs', { cause })
   })
@@ -108,9 +114,11 @@ export async function serveConsole(app: FastifyInstance): Promise<OpenPage> {
   return (request, reply) => {
     if (!isForPeople(request, reply)) return undefined
     const nonce = randomBytes(16).toString('base64url')
+    // The form leads to the page of the bank of the card, in the same frame.
+    const frames = checkoutPath.test(pathOf(request) ?? '') ? `'self' https: ${paytr}` : "'self'"
     return reply
       .code(200)
-      .headers(pageHeaders(nonce, built.hashes))
+      .headers(pageHeaders(nonce, built.hashes, frames))
       .send(built.pageFor(request).replaceAll('<style>', `<style nonce="${nonce}">`))
   }
 }

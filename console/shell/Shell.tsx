@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { type Workspace, workspaceBySlug } from '../api'
 import { MeContext, meQuery, useMe } from '../features/auth/queries'
 import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
+import { BillingBanner } from '../features/billing/BillingBanner'
 import { usePolledPosts } from '../features/posts/poll-posts'
 import {
   findWorkspace,
@@ -94,6 +95,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
       <Sidebar isInstance={isInstance} menu={menu} compose={compose} openPalette={palette.open} />
       <AppShell.Main id="main" tabIndex={-1}>
         <ConnectionStatus />
+        {workspace && !isInstance && <BillingBanner workspace={workspace} />}
         <RouteAnnouncer />
         <div className={classes.page}>
           <Suspense fallback={<Loader m="xl" aria-label={t('ui.loading')} />}>

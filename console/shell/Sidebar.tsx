@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Workspace } from '../api'
 import { AccountMenu } from '../features/auth/AccountMenu'
 import { useMe } from '../features/auth/queries'
+import { useHasBilling } from '../features/billing/queries'
 import { useCurrentWorkspace } from '../features/workspaces/queries'
 import { WorkspaceSwitcher } from '../features/workspaces/WorkspaceSwitcher'
 import { instanceEntries, instanceGroups, workspaceEntries, workspaceGroups } from '../navigation'
@@ -148,7 +149,7 @@ function WorkspaceLinks({ workspace }: { workspace: Workspace }) {
   return (
     <NavigationGroups
       groups={workspaceGroups}
-      entries={workspaceEntries(workspace)}
+      entries={workspaceEntries(workspace, useHasBilling(workspace))}
       link={({ to, label, icon: Icon, badge: Badge }) => (
         <NavItemLink
           to={to}

@@ -20,6 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { schemes } from '../features/auth/AccountMenu'
 import { useChooseLanguage, useSignOut } from '../features/auth/mutations'
 import { useMe } from '../features/auth/queries'
+import { useHasBilling } from '../features/billing/queries'
 import { postsQuery } from '../features/posts/queries'
 import { isAtLeast, useCurrentWorkspace, workspacesQuery } from '../features/workspaces/queries'
 import { useSwitchWorkspace } from '../features/workspaces/WorkspaceSwitcher'
@@ -80,9 +81,10 @@ function useWorkspacePages(): Command[] {
   const synonyms = useSynonyms()
   const navigate = useNavigate()
   const workspace = useCurrentWorkspace()
+  const hasBilling = useHasBilling(workspace)
   if (!workspace) return []
   const params = { workspace: workspace.slug }
-  return workspaceEntries(workspace).map(({ to, label, icon }) => ({
+  return workspaceEntries(workspace, hasBilling).map(({ to, label, icon }) => ({
     id: to,
     label: t(label),
     synonyms: synonyms(label),

@@ -13,6 +13,7 @@ export function ConfirmDialog({
   title,
   children,
   confirm,
+  stay,
   mutation,
   onConfirm,
 }: {
@@ -21,6 +22,8 @@ export function ConfirmDialog({
   title: string
   children: ReactNode
   confirm: string
+  /** The label of the button that changes nothing, if “Cancel” could mean the action. */
+  stay?: string
   mutation: PendingMutation
   onConfirm: () => void
 }) {
@@ -31,7 +34,7 @@ export function ConfirmDialog({
       {mutation.error && <ProblemAlert error={mutation.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
+          {stay ?? t('ui.cancel')}
         </Button>
         <Button color="coral" loading={mutation.isPending} onClick={onConfirm}>
           {confirm}

@@ -5,8 +5,8 @@ import type { Deps } from '../../lib/deps.ts'
 import { admin, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, nullable } from '../../lib/http/schema/schema.ts'
-import { Checkout, NewCheckout } from './checkout/checkouts.schema.ts'
-import { readCheckout, startCheckout } from './checkout/checkouts.ts'
+import { Checkout, CheckoutTerms, NewCheckout } from './checkout/checkouts.schema.ts'
+import { readCheckout, readCheckoutTerms, startCheckout } from './checkout/checkouts.ts'
 import { openRenewal } from './checkout/renewals.ts'
 import { cancelSubscription, changePlan, resumeSubscription } from './subscriptions/manage.ts'
 import { readPaymentMethod } from './subscriptions/payment-method.ts'
@@ -34,6 +34,14 @@ export function billingRoutes(app: FastifyInstance, deps: Deps) {
       await inTransaction(deps.db, (tx) => complete(tx, checkout))
       return checkout
     },
+  })
+  route.get('/billing/checkout', {
+    operationId: 'readCheckoutTerms',
+    summary: 'Retrieve the terms of a checkout',
+    description: 'Shows how a new subscription is paid, before one is started.',
+    access: admin({ scope: 'billing:read' }),
+    response: { 200: CheckoutTerms },
+    handler: ({ deps, caller }) => readCheckoutTerms(deps, caller),
   })
   route.get('/billing/checkouts/:id', {
     operationId: 'readCheckout',

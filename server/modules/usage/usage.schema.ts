@@ -13,6 +13,13 @@ export const Usage = Type.Object(
         },
       ),
     ),
+    subscription_status: nullable(
+      Type.Enum(['trialing', 'active', 'past_due', 'canceled', 'expired'], {
+        type: 'string',
+        description: 'Status of the subscription in force, or of the last one. Null if there never was one.',
+        examples: ['active'],
+      }),
+    ),
     billing_enabled: Type.Boolean({
       description: 'Whether plans are applied. If false, there are no limits and every feature is included.',
     }),

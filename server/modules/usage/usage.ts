@@ -9,15 +9,28 @@ import { limitOf, readPlanInForce } from './plan-in-force.ts'
 export async function readUsage({ db, clock }: Deps, meters: Meter[], { workspace_id }: Member) {
   const now = clock.now()
   const { start, end } = boundsOf(monthOf(now))
-  const { billing_enabled, code, name } = await readPlanInForce(db, workspace_id)
+  const [{ billing_enabled, code, name }, subscription] = await Promise.all([
+    readPlanInForce(db, workspace_id),
+    readLastSubscription(db, workspace_id),
+  ])
   return {
     plan: billing_enabled && code !== null && name !== null ? { code, name } : null,
+    subscription_status: subscription?.status ?? null,
     billing_enabled,
     period_start: start,
     period_end: end,
     meters: await readMeters(db, meters, workspace_id, now),
   }
 }
+
+const readLastSubscription = (db: Db, workspace_id: string) =>
+  db
+    .selectFrom('subscription')
+    .select('status')
+    .where('workspace_id', '=', workspace_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Usage and limit of each meter, in the order of `meters`. */
 async function readMeters(db: Db, meters: Meter[], workspace_id: string, now: Date) {

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Group, SegmentedControl, Skeleton, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Info, Tags } from 'lucide-react'
@@ -10,14 +10,16 @@ import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { Logo } from '../../../ui/layout/Logo'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { instanceQuery, meQuery } from '../../auth/queries'
 import { wasSignedIn } from '../../auth/sign-in'
-import { workspacesQuery } from '../../workspaces/queries'
-import { type Currency, currencies, type Period, periods, pricesIn, savingOf } from '../format'
+import { isAtLeast, workspacesQuery } from '../../workspaces/queries'
+import type { Currency, Period } from '../format'
 import { type PublicPlan, usageQuery } from '../queries'
 import { PlanComparison } from './PlanComparison'
 import { PriceCard } from './PriceCard'
+import { PriceControls } from './PriceControls'
 import classes from './Pricing.module.css'
 
 const route = getRouteApi('/pricing')
@@ -80,7 +82,8 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const navigate = route.useNavigate()
   const workspaces = useQuery({ ...workspacesQuery, enabled: me !== undefined }).data
   // The workspace used last, as on all pages outside of a workspace.
-  const of = workspace ?? (workspaces?.find(({ id }) => id === me?.workspace_id) ?? workspaces?.[0])?.slug
+  const own = workspaces?.find(({ id, slug }) => (workspace ? slug === workspace : id === me?.workspace_id))
+  const of = workspace ?? (own ?? workspaces?.[0])?.slug
   const usage = useQuery({ ...usageQuery(of ?? ''), enabled: me !== undefined && of !== undefined, retry: false }).data
   const instance = useQuery({ ...instanceQuery, enabled: !me }).data
   const inDollars = plans.some(({ prices }) => prices.usd !== null)
@@ -88,7 +91,6 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const period = chosen.period ?? 'monthly'
   const choose = (change: { currency?: Currency; period?: Period }) =>
     void navigate({ search: { workspace, ...chosen, ...change }, replace: true, resetScroll: false })
-  const saving = Math.max(...plans.map(({ prices }) => savingOf(pricesIn(prices, currency))))
   const mine = usage?.billing_enabled ? usage.plan?.code : undefined
   return (
     <>
@@ -97,25 +99,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
           {t('pricing.not_billed')}
         </Alert>
       )}
-      <div className={classes.controls}>
-        <Group gap="sm" justify="center">
-          <SegmentedControl
-            aria-label={t('pricing.period')}
-            value={period}
-            onChange={(value) => choose({ period: value })}
-            data={periods.map((value) => ({ value, label: t(`pricing.periods.${value}`) }))}
-          />
-          {saving > 0 && <Badge variant="light">{t('pricing.saving_up_to', { percent: saving })}</Badge>}
-        </Group>
-        {inDollars && (
-          <SegmentedControl
-            aria-label={t('pricing.currency')}
-            value={currency}
-            onChange={(value) => choose({ currency: value })}
-            data={currencies.map((value) => ({ value, label: t(`pricing.currencies.${value}`) }))}
-          />
-        )}
-      </div>
+      <PriceControls plans={plans} period={period} currency={currency} onChange={choose} />
       <div className={classes.cards}>
         {plans.map((plan) => (
           <PriceCard
@@ -141,7 +125,13 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
       </div>
       {mine && (
         <Text ta="center" c="dimmed" mt="lg">
-          {t('pricing.how_to_change')}
+          {own && isAtLeast(own, 'admin') ? (
+            <AnchorLink to="/w/$workspace/billing/plans" params={{ workspace: own.slug }} search={{ currency, period }}>
+              {t('pricing.change')}
+            </AnchorLink>
+          ) : (
+            t('pricing.how_to_change')
+          )}
         </Text>
       )}
       <PlanComparison plans={plans} />

@@ -9,6 +9,27 @@ export const NewCheckout = Closed(
   { title: 'NewCheckout', examples: [{ plan_code: 'pro', period: 'monthly', currency: 'TRY' }] },
 )
 
+export const CheckoutTerms = Type.Object(
+  {
+    provider: Provider,
+    is_configured: Type.Boolean({ description: 'Whether the provider has all of its settings.' }),
+    renews: Type.Boolean({
+      description: 'Whether the provider charges later periods. If not, the workspace pays each of them by a link.',
+    }),
+    trial: Type.Boolean({ description: 'Whether a checkout begins with the trial of the plan.' }),
+    default_plan: Type.String({
+      maxLength: 40,
+      description: 'Code of the plan of workspaces without a subscription.',
+      examples: ['free'],
+    }),
+    requires: Type.Array(Type.Enum(['name', 'surname', 'phone', 'identity_number'], { type: 'string' }), {
+      maxItems: 4,
+      description: 'Fields of `buyer` that the provider requires.',
+    }),
+  },
+  { title: 'CheckoutTerms' },
+)
+
 export const Checkout = Type.Object(
   {
     id: idOf('checkout'),

@@ -12,7 +12,7 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { lockBilling } from '../lock.ts'
 import { createPaymentRequest } from '../payment-requests/payment-requests.ts'
 import { type Currency, type Period, type Provider, ProviderError } from '../providers/provider.ts'
-import { assertConfigured, providerOf } from '../providers/registry.ts'
+import { assertConfigured, missingSettings, providerOf } from '../providers/registry.ts'
 import { findLive } from '../subscriptions/subscriptions.ts'
 import type { NewCheckout } from './checkouts.schema.ts'
 import { openAtProvider } from './open.ts'
@@ -73,17 +73,33 @@ export async function priceOf(db: Db, plan_code: string, period: Period, currenc
 }
 
 /** A workspace and each of its owners have one trial. */
-async function trialDays(tx: Tx, workspace_id: string, days: number | null, provider: Provider) {
-  if (!days || !provider.trials) return 0
-  const taken = await tx
+async function hasTrial(db: Db, workspace_id: string, provider: Provider) {
+  if (!provider.trials) return false
+  const taken = await db
     .selectFrom('billing_trial')
     .select('created_at')
     .where((where) =>
-      where.or([where('workspace_id', '=', workspace_id), where('user_id', 'in', ownersOf(tx, workspace_id))]),
+      where.or([where('workspace_id', '=', workspace_id), where('user_id', 'in', ownersOf(db, workspace_id))]),
     )
     .limit(1)
     .executeTakeFirst()
-  return taken ? 0 : days
+  return taken === undefined
+}
+
+const trialDays = async (tx: Tx, workspace_id: string, days: number | null, provider: Provider) =>
+  days && (await hasTrial(tx, workspace_id, provider)) ? days : 0
+
+/** What a checkout would ask for, so that a page can show it before. */
+export async function readCheckoutTerms(deps: Pick<Deps, 'db' | 'options'>, { workspace_id }: Member) {
+  const provider = providerOf(await deps.options.get('billing.provider'))
+  return {
+    provider: provider.name,
+    is_configured: (await missingSettings(deps, provider)).length === 0,
+    renews: provider.renews,
+    trial: await hasTrial(deps.db, workspace_id, provider),
+    default_plan: await deps.options.get('billing.default_plan'),
+    requires: [...provider.requires],
+  }
 }
 
 const ownersOf = (db: Db, workspace_id: string) =>

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { CircleAlert, Gauge } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Workspace } from '../../api'
+import { ButtonLink } from '../../ui/navigation/ButtonLink'
+import { useFormat } from '../../ui/text/format'
+import { UNLIMITED, type Usage, usageQuery } from '../plans/queries'
+import { isAtLeast } from '../workspaces/queries'
+import classes from './BillingBanner.module.css'
+import { subscriptionQuery } from './queries'
+
+/** Says on every page of a workspace that a payment is missing, or else that it is over the limits of its plan. */
+export function BillingBanner({ workspace }: { workspace: Workspace }) {
+  const usage = useQuery(usageQuery(workspace.slug)).data
+  if (!usage?.billing_enabled) return null
+  if (usage.subscription_status === 'past_due') return <PastDueBanner workspace={workspace} />
+  return <OverLimitBanner workspace={workspace} usage={usage} />
+}
+
+function PastDueBanner({ workspace }: { workspace: Workspace }) {
+  const { t } = useTranslation()
+  const format = useFormat(workspace.timezone)
+  const subscription = useQuery(subscriptionQuery(workspace.slug)).data
+  const isPaying = useRouterState({ select: ({ location }) => location.pathname.includes('/billing/checkouts/') })
+  if (subscription?.status !== 'past_due' || !subscription.past_due_deadline) return null
+  const isAdmin = isAtLeast(workspace, 'admin')
+  const date = format.date(subscription.past_due_deadline)
+  return (
+    <section className={classes.banner} data-tone="missing" aria-label={t('billing.banner.past_due_title')}>
+      <CircleAlert size={20} aria-hidden="true" />
+      <p>
+        <strong>{t('billing.banner.past_due_title')}</strong>{' '}
+        {t(isAdmin ? 'billing.banner.past_due' : 'billing.banner.past_due_member', { date })}
+      </p>
+      {isAdmin && subscription.pay_url && !isPaying && (
+        <Button component="a" href={subscription.pay_url} color="coral">
+          {t('billing.pay_now')}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function OverLimitBanner({ workspace, usage }: { workspace: Workspace; usage: Usage }) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  const isChoosing = useRouterState({ select: ({ location }) => location.pathname.endsWith('/billing/plans') })
+  const over = usage.meters.filter(({ used, limit }) => limit !== UNLIMITED && used > limit)
+  if (over.length === 0 || isChoosing) return null
+  const names = new Intl.ListFormat(locale).format(over.map(({ meter }) => t(`usage.meter.${meter}`)))
+  return (
+    <section className={classes.banner} data-tone="over" aria-label={t('billing.banner.over_title')}>
+      <Gauge size={20} aria-hidden="true" />
+      <p>
+        <strong>{t('billing.banner.over_title')}</strong> {t('billing.banner.over', { names })}
+      </p>
+      {isAtLeast(workspace, 'admin') && (
+        <ButtonLink to="/w/$workspace/billing/plans" params={{ workspace: workspace.slug }} variant="default">
+          {t('billing.choose_plan')}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { ExternalLink, LoaderCircle } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { unwrap, workspaceApi } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import badge from '../../../ui/feedback/StatusBadge.module.css'
+import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { CopyText } from '../../../ui/text/CopyText'
+import { useMoney } from '../../plans/format'
+import { useWorkspace } from '../../workspaces/queries'
+import classes from '../Billing.module.css'
+import { transferReference, usePrice, useWorkspaceFormat } from '../format'
+import { useOpenCheckout } from '../mutations'
+import type { Checkout } from '../queries'
+
+type Props = { checkout: Checkout; name: string }
+
+/** How to pay a checkout, while Meydan waits for the payment. */
+export function OpenCheckout({ checkout, name }: Props) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  return (
+    <Card>
+      <Stack gap="lg">
+        <CheckoutSummary checkout={checkout} name={name} />
+        {checkout.kind === 'payment_request' ? (
+          <Transfer checkout={checkout} />
+        ) : checkout.kind === 'iframe' && checkout.url ? (
+          <iframe className={classes.frame} src={checkout.url} title={t('billing.checkout.frame')} />
+        ) : (
+          <PayButton checkout={checkout} />
+        )}
+        <Group justify="space-between" gap="sm">
+          <Waiting
+            text={t(
+              checkout.kind === 'payment_request' ? 'billing.checkout.waiting_admin' : 'billing.checkout.waiting',
+            )}
+          />
+          {checkout.purpose === 'start' && (
+            <AnchorLink to="/w/$workspace/billing/plans" params={{ workspace: slug }}>
+              {t('billing.checkout.other_plan')}
+            </AnchorLink>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" role="status">
+      <LoaderCircle size={18} className={badge.turning} aria-hidden="true" />
+      <Text c="dimmed">{text}</Text>
+    </Group>
+  )
+}
+
+function CheckoutSummary({ checkout, name }: Props) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const price = usePrice()
+  const { amount, currency, period, trial_days, purpose } = checkout
+  return (
+    <div>
+      <Title order={2} className="text">
+        {name}
+      </Title>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t(`billing.checkout.purpose.${purpose}`)}</dt>
+          <dd>{t(`billing.period.${period}`)}</dd>
+        </div>
+        {trial_days > 0 && (
+          <div>
+            <dt>{t('billing.checkout.after_trial', { count: trial_days })}</dt>
+            <dd>{price({ amount, currency, period })}</dd>
+          </div>
+        )}
+        <div className={classes.total}>
+          <dt>{t('billing.checkout.due')}</dt>
+          <dd>{money(trial_days > 0 ? 0 : amount, currency)}</dd>
+        </div>
+      </dl>
+    </div>
+  )
+}
+
+/** Leads to the page of the provider. A renewal is first opened there. */
+function PayButton({ checkout }: { checkout: Checkout }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const go = useOpenCheckout()
+  const once = useIdempotencyKey()
+  const open = useMutation({
+    mutationFn: () =>
+      once(checkout.id, (headers) =>
+        unwrap(
+          workspaceApi(slug).POST('/api/v1/billing/checkouts/{id}/open', {
+            params: { path: { id: checkout.id } },
+            headers,
+          }),
+        ),
+      ),
+    onSuccess: go,
+  })
+  const leave = () => (checkout.url ? location.assign(checkout.url) : open.mutate())
+  return (
+    <div>
+      {open.error && <ProblemAlert error={open.error} />}
+      <Text mb="sm">{t('billing.checkout.leave')}</Text>
+      <Button rightSection={<ExternalLink size={16} />} loading={open.isPending} onClick={leave}>
+        {t('billing.checkout.pay')}
+      </Button>
+    </div>
+  )
+}
+
+function Transfer({ checkout }: { checkout: Checkout }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const format = useWorkspaceFormat()
+  const { id, amount, currency, instructions, expires_at } = checkout
+  return (
+    <Stack>
+      <Text>{t('billing.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}</Text>
+      {instructions ? (
+        <ToCopy title={t('billing.checkout.instructions')} text={instructions} />
+      ) : (
+        <Text>{t('billing.checkout.no_instructions')}</Text>
+      )}
+      <ToCopy title={t('billing.checkout.reference')} text={transferReference(id)} />
+    </Stack>
+  )
+}
+
+const ToCopy = ({ title, text }: { title: string; text: string }) => (
+  <Stack gap="xs">
+    <Text fw={600}>{title}</Text>
+    <CopyText text={text} name={title} />
+  </Stack>
+)

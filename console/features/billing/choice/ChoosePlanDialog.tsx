@@ -1,0 +1,193 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { type UseFormReturnType, useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useNavigate } from '@tanstack/react-router'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/feedback/Dialog'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { fieldProblems } from '../../../ui/feedback/problem'
+import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
+import type { PublicPlan, Usage } from '../../plans/queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { useChangePlan, useOpenCheckout, useStartCheckout } from '../mutations'
+import { PlanChangeList } from '../PlanChangeList'
+import type { CheckoutTerms, Subscription } from '../queries'
+import { appliesNow } from './amounts'
+import type { Choice } from './ChoosePlanPage'
+import { PaymentSummary } from './PaymentSummary'
+
+type Props = {
+  choice: Choice
+  /** Undefined if the present plan is not on offer. */
+  present: PublicPlan | undefined
+  usage: Usage
+  terms: CheckoutTerms
+  live: Subscription | undefined
+  onClose: () => void
+}
+
+/** Confirms a plan: what changes, what is paid now and what later. */
+export function ChoosePlanDialog(props: Props) {
+  const { t } = useTranslation()
+  const { choice, live, onClose } = props
+  const title = t(live ? 'billing.change_ask' : 'billing.subscribe_ask', { plan: choice.plan.name })
+  return (
+    <Dialog opened onClose={onClose} title={title} size="lg">
+      {live ? <ChangeForm {...props} live={live} /> : <StartForm {...props} />}
+    </Dialog>
+  )
+}
+
+function Details({ choice, present, usage, terms, live }: Props) {
+  return (
+    <>
+      <PaymentSummary choice={choice} terms={terms} live={live} />
+      {present && present.code !== choice.plan.code && <PlanChangeList from={present} to={choice.plan} usage={usage} />}
+    </>
+  )
+}
+
+type Buyer = Record<CheckoutTerms['requires'][number], string>
+
+function StartForm(props: Props) {
+  const { t } = useTranslation()
+  const { choice, terms, onClose } = props
+  const { plan, period, currency } = choice
+  const start = useStartCheckout()
+  const open = useOpenCheckout()
+  const isFree = plan.prices[currency]?.[period] === 0
+  const asked = isFree ? [] : terms.requires
+  const form = useForm<Buyer>({
+    initialValues: { name: '', surname: '', phone: '', identity_number: '' },
+    validate: (values) =>
+      Object.fromEntries(asked.flatMap((field) => (values[field].trim() ? [] : [[field, t('field.required')]]))),
+  })
+  const submit = useFormSubmit(form, {
+    mutationFn: (buyer) =>
+      start({
+        plan_code: plan.code,
+        period,
+        currency: currency === 'usd' ? 'USD' : 'TRY',
+        ...(asked.length > 0 && {
+          buyer: Object.fromEntries(
+            Object.entries(buyer).flatMap(([field, text]) =>
+              text.trim() ? [[field, field === 'phone' ? text.replace(/[\s()-]/g, '') : text.trim()]] : [],
+            ),
+          ),
+        }),
+      }),
+    onSuccess: (checkout) => open(checkout),
+    onError: (error) => form.setErrors(buyerProblems(t, error)),
+  })
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        <Details {...props} />
+        {asked.length > 0 && <BuyerFields form={form} />}
+        {submit.problem && Object.keys(form.errors).length === 0 && <ProblemAlert error={submit.problem} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={submit.isPending || submit.isSuccess}>
+            {t(isFree ? 'billing.subscribe' : 'billing.to_payment')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The errors of `/buyer/name` and the like, by field. */
+const buyerProblems = (t: TFunction, error: Error) =>
+  Object.fromEntries(
+    Object.entries(fieldProblems(t, error)).flatMap(([path, text]) =>
+      path.startsWith('buyer/') ? [[path.slice('buyer/'.length), text]] : [],
+    ),
+  )
+
+function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
+  const { t } = useTranslation()
+  return (
+    <Stack gap="sm" role="group" aria-labelledby="buyer">
+      <div>
+        <Text fw={600} id="buyer">
+          {t('billing.buyer.title')}
+        </Text>
+        <Text c="dimmed" fz="sm">
+          {t('billing.buyer.about')}
+        </Text>
+      </div>
+      <Group grow align="flex-start">
+        <TextInput
+          label={t('billing.buyer.name')}
+          autoComplete="given-name"
+          maxLength={60}
+          required
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          label={t('billing.buyer.surname')}
+          autoComplete="family-name"
+          maxLength={60}
+          required
+          {...form.getInputProps('surname')}
+        />
+      </Group>
+      <TextInput
+        label={t('billing.buyer.phone')}
+        description={t('billing.buyer.phone_about')}
+        autoComplete="tel"
+        inputMode="tel"
+        maxLength={20}
+        required
+        {...form.getInputProps('phone')}
+      />
+      <TextInput
+        label={t('billing.buyer.identity_number')}
+        description={t('billing.buyer.identity_number_about')}
+        autoComplete="off"
+        maxLength={20}
+        required
+        {...form.getInputProps('identity_number')}
+      />
+    </Stack>
+  )
+}
+
+function ChangeForm(props: Props & { live: Subscription }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const { choice, live, onClose } = props
+  const { plan, period } = choice
+  const navigate = useNavigate()
+  const open = useOpenCheckout()
+  const change = useChangePlan()
+  const isNow = appliesNow(live, choice)
+  const send = () =>
+    change.mutate(
+      { plan_code: plan.code, period },
+      {
+        onSuccess: async ({ checkout }) => {
+          if (checkout) return open(checkout)
+          notifications.show({ message: t(isNow ? 'billing.changed' : 'billing.change_planned', { plan: plan.name }) })
+          await navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
+        },
+      },
+    )
+  return (
+    <Stack>
+      <Details {...props} />
+      {change.error && <ProblemAlert error={change.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button loading={change.isPending} onClick={send}>
+          {t(isNow ? 'billing.change_now' : 'billing.change_later')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,197 @@
+import { Alert, Badge, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { CircleAlert, Info, Tags } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { plansQuery } from '../../../api'
+import { EmptyState } from '../../../ui/feedback/EmptyState'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { RoleRequired } from '../../../ui/feedback/RoleRequired'
+import { PageHeader } from '../../../ui/layout/PageHeader'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { type Currency, type Period, pricesIn } from '../../plans/format'
+import { PlanComparison } from '../../plans/pricing/PlanComparison'
+import { PriceCard } from '../../plans/pricing/PriceCard'
+import { PriceControls } from '../../plans/pricing/PriceControls'
+import { type PublicPlan, type Usage, usageQuery } from '../../plans/queries'
+import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import classes from '../Billing.module.css'
+import { type CheckoutTerms, isLive, type Subscription, subscriptionQuery, termsQuery } from '../queries'
+import { ChoosePlanDialog } from './ChoosePlanDialog'
+
+const route = getRouteApi('/signed-in/shell/w/$workspace/billing/plans')
+
+/** The plans on offer, to subscribe to one or to change to another. */
+export function ChoosePlanPage() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  useDocumentTitle(t('billing.choose_plan'))
+  return (
+    <>
+      <PageHeader title={t('billing.choose_plan')} about={t('billing.choose_about')}>
+        <AnchorLink to="/w/$workspace/billing" params={{ workspace: workspace.slug }}>
+          {t('billing.back')}
+        </AnchorLink>
+      </PageHeader>
+      <Offer />
+    </>
+  )
+}
+
+function Offer() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const isAdmin = isAtLeast(workspace, 'admin')
+  const usage = useQuery({ ...usageQuery(workspace.slug), enabled: isAdmin })
+  const status = usage.data?.subscription_status
+  const subscription = useQuery({ ...subscriptionQuery(workspace.slug), enabled: isLive(status) })
+  const plans = useQuery({ ...plansQuery, enabled: isAdmin })
+  const terms = useQuery({ ...termsQuery(workspace.slug), enabled: isAdmin })
+  if (!isAdmin) return <RoleRequired needs="admin" />
+  const failed = [usage, plans, terms, subscription].find(({ error, data }) => error && !data)
+  if (failed) return <ProblemAlert error={failed.error} onRetry={() => failed.refetch()} />
+  const isReady = usage.data && plans.data && terms.data && (!isLive(status) || subscription.data)
+  if (!isReady) return <LoadingSkeleton lines={1} height={420} />
+  if (!usage.data.billing_enabled || plans.data.length === 0)
+    return (
+      <EmptyState icon={<Tags size={26} />} title={t(usage.data.billing_enabled ? 'pricing.none' : 'billing.off')}>
+        {t(usage.data.billing_enabled ? 'pricing.none_detail' : 'billing.off_detail')}
+      </EmptyState>
+    )
+  return <Plans plans={plans.data} usage={usage.data} terms={terms.data} live={subscription.data} />
+}
+
+type PlansProps = { plans: PublicPlan[]; usage: Usage; terms: CheckoutTerms; live: Subscription | undefined }
+export type Choice = { plan: PublicPlan; period: Period; currency: Currency }
+
+function Plans({ plans, usage, terms, live }: PlansProps) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const workspace = useWorkspace()
+  const [choice, setChoice] = useState<Choice>()
+  const period = search.period ?? live?.billing_period ?? 'monthly'
+  // A subscription keeps its currency.
+  const fixed = live && currencyOf(live.billing_currency)
+  const currency = fixed ?? search.currency ?? currencyOf(workspace.default_currency)
+  const choose = (change: { currency?: Currency; period?: Period }) =>
+    void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })
+  return (
+    <>
+      <Notices terms={terms} live={live} />
+      <PriceControls
+        plans={plans}
+        period={period}
+        currency={currency}
+        onChange={choose}
+        {...(fixed && { hasCurrencies: false })}
+      />
+      <div className={classes.plans}>
+        {plans.map((plan) => (
+          <PriceCard
+            key={plan.code}
+            plan={!live && terms.trial ? plan : { ...plan, trial_days: null }}
+            currency={currency}
+            period={period}
+            mark={plan.code === usage.plan?.code && <PresentBadge />}
+          >
+            <ChooseButton
+              choice={{ plan, period, currency }}
+              terms={terms}
+              live={live}
+              isPresent={plan.code === usage.plan?.code}
+              onChoose={setChoice}
+            />
+          </PriceCard>
+        ))}
+      </div>
+      <PlanComparison plans={plans} />
+      {choice && (
+        <ChoosePlanDialog
+          choice={choice}
+          present={plans.find(({ code }) => code === usage.plan?.code)}
+          usage={usage}
+          terms={terms}
+          live={live}
+          onClose={() => setChoice(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+const currencyOf = (code: 'TRY' | 'USD'): Currency => (code === 'USD' ? 'usd' : 'try')
+
+function PresentBadge() {
+  const { t } = useTranslation()
+  return (
+    <Badge variant="light" color="gray">
+      {t('pricing.yours')}
+    </Badge>
+  )
+}
+
+function Notices({ terms, live }: Pick<PlansProps, 'terms' | 'live'>) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const text =
+    live?.status === 'past_due'
+      ? t('billing.notice.past_due')
+      : live?.cancel_at_period_end
+        ? t('billing.notice.ending')
+        : !live && !terms.is_configured
+          ? t('billing.notice.not_configured')
+          : undefined
+  if (!text) return null
+  return (
+    <Alert color="yellow" icon={live ? <CircleAlert size={20} /> : <Info size={20} />} mb="lg">
+      {text}{' '}
+      {live && (
+        <AnchorLink to="/w/$workspace/billing" params={{ workspace: slug }}>
+          {t('billing.back')}
+        </AnchorLink>
+      )}
+    </Alert>
+  )
+}
+
+function ChooseButton({
+  choice,
+  terms,
+  live,
+  isPresent,
+  onChoose,
+}: {
+  choice: Choice
+  terms: CheckoutTerms
+  live: Subscription | undefined
+  isPresent: boolean
+  onChoose: (choice: Choice) => void
+}) {
+  const { t } = useTranslation()
+  const { plan, period, currency } = choice
+  const isSame = live && plan.code === live.plan_code && period === live.billing_period
+  const isDefault = plan.code === terms.default_plan
+  if (isSame || (!live && isPresent) || (live && isDefault))
+    return (
+      <Button fullWidth variant="default" disabled>
+        {t(isSame || !live ? 'pricing.yours' : 'billing.by_canceling')}
+      </Button>
+    )
+  const isSold = currency === 'try' || plan.prices.usd !== null
+  const isBlocked = live ? live.status === 'past_due' || live.cancel_at_period_end : !terms.is_configured
+  const isTrial = !live && terms.trial && plan.trial_days !== null && plan.trial_days > 0
+  const name = plan.name
+  return (
+    <Button
+      fullWidth
+      variant={plan.is_featured ? 'filled' : 'default'}
+      disabled={isBlocked || (live !== undefined && !isSold)}
+      onClick={() => onChoose({ ...choice, currency: pricesIn(plan.prices, currency).currency })}
+    >
+      {isTrial ? t('pricing.try_it') : t(live ? 'billing.change_to' : 'billing.choose', { plan: name })}
+    </Button>
+  )
+}

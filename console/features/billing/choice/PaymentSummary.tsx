@@ -1,0 +1,88 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../ui/text/useNow'
+import { useMoney } from '../../plans/format'
+import classes from '../Billing.module.css'
+import { usePrice, useWorkspaceFormat } from '../format'
+import type { CheckoutTerms, Subscription } from '../queries'
+import { appliesNow, chosenAmount, dueNow } from './amounts'
+import type { Choice } from './ChoosePlanPage'
+
+const DAY_MS = 86_400_000
+
+type Props = { choice: Choice; terms: CheckoutTerms; live: Subscription | undefined }
+
+/** What is paid now and what later. */
+export function PaymentSummary({ choice, terms, live }: Props) {
+  return live ? <ChangeSummary choice={choice} live={live} /> : <StartSummary choice={choice} terms={terms} />
+}
+
+function StartSummary({ choice, terms }: Omit<Props, 'live'>) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const price = usePrice()
+  const format = useWorkspaceFormat()
+  const now = useNow()
+  const { plan, period, currency } = choice
+  const amount = chosenAmount(choice)
+  const trial = terms.trial ? (plan.trial_days ?? 0) : 0
+  const priceText = price({ amount, currency: currency === 'usd' ? 'USD' : 'TRY', period })
+  if (amount === 0) return <Text>{t('billing.summary.free')}</Text>
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div className={trial > 0 ? undefined : classes.total}>
+          <dt>{t('billing.summary.now')}</dt>
+          <dd>{money(trial > 0 ? 0 : amount, currency)}</dd>
+        </div>
+        <div>
+          <dt>
+            {trial > 0
+              ? t('billing.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY_MS)) })
+              : t('billing.summary.then')}
+          </dt>
+          <dd>{priceText}</dd>
+        </div>
+      </dl>
+      <Text c="dimmed" fz="sm">
+        {trial > 0 && `${t('billing.summary.trial', { count: trial })} `}
+        {t(`billing.summary.${terms.renews ? 'renews' : terms.provider === 'manual' ? 'manual' : 'link'}`)}{' '}
+        {t('billing.summary.vat')}
+      </Text>
+    </>
+  )
+}
+
+function ChangeSummary({ choice, live }: { choice: Choice; live: Subscription }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const price = usePrice()
+  const format = useWorkspaceFormat()
+  const now = useNow()
+  const { period, currency } = choice
+  const isNow = appliesNow(live, choice)
+  const isTrial = live.status === 'trialing'
+  const date = format.date(live.current_period_end)
+  const due = isNow && !isTrial ? dueNow(live, choice, now) : 0
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('billing.summary.now')}</dt>
+          <dd>{due > 0 ? t('billing.summary.about', { amount: money(due, currency) }) : money(0, currency)}</dd>
+        </div>
+        <div>
+          <dt>
+            {isNow && period !== live.billing_period && !isTrial
+              ? t('billing.summary.then')
+              : t('billing.summary.from', { date })}
+          </dt>
+          <dd>{price({ amount: chosenAmount(choice), currency: live.billing_currency, period })}</dd>
+        </div>
+      </dl>
+      <Text c="dimmed" fz="sm">
+        {t(isNow ? 'billing.summary.upgrade' : 'billing.summary.downgrade', { date })} {t('billing.summary.vat')}
+      </Text>
+    </>
+  )
+}

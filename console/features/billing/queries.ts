@@ -1,0 +1,67 @@
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient, unwrap, type Workspace, workspaceApi } from '../../api'
+import type { components } from '../../api.gen'
+import { usageQuery } from '../plans/queries'
+
+export type Subscription = components['schemas']['Subscription']
+export type Checkout = components['schemas']['Checkout']
+export type CheckoutTerms = components['schemas']['CheckoutTerms']
+export type Invoice = components['schemas']['Invoice']
+
+/** The subscription in force, or the last one. 404 if there never was one. */
+export const subscriptionQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['subscription', workspace],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/subscription')),
+    // Only long enough for the page that loaded it.
+    staleTime: 1000,
+  })
+
+/** How a new subscription is paid. */
+export const termsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['checkout-terms', workspace],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/checkout')),
+  })
+
+/** Asks the payment provider, which may be slow. 404 if it keeps none. */
+export const paymentMethodQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['payment-method', workspace],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/payment-method')),
+    staleTime: 60_000,
+  })
+
+export const checkoutQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['checkout', workspace, id],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/checkouts/{id}', { params: { path: { id } } })),
+  })
+
+export const invoicesQuery = (workspace: string) =>
+  infiniteQueryOptions({
+    queryKey: ['invoices', workspace],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        workspaceApi(workspace).GET('/api/v1/billing/invoices', {
+          params: { query: { limit: 10, ...(pageParam && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+export const isLive = (status: Subscription['status'] | null | undefined) =>
+  status === 'trialing' || status === 'active' || status === 'past_due'
+
+/** Whether plans apply to the workspace, so that it has pages about billing. */
+export const useHasBilling = (workspace: Workspace | undefined) =>
+  useQuery({ ...usageQuery(workspace?.slug ?? ''), enabled: workspace !== undefined }).data?.billing_enabled === true
+
+/** Fetches again what depends on the subscription. */
+export const invalidateBilling = (workspace: string) =>
+  Promise.all(
+    ['usage', 'subscription', 'invoices', 'payment-method', 'checkout-terms'].map((subject) =>
+      queryClient.invalidateQueries({ queryKey: [subject, workspace] }),
+    ),
+  )

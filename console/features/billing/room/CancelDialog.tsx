@@ -1,0 +1,53 @@
+import { Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
+import type { PublicPlan, Usage } from '../../plans/queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { useWorkspaceFormat } from '../format'
+import { useCancelSubscription } from '../mutations'
+import { PlanChangeList } from '../PlanChangeList'
+import { type Subscription, termsQuery } from '../queries'
+
+type Props = {
+  subscription: Subscription
+  plans: PublicPlan[]
+  usage: Usage
+  name: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks before canceling, and says until when everything works and what is lost then. */
+export function CancelDialog({ subscription, plans, usage, name, opened, onClose }: Props) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const format = useWorkspaceFormat()
+  const terms = useQuery({ ...termsQuery(slug), enabled: opened }).data
+  const isNow = subscription.status === 'past_due'
+  const date = format.date(subscription.current_period_end)
+  const cancel = useCancelSubscription(() => {
+    onClose()
+    notifications.show({ message: isNow ? t('billing.canceled_now') : t('billing.canceled', { date }) })
+  })
+  const from = plans.find(({ code }) => code === subscription.plan_code)
+  const to = plans.find(({ code }) => code === terms?.default_plan)
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('billing.cancel_ask', { plan: name })}
+      confirm={t('billing.cancel')}
+      stay={t('billing.keep_subscription')}
+      mutation={cancel}
+      onConfirm={() => cancel.mutate()}
+    >
+      <Stack>
+        <Text>{isNow ? t('billing.cancel_now_detail') : t('billing.cancel_detail', { date })}</Text>
+        {to && <Text>{t('billing.cancel_then', { plan: to.name })}</Text>}
+        {from && to && from.code !== to.code && <PlanChangeList from={from} to={to} usage={usage} />}
+      </Stack>
+    </ConfirmDialog>
+  )
+}
