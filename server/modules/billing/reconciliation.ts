@@ -7,12 +7,12 @@ import { liveStatuses } from './subscriptions/transitions.ts'
 const BATCH = 500
 /** Time over which the calls of a night are spread. */
 const SPREAD_MS = 2 * 3_600_000
-/** Age from which an open checkout is read again, in case its event was lost. */
+/** Age from which a checkout that is not paid is read again, in case its event was lost. */
 const CHECKOUT_AGE_MS = 600_000
 /** Age until which a checkout may still be paid: longer than any provider keeps one open. */
 const CHECKOUT_KEPT_MS = 3 * 86_400_000
 
-/** Reads every live subscription and open checkout from its provider again, in case an event was lost. */
+/** Reads every live subscription and unpaid checkout from its provider again, in case an event was lost. */
 export async function enqueueReconciliation({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   const now = clock.now()
   const at = () => new Date(now.getTime() + Math.floor(Math.random() * SPREAD_MS))
@@ -37,10 +37,10 @@ export async function enqueueReconciliation({ db, clock }: Pick<Deps, 'db' | 'cl
   const checkouts = await db
     .selectFrom('checkout')
     .select('id')
-    .where('status', 'in', ['open', 'expired'])
+    .where('status', '<>', 'completed')
     .where('provider_ref', 'is not', null)
-    .where('created_at', '<', new Date(now.getTime() - CHECKOUT_AGE_MS))
-    .where('created_at', '>', new Date(now.getTime() - CHECKOUT_KEPT_MS))
+    .where('updated_at', '<', new Date(now.getTime() - CHECKOUT_AGE_MS))
+    .where('updated_at', '>', new Date(now.getTime() - CHECKOUT_KEPT_MS))
     .execute()
   await inTransaction(db, async (tx) => {
     for (const { id } of checkouts)

@@ -4,9 +4,10 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
+import { withdrawOpenPayments } from '../checkout/close.ts'
 import { lockBilling } from '../lock.ts'
 import { changeSubscription, type SubscriptionRow } from '../subscriptions/change.ts'
-import { endSubscription, withdrawOpenPayments } from '../subscriptions/manage.ts'
+import { endSubscription } from '../subscriptions/manage.ts'
 import { readSubscriptionRow, recordOf } from '../subscriptions/subscriptions.ts'
 import { issuedAgain } from '../subscriptions/timers.ts'
 import type { SubscriptionQuery } from './admin.schema.ts'
@@ -63,7 +64,7 @@ export const extendSubscription = (deps: Deps, caller: User, id: string, { days 
       current_period_end: end,
       anchor: end,
       failed_payment_url: null,
-      ...issuedAgain({ timer_at: now, current_period_end: end }),
+      ...issuedAgain({ ...row, timer_at: now, current_period_end: end }),
     })
   })
 

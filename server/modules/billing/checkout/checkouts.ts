@@ -15,14 +15,17 @@ import { type Currency, type Period, type Provider, ProviderError } from '../pro
 import { assertConfigured, missingSettings, providerOf } from '../providers/registry.ts'
 import { findLive } from '../subscriptions/subscriptions.ts'
 import type { NewCheckout } from './checkouts.schema.ts'
+import { closeCheckout } from './close.ts'
 import { openAtProvider } from './open.ts'
 import { completeCheckout } from './settle.ts'
 
 export type CheckoutRow = Selectable<CheckoutTable>
 
-/** Time to pay. A payment request waits for a transfer and for an instance admin. */
-const PAY_MS = 60 * 60_000
+/** Time to pay on a page. A payment request waits for a transfer and for an instance admin. */
+export const PAY_MS = 60 * 60_000
 const REQUEST_MS = 30 * 86_400_000
+/** Longer than a provider is waited for. */
+const OPENING_MS = 60_000
 
 export async function recordOf({ options }: Pick<Deps, 'options'>, row: CheckoutRow) {
   const { billing_period: period, amount, status, url, kind, ...rest } = row
@@ -119,24 +122,6 @@ const findOpen = (tx: Tx, workspace_id: string) =>
     .where('purpose', '<>', 'renewal')
     .executeTakeFirst()
 
-/** Closes a checkout that another one replaces. If it is paid nevertheless, its payment is settled like any other. */
-export async function closeCheckout(tx: Tx, row: CheckoutRow, now: Date) {
-  await tx
-    .updateTable('checkout')
-    .set({ status: 'expired', updated_at: now })
-    .where('id', '=', row.id)
-    .where('status', '=', 'open')
-    .execute()
-  await tx
-    .updateTable('payment_request')
-    .set({ status: 'withdrawn', decided_at: now })
-    .where('checkout_id', '=', row.id)
-    .where('status', '=', 'pending')
-    .execute()
-  if (row.provider_ref && row.provider !== 'manual')
-    await addJob(tx, 'close-checkout', { checkout_id: row.id }, { key: `close-checkout ${row.id}` })
-}
-
 const same = (one: Terms, other: Terms) =>
   one.plan_code === other.plan_code &&
   one.billing_period === other.billing_period &&
@@ -144,6 +129,10 @@ const same = (one: Terms, other: Terms) =>
   BigInt(one.amount) === BigInt(other.amount) &&
   one.trial_days === other.trial_days &&
   one.provider === other.provider
+
+/** Whether the call that opens it at the provider ended without a trace, as in a crash. */
+const wasLeft = ({ kind, provider_ref, created_at }: CheckoutRow, now: Date) =>
+  kind !== 'payment_request' && provider_ref === null && now.getTime() - created_at.getTime() > OPENING_MS
 
 /** Returns the open checkout with the same terms, or a new one that replaces it. Written before the provider is called. */
 export async function insertCheckout(
@@ -155,7 +144,7 @@ export async function insertCheckout(
   const now = deps.clock.now()
   const provider = providerOf(terms.provider)
   const open = await findOpen(tx, caller.workspace_id)
-  if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now)
+  if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now && !wasLeft(open, now))
     return { row: open, isNew: false }
   if (open) await closeCheckout(tx, open, now)
   const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : provider.kind
@@ -166,6 +155,7 @@ export async function insertCheckout(
       workspace_id: caller.workspace_id,
       created_by: caller.user_id,
       kind,
+      created_at: now,
       expires_at: new Date(now.getTime() + (kind === 'payment_request' ? REQUEST_MS : PAY_MS)),
     })
     .returningAll()

@@ -6,7 +6,8 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { Buyer, Sale } from '../providers/provider.ts'
 import { priceRefOf, providerOf } from '../providers/registry.ts'
 import { billingPage } from '../subscriptions/subscriptions.ts'
-import { type CheckoutRow, closeCheckout, problemOf, readRow } from './checkouts.ts'
+import { type CheckoutRow, PAY_MS, problemOf, readRow } from './checkouts.ts'
+import { closeCheckout } from './close.ts'
 
 /** Milliseconds to wait for another call that asks the provider for the same checkout, and between two looks. */
 const WAIT_MS = 10_000
@@ -44,6 +45,7 @@ export async function openAtProvider(deps: Deps, caller: Member, row: CheckoutRo
       .set({ status: 'failed', failure: error instanceof Error ? error.message.slice(0, 400) : null })
       .where('id', '=', row.id)
       .where('status', '=', 'open')
+      .where('purpose', '<>', 'renewal')
       .where('provider_ref', 'is', null)
       .execute()
     throw problemOf(error)
@@ -89,7 +91,8 @@ async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Optio
     customer_id: last?.provider_customer_id ?? null,
     return_url: back,
     callback_url: `${deps.baseUrl}/billing/${provider}/callback`,
-    expires_at: row.expires_at,
+    // A renewal stays open for long, and its page does not.
+    expires_at: new Date(Math.min(row.expires_at.getTime(), deps.clock.now().getTime() + PAY_MS)),
   }
 }
 
@@ -107,6 +110,8 @@ async function readParties({ db }: Deps, caller: Member, row: CheckoutRow) {
       .select('provider_customer_id')
       .where('workspace_id', '=', row.workspace_id)
       .where('provider', '=', row.provider)
+      // Stripe refuses a second currency for a customer.
+      .where('billing_currency', '=', row.currency)
       .where('provider_customer_id', 'is not', null)
       .orderBy('id', 'desc')
       .limit(1)

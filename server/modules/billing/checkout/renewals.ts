@@ -8,8 +8,9 @@ import { lockBilling } from '../lock.ts'
 import { createPaymentRequest } from '../payment-requests/payment-requests.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { SubscriptionRow } from '../subscriptions/change.ts'
-import { type CheckoutRow, recordOf } from './checkouts.ts'
+import { type CheckoutRow, problemOf, readRow, recordOf } from './checkouts.ts'
 import { openAtProvider } from './open.ts'
+import { syncCheckout } from './settle.ts'
 
 /** A renewal can be paid until long after the deadline: it is withdrawn when the subscription ends. */
 const OPEN_MS = 365 * 86_400_000
@@ -34,6 +35,7 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
       period_amount: amount,
       provider: row.provider,
       kind: providerOf(row.provider).kind,
+      created_at: deps.clock.now(),
       expires_at: new Date(row.current_period_end.getTime() + OPEN_MS),
     })
     // The index is found by its condition as written there, and never by one with parameters.
@@ -65,6 +67,7 @@ export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: Che
     .values({
       ...{ workspace_id, subscription_id, plan_code, billing_period, currency, amount, period_amount, provider, kind },
       purpose: 'renewal',
+      created_at: now,
       expires_at: new Date(now.getTime() + OPEN_MS),
     })
     .returningAll()
@@ -75,6 +78,7 @@ export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: Che
     .where('checkout_id', '=', row.id)
     .where('status', '=', 'open')
     .execute()
+  if (next.kind === 'payment_request') await createPaymentRequest(tx, next)
   return next
 }
 
@@ -83,6 +87,7 @@ export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: Che
  * replaced, so the response may have another id.
  */
 export async function openRenewal(deps: Deps, caller: Member, id: string) {
+  await syncIfClosed(deps, caller, id)
   const { row, isNew } = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
     const found = await tx
@@ -98,5 +103,37 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
     const next = await replaceRenewal(deps, tx, found, 'The page to pay at has closed.')
     return { row: next ?? found, isNew: next !== undefined }
   })
-  return recordOf(deps, await openAtProvider(deps, caller, row, { isNew }))
+  try {
+    return await recordOf(deps, await openAtProvider(deps, caller, row, { isNew }))
+  } catch (error) {
+    if (isNew) await replaceUnopened(deps, row)
+    throw error
+  }
+}
+
+/** The provider may know the id of the renewal already, although it gave no page for it. */
+const replaceUnopened = (deps: Deps, { id, workspace_id }: CheckoutRow) =>
+  inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, workspace_id)
+    const row = await readRow(tx, id)
+    if (row.provider_ref === null) await replaceRenewal(deps, tx, row, 'The page to pay at could not be opened.')
+  })
+
+/** The payment on a page that has closed may not be reported yet. */
+async function syncIfClosed(deps: Deps, { workspace_id }: Member, id: string) {
+  const closed = await deps.db
+    .selectFrom('checkout')
+    .select('id')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('status', '=', 'open')
+    .where('provider_ref', 'is not', null)
+    .where('expires_at', '<=', deps.clock.now())
+    .executeTakeFirst()
+  if (!closed) return
+  try {
+    await syncCheckout(deps, { checkout_id: id })
+  } catch (error) {
+    throw problemOf(error)
+  }
 }

@@ -10,10 +10,11 @@ import { providerOf } from '../providers/registry.ts'
 import { changeSubscription, type SubscriptionRow, startSubscription } from '../subscriptions/change.ts'
 import { enqueueSync } from '../subscriptions/enqueue.ts'
 import { periodEndAfter } from '../subscriptions/periods.ts'
-import { findLive, readSubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { findLive } from '../subscriptions/subscriptions.ts'
 import { applyProviderState } from '../subscriptions/sync.ts'
-import { isLive } from '../subscriptions/transitions.ts'
+import { issuedAgain } from '../subscriptions/timers.ts'
 import { type CheckoutRow, readRow } from './checkouts.ts'
+import { withdrawOpenPayments } from './close.ts'
 
 /** Asks the provider what became of a checkout, and applies it. */
 export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: string }) {
@@ -61,10 +62,12 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
     .where('id', '=', row.id)
     .execute()
   const live = await findLive(tx, row.workspace_id)
-  if (paid?.payment && !pays(row, paid.payment)) return refusePayment(deps, tx, row, paid)
-  if (row.purpose === 'start') return live ? refusePayment(deps, tx, row, paid) : start(deps, tx, row, paid)
-  const target = row.subscription_id ? await readSubscriptionRow(tx, row.subscription_id) : undefined
-  if (!target || !isLive(target.status) || target.id !== live?.id) return refusePayment(deps, tx, row, paid)
+  const refuse = () => refusePayment(deps, tx, row, paid)
+  if ((paid?.payment && !pays(row, paid.payment)) || (await isDeleted(tx, row.workspace_id))) return refuse()
+  if (row.purpose === 'start') return live ? refuse() : start(deps, tx, row, paid)
+  const target = live?.id === row.subscription_id ? live : undefined
+  if (!target || (await isSuperseded(tx, row))) return refuse()
+  if (row.purpose === 'change' && target.status === 'past_due') return refuse()
   if (row.purpose === 'renewal') return renew(deps, tx, row, target, paid)
   return change(deps, tx, row, target, paid)
 }
@@ -72,6 +75,29 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
 /** Whether a payment is at least what was asked for, in its currency. Instalments cost more. */
 const pays = (row: CheckoutRow, { amount, currency }: ProviderPayment) =>
   currency === row.currency && amount >= BigInt(row.amount)
+
+const isDeleted = async (tx: Tx, workspace_id: string) => {
+  const { deleted_at } = await tx
+    .selectFrom('workspace')
+    .select('deleted_at')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return deleted_at !== null
+}
+
+/** Whether another checkout of the subscription was paid since this one was made: its price and period are then outdated. */
+async function isSuperseded(tx: Tx, { id, subscription_id, created_at }: CheckoutRow) {
+  const later = await tx
+    .selectFrom('checkout')
+    .select('id')
+    .where('subscription_id', '=', subscription_id)
+    .where('id', '<>', id)
+    .where('status', '=', 'completed')
+    .where('completed_at', '>', created_at)
+    .limit(1)
+    .executeTakeFirst()
+  return later !== undefined
+}
 
 /** A payment for what runs already or has ended grants nothing: it is returned. */
 async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
@@ -165,6 +191,7 @@ async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionR
     pending_amount: null,
   })
   if (paid?.payment) await applyPayment(deps, tx, renewed, row, { ...paid.payment, period: { start, end } })
+  await withdrawOpenPayments(deps, tx, renewed)
 }
 
 /** Another plan from now on. With another length of period, a new one begins now. */
@@ -172,6 +199,10 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
   const now = deps.clock.now()
   const remote = paid?.remote ?? null
   const restarts = remote !== null || row.billing_period !== target.billing_period
+  const start = remote?.period?.start ?? now
+  const end = remote?.period?.end ?? periodEndAfter(now, row.billing_period, now)
+  // A renewal that is open costs what the former plan did.
+  await withdrawOpenPayments(deps, tx, target)
   const changed = await changeSubscription(deps, tx, system(row.workspace_id), 'change_plan', target, {
     plan_code: row.plan_code,
     billing_period: row.billing_period,
@@ -179,11 +210,8 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     pending_plan_code: null,
     pending_period: null,
     pending_amount: null,
-    ...(restarts && {
-      anchor: remote?.period?.start ?? now,
-      current_period_start: remote?.period?.start ?? now,
-      current_period_end: remote?.period?.end ?? periodEndAfter(now, row.billing_period, now),
-    }),
+    ...issuedAgain(target),
+    ...(restarts && { anchor: start, current_period_start: start, current_period_end: end }),
     ...(remote && { provider_subscription_id: remote.id, provider_customer_id: remote.customer_id }),
   })
   if (remote && target.provider_subscription_id) await endAtProvider(tx, row, target.provider_subscription_id)

@@ -8,6 +8,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { readRow } from '../checkout/checkouts.ts'
+import { replaceRenewal } from '../checkout/renewals.ts'
 import { completeCheckout } from '../checkout/settle.ts'
 import { lockBilling } from '../lock.ts'
 
@@ -77,12 +78,8 @@ const decide = (deps: Deps, caller: User, id: string, decision: Decision) =>
     const checkout = await readRow(tx, request.checkout_id)
     if (decision.status === 'approved')
       await completeCheckout(deps, tx, checkout, { remote: null, payment: paymentOf(request, deps.clock.now()) })
-    else if (checkout.purpose !== 'renewal')
-      await tx
-        .updateTable('checkout')
-        .set({ status: 'failed', failure: decision.reason, updated_at: deps.clock.now() })
-        .where('id', '=', checkout.id)
-        .execute()
+    // A renewal is still to be paid: another request takes its place.
+    else await replaceRenewal(deps, tx, checkout, decision.reason)
     return recordOf(await readRequest(tx, id))
   })
 

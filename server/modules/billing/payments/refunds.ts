@@ -5,6 +5,7 @@ import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Payment } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { toMajor } from '../../../lib/money.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { creditRefund } from '../invoices/of-subscriptions.ts'
 import { ProviderError } from '../providers/provider.ts'
@@ -32,8 +33,9 @@ export async function requestRefund(
 ) {
   await tx.selectFrom('payment').select('id').where('id', '=', payment.id).forUpdate().executeTakeFirstOrThrow()
   const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, ['pending', 'succeeded']))
-  if (amount > left)
-    throw invalid('/amount', `At most ${Number(left) / 100} of this payment can be refunded.`, 'too_large')
+  if (left === 0n) throw invalid('/amount', 'Nothing of this payment is left to refund.', 'too_large')
+  if (amount <= 0n || amount > left)
+    throw invalid('/amount', `More than 0 and at most ${toMajor(left)} of this payment can be refunded.`)
   const refund = await tx
     .insertInto('refund')
     .values({ payment_id: payment.id, amount: String(amount), reason, requested_by, created_at: deps.clock.now() })

@@ -4,17 +4,10 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { mailAdmins } from '../billing-mails.ts'
-import {
-  assertBuyer,
-  recordOf as checkoutRecord,
-  closeCheckout,
-  insertCheckout,
-  priceOf,
-  problemOf,
-} from '../checkout/checkouts.ts'
+import { assertBuyer, recordOf as checkoutRecord, insertCheckout, priceOf, problemOf } from '../checkout/checkouts.ts'
+import { withdrawOpenPayments } from '../checkout/close.ts'
 import { openAtProvider } from '../checkout/open.ts'
 import { completeCheckout } from '../checkout/settle.ts'
-import { voidOpenInvoices } from '../invoices/of-subscriptions.ts'
 import { lockBilling } from '../lock.ts'
 import type { Period } from '../providers/provider.ts'
 import { priceRefOf, providerOf } from '../providers/registry.ts'
@@ -25,18 +18,6 @@ import type { PlanChange } from './subscriptions.schema.ts'
 import { recordOf, requireLive } from './subscriptions.ts'
 import { syncSubscription } from './sync.ts'
 import { issuedAgain } from './timers.ts'
-
-/** Withdraws what is still to be paid for a subscription. */
-export async function withdrawOpenPayments(deps: Deps, tx: Tx, row: SubscriptionRow) {
-  const open = await tx
-    .selectFrom('checkout')
-    .selectAll()
-    .where('subscription_id', '=', row.id)
-    .where('status', '=', 'open')
-    .execute()
-  for (const checkout of open) await closeCheckout(tx, checkout, deps.clock.now())
-  await voidOpenInvoices(tx, deps, row.id)
-}
 
 /** Ends a subscription now, here and at its provider. */
 export async function endSubscription(
@@ -102,6 +83,7 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
     if (input.plan_code === row.plan_code && period === row.billing_period)
       return { done: row.pending_plan_code ? await undoChange(deps, tx, caller, row) : row }
     const { amount, plan } = await priceOf(tx, input.plan_code, period, row.billing_currency)
+    if (amount === 0n) throw invalid('/plan_code', 'This plan costs nothing. Cancel the subscription instead.')
     const target = { plan_code: plan.code, period, amount, plan }
     if (!appliesNow(row, period, amount)) return { done: await scheduleChange(deps, tx, caller, row, target) }
     if (row.cancel_at_period_end)

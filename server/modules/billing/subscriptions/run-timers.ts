@@ -50,8 +50,11 @@ const runTimer = (deps: Deps, id: string, workspace_id: string | null) =>
     if (workspace_id) await lockBilling(tx, workspace_id)
     const row = await readSubscriptionRow(tx, id)
     const next = nextTimer(row)
-    // Another node was faster.
-    if (!next || next.at > deps.clock.now()) return false
+    if (!next || next.at > deps.clock.now()) {
+      // Another node was faster, or the timers of a former release were due then.
+      if (row.due_at?.getTime() !== next?.at.getTime()) await setTimersRun(tx, row, row.timer_at)
+      return false
+    }
     const noted = await setTimersRun(tx, row, next.at)
     await handlers[next.timer](deps, tx, noted, next.at)
     return true
@@ -88,9 +91,11 @@ async function endPeriod(deps: Deps, tx: Tx, row: SubscriptionRow) {
   if (row.cancel_at_period_end) return endSubscription(deps, tx, system(row.workspace_id), row, 'cancel_now')
   if (BigInt(row.amount) === 0n) return renewFree(deps, tx, row)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
+  // After a standstill nobody was asked to pay until now.
+  const since = isLate(deps, row.current_period_end) ? deps.clock.now() : row.current_period_end
   const after = await changeSubscription(deps, tx, system(row.workspace_id), 'miss_payment', row, {
-    past_due_at: row.current_period_end,
-    past_due_deadline: new Date(row.current_period_end.getTime() + grace),
+    past_due_at: since,
+    past_due_deadline: new Date(since.getTime() + grace),
   })
   await announceFailure(deps, tx, after, { failed_payment: null })
 }

@@ -81,7 +81,10 @@ export function nextTimer(row: Row) {
   )
 }
 
+type Issued = Pick<Row, 'provider' | 'timer_at' | 'current_period_end'>
+
 /** Columns with which the renewal of this period is issued again, after its terms changed or it was withdrawn. */
-export const issuedAgain = ({ timer_at, current_period_end: end }: Pick<Row, 'timer_at' | 'current_period_end'>) => ({
-  timer_at: new Date(Math.min(timer_at.getTime(), end.getTime() - INVOICE_BEFORE_MS - 1)),
-})
+export const issuedAgain = ({ provider, timer_at, current_period_end: end }: Issued) =>
+  isRenewedByUs(provider)
+    ? { timer_at: new Date(Math.min(timer_at.getTime(), end.getTime() - INVOICE_BEFORE_MS - 1)) }
+    : {}

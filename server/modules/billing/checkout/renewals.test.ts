@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../../../test/client.ts'
+import { expectStatus } from '../../../../test/factories.ts'
+import { advanceTo, type Billing, billingApp, lastingOwner, settle } from '../billing.fixture.ts'
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await billingApp('paytr')
+})
+afterAll(() => billing?.close())
+
+const DAY = 86_400_000
+const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
+
+type Owner = Client & { workspace_id: string }
+const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
+const tokenOf = (url: string) => url.split('/').at(-1) ?? ''
+const open = (owner: Client, id: string) => owner.post(`/api/v1/billing/checkouts/${id}/open`)
+const pay = async (url: string) => {
+  billing.world.paytr.pay(tokenOf(url), { card: 'ok' })
+  await settle(billing)
+}
+
+async function subscribed(): Promise<Owner> {
+  const owner = await lastingOwner(billing)
+  await pay(expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201).body.url)
+  return owner
+}
+
+/** Six days before the end of the period, when the renewal is asked for. */
+async function askedToRenew() {
+  const owner = await subscribed()
+  const { current_period_end } = await subscriptionOf(owner)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() - 6 * DAY))
+  const asked = await subscriptionOf(owner)
+  return { owner, asked, renewal: tokenOf(asked.pay_url) }
+}
+
+/** What PayTR keeps of the payments of these checkouts. */
+const kept = (...checkouts: { id: string }[]) =>
+  checkouts.reduce((sum, { id }) => sum + billing.world.journal.net(id.replaceAll('-', '')), 0n)
+
+test('an invoice that is refunded whole cannot be refunded again', async () => {
+  const owner = await subscribed()
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  const path = `/api/v1/admin/invoices/${data[0].id}/refund`
+  expectStatus(await billing.admin.post(path, { reason: 'Goodwill', amount: 0 }), 400)
+  expectStatus(await billing.admin.post(path, { reason: 'Goodwill' }), 200)
+  expect((await billing.admin.post(path, { reason: 'Goodwill' })).status).toBeLessThan(500)
+})
+
+test('a renewal that PayTR could not open stays open, and is paid later', async () => {
+  const { owner, renewal } = await askedToRenew()
+  billing.world.paytr.failNext({ kind: 'lost', works: false }, { path: 'get-token' })
+  expectStatus(await open(owner, renewal), 503)
+  const { pay_url } = await subscriptionOf(owner)
+  expect(pay_url).not.toBeNull()
+  await pay(expectStatus(await open(owner, tokenOf(pay_url)), 200).body.url)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', pay_url: null })
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  expect(data.map(({ status }: { status: string }) => status)).toEqual(['paid', 'paid'])
+})
+
+test('a renewal whose payment was not reported is not opened for a second payment', async () => {
+  const { owner, asked, renewal } = await askedToRenew()
+  const first = expectStatus(await open(owner, renewal), 200).body
+  billing.world.webhooks.hold()
+  billing.world.paytr.pay(tokenOf(first.url), { card: 'ok' })
+  billing.t.advance(2 * 3_600_000)
+  expectStatus(await open(owner, first.id), 409)
+  expect(await subscriptionOf(owner)).toMatchObject({ current_period_start: asked.current_period_end, pay_url: null })
+  await billing.world.webhooks.release()
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ current_period_start: asked.current_period_end })
+  expect(kept(first)).toBe(49_900n)
+})
+
+test('after an upgrade the renewal costs the new plan, and one of the former plan is not taken', async () => {
+  const { owner, renewal } = await askedToRenew()
+  const former = expectStatus(await open(owner, renewal), 200).body
+  const { checkout } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 200).body
+  await pay(checkout.url)
+  const upgraded = await subscriptionOf(owner)
+  expect(upgraded).toMatchObject({ plan_code: 'team', amount: 1499 })
+  await pay(former.url)
+  expect(await subscriptionOf(owner)).toMatchObject({
+    plan_code: 'team',
+    current_period_end: upgraded.current_period_end,
+  })
+  expect(kept(former)).toBe(0n)
+  const { pay_url } = await subscriptionOf(owner)
+  expect(expectStatus(await open(owner, tokenOf(pay_url)), 200).body).toMatchObject({ plan_code: 'team', amount: 1499 })
+})
+
+test('a change that is paid after the period ended unpaid is refunded', async () => {
+  const owner = await subscribed()
+  const { current_period_end } = await subscriptionOf(owner)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() - 60_000))
+  const { checkout } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 200).body
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 60_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due', plan_code: 'pro' })
+  await pay(checkout.url)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due', plan_code: 'pro' })
+  expect(kept(checkout)).toBe(0n)
+})
+
+test('a plan without a price is refused: the subscription is canceled instead', async () => {
+  const owner = await subscribed()
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'free' }), 400)
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', pending_plan_code: null })
+})
+
+test('the grace begins when Meydan asks for the payment, also after a standstill', async () => {
+  const owner = await subscribed()
+  const { current_period_end } = await subscriptionOf(owner)
+  billing.t.advance(new Date(current_period_end).getTime() + 40 * DAY - billing.t.clock.now().getTime())
+  await settle(billing)
+  const due = await subscriptionOf(owner)
+  expect(due).toMatchObject({ status: 'past_due' })
+  expect(new Date(due.past_due_deadline).getTime() - billing.t.clock.now().getTime()).toBe(21 * DAY)
+})
