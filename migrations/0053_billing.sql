@@ -36,6 +36,8 @@ create table subscription (
   provider_customer_id text,
   -- What the provider reported last: a difference from it is a change made there.
   provider_cancel_at_period_end boolean not null default false,
+  -- Comparisons with the provider that were begun. Only the last one applies what it read.
+  sync_count integer not null default 0,
   -- Timers up to this time have run.
   timer_at timestamptz not null,
   -- The time of the next timer; null: there is none.
@@ -93,6 +95,7 @@ create unique index checkout_renewal on checkout (subscription_id) where status 
 create unique index checkout_ref on checkout (provider, provider_ref);
 create index checkout_expiring on checkout (expires_at) where status = 'open';
 create index checkout_of_workspace on checkout (workspace_id, id);
+create index checkout_of_subscription on checkout (subscription_id) where subscription_id is not null;
 
 create type payment_use as enum ('applied', 'unapplied');
 create table payment (
@@ -114,6 +117,7 @@ create table payment (
 );
 create index payment_of_workspace on payment (workspace_id, id);
 create index payment_of_subscription on payment (subscription_id, id);
+create index payment_of_checkout on payment (checkout_id) where checkout_id is not null;
 
 create type refund_status as enum ('pending', 'succeeded', 'failed');
 create table refund (
@@ -176,6 +180,8 @@ create table invoice (
   check ((kind = 'credit_note') = (corrects is not null))
 );
 create index invoice_of_workspace on invoice (workspace_id, id);
+create index invoice_of_subscription on invoice (subscription_id) where subscription_id is not null;
+create index invoice_of_checkout on invoice (checkout_id) where checkout_id is not null;
 create index invoice_corrects on invoice (corrects) where corrects is not null;
 create index invoice_issued on invoice (issued_at);
 create index invoice_number on invoice (number text_pattern_ops);

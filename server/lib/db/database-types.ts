@@ -654,6 +654,7 @@ export interface Subscription {
   provider_customer_id: string | null;
   provider_subscription_id: string | null;
   status: SubscriptionStatus;
+  sync_count: Generated<number>;
   timer_at: Timestamp;
   trial_end: Timestamp | null;
   updated_at: Generated<Timestamp>;

@@ -13,12 +13,15 @@ import { closeCheckout } from './close.ts'
 const WAIT_MS = 10_000
 const LOOK_MS = 100
 
+/** Age of a checkout without a page whose call was killed: longer than a call may take. */
+const ABANDONED_MS = 30_000
+
 type Options = { isNew: boolean; buyer?: Partial<Buyer> | undefined }
 
 /** Asks the provider for the checkout that was written before. Another call with the same terms waits for the first. */
 export async function openAtProvider(deps: Deps, caller: Member, row: CheckoutRow, { isNew, buyer }: Options) {
   if (row.kind === 'none' || row.kind === 'payment_request') return row
-  if (!isNew) return waitUntilOpened(deps, row)
+  if (!isNew && !isAbandoned(deps, row)) return waitUntilOpened(deps, row)
   const provider = providerOf(row.provider)
   try {
     const opened = await provider.openCheckout(deps, await saleOf(deps, caller, row, buyer))
@@ -51,6 +54,10 @@ export async function openAtProvider(deps: Deps, caller: Member, row: CheckoutRo
     throw problemOf(error)
   }
 }
+
+/** The provider knows a repeated call by the id of the checkout. */
+const isAbandoned = ({ clock }: Pick<Deps, 'clock'>, { provider_ref, created_at }: CheckoutRow) =>
+  provider_ref === null && clock.now().getTime() - created_at.getTime() > ABANDONED_MS
 
 async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
   let now = row

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { notFound } from '../../../errors.ts'
 import { emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
@@ -21,7 +23,7 @@ const DAY = 86_400_000
  * there. Idempotent, so every event, timer and nightly comparison runs it.
  */
 export async function syncSubscription(deps: Deps, { subscription_id }: { subscription_id: string }) {
-  const row = await readSubscriptionRow(deps.db, subscription_id)
+  const row = await beginSync(deps, subscription_id)
   const { provider_subscription_id: id } = row
   const provider = providerOf(row.provider)
   if (!id || !provider.renews) return
@@ -49,8 +51,22 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
   if (!state) return
   await inTransaction(deps.db, async (tx) => {
     if (row.workspace_id) await lockBilling(tx, row.workspace_id)
-    await applyProviderState(deps, tx, await readSubscriptionRow(tx, row.id), state)
+    const current = await readSubscriptionRow(tx, row.id)
+    // A later call read a later state.
+    if (current.sync_count === row.sync_count) await applyProviderState(deps, tx, current, state)
   })
+}
+
+/** Counts the call, so that of several at once only the last one to begin applies what it reads. */
+async function beginSync({ db }: Pick<Deps, 'db'>, id: string) {
+  const row = await db
+    .updateTable('subscription')
+    .set({ sync_count: sql`sync_count + 1` })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
 }
 
 /** The provider's price that the next period must have. */
