@@ -66,6 +66,14 @@ type JobOptions = {
   queue?: string
 }
 
+/** A call that adds a job, for a statement that adds it together with what it writes. */
+export function jobCall<Name extends keyof Jobs>(name: Name, payload: Jobs[Name], options: JobOptions = {}) {
+  const { runAt = null, key = null, maxAttempts = 10, queue = null, keepsRunAt = false } = options
+  const mode = keepsRunAt ? 'preserve_run_at' : 'replace'
+  return sql`add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
+    ${maxAttempts}::int, ${key}::text, ${mode}::text)`
+}
+
 /** Adds a job in the caller's transaction: the job exists only if that commits. */
 export async function addJob<Name extends keyof Jobs>(
   tx: Tx,

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { sql } from 'kysely'
 import { problem } from '../../../errors.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
+import { addJob, jobCall } from '../../../lib/runtime/jobs.ts'
 import { readRow } from '../checkout/checkouts.ts'
 import { replaceRenewal } from '../checkout/renewals.ts'
 import { syncCheckout } from '../checkout/settle.ts'
@@ -22,21 +23,14 @@ export async function receiveEvent(deps: Deps, { provider: name, raw, headers }:
   if ((await missingSettings(deps, provider)).length > 0) throw problem('not_found')
   const event = await provider.verifyWebhook(deps, raw, headers)
   if (!event) throw problem('signature_invalid')
-  await inTransaction(deps.db, async (tx) => {
-    const stored = await tx
-      .insertInto('billing_event')
-      .values({
-        provider: name,
-        event_id: event.id,
-        type: event.type,
-        refs: JSON.stringify({ ...event.refs, failed: event.failed ?? false }),
-        received_at: deps.clock.now(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('event_id')
-      .executeTakeFirst()
-    if (stored) await addJob(tx, 'handle-billing-event', { provider: name, event_id: event.id }, { maxAttempts: 25 })
-  })
+  const refs = JSON.stringify({ ...event.refs, failed: event.failed ?? false })
+  const handling = jobCall('handle-billing-event', { provider: name, event_id: event.id }, { maxAttempts: 25 })
+  // One statement is a transaction of its own, and takes one round trip.
+  await sql`with stored as (
+      insert into billing_event (provider, event_id, type, refs, received_at)
+      values (${name}::billing_provider, ${event.id}, ${event.type}, ${refs}::jsonb, ${deps.clock.now()})
+      on conflict do nothing returning event_id
+    ) select ${handling} from stored`.execute(deps.db)
   return provider.acknowledgement
 }
 
@@ -50,8 +44,10 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
     .executeTakeFirst()
   if (!event || event.handled_at) return
   const refs = event.refs as Refs & { failed: boolean }
-  const { checkout_id, subscription_id } = await findSubject(deps.db, provider, refs)
+  const { checkout_id, ...found } = await findSubject(deps.db, provider, refs)
   if (checkout_id) await syncCheckout(deps, { checkout_id })
+  // Another event may have started the subscription meanwhile, with what the provider said before this one.
+  const { subscription_id } = found.subscription_id ? found : await findSubject(deps.db, provider, refs)
   if (checkout_id && refs.failed) await failCheckout(deps, checkout_id)
   if (subscription_id) await syncSubscription(deps, { subscription_id })
   if (provider === 'iyzico' && !checkout_id && !subscription_id) await syncOpenCheckouts(deps, provider)
